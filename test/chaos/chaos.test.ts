@@ -1,4 +1,4 @@
-/** A few cases of each row of `npm run chaos`, with fixed seeds; TEST_SEED=N tries others. */
+/** Runs a few cases of each row of `npm run chaos` with fixed seeds. TEST_SEED=N tries others. */
 import { amount, seed } from "../support/amount";
 import { endAll } from "../support/process";
 import { loadRows } from "./rows";
@@ -7,35 +7,35 @@ import { growthIn } from "./rows/soak";
 jest.setTimeout(60 * 60_000);
 afterAll(endAll);
 
-/** Cases of the short run; a row that is not named has ten. Those on the engine cost seconds each, and some have none. */
+/** Cases of the short run. The default is ten. Rows on the engine take seconds for each case, and some have none. */
 const few: Record<string, number> = {
   faults: 44,
   "faults on the engine": 0,
-  // Kills of an update that creates have suites of their own.
+  // Kills of creating updates have separate suites.
   kills: 1,
   collisions: 1,
   "writes sent by what only reads": 1,
-  // What the other rows put out is there to be looked through.
+  // This row searches the output of the other rows.
   "secrets in outputs": 1,
 };
 
-/** Minutes of a row that somebody has to ask for: long enough to see that it works. */
+/** Minutes of an on-demand row: long enough to show that it works. */
 const moment = 0.05;
 
 const rows = loadRows().map((row) => {
   return { row, name: row.name, count: row.isOnDemand ? moment : amount(few[row.name] ?? 10, row.atLeast) };
 });
 
-test.each(rows.filter(({ count }) => count > 0))("$name", async ({ row, count }) => {
+test.each(rows.filter(({ count }) => count > 0))("$name: finds no faults", async ({ row, count }) => {
   const { tried, wrong } = await row.run({ seed: seed(1), count, progress: () => undefined });
   expect(wrong).toEqual([]);
   expect(tried).toBeGreaterThan(0);
 });
 
-test("a process that has more than 1.1 of the memory in use after a sixth of the time is found", () => {
+test("reports a process with a memory growth of more than 10 %", () => {
   const samples = (held: (at: number) => number) =>
     Array.from({ length: 61 }, (_, n) => ({ at: n / 60, inUse: held(n / 60), held: 100 + n }));
-  // Before that it may grow, and for a moment it may have more in use. What it holds beside that does not count.
+  // Memory may grow before that, and increase for a moment. Other memory that the process holds does not count.
   expect(growthIn(samples((at) => (at < 1 / 6 ? 50 : at > 0.98 ? 300 : 100)))).toEqual([]);
   expect(growthIn(samples((at) => 100 + 10 * at))).toEqual([]);
   expect(growthIn(samples((at) => 100 + 20 * at))).toEqual([

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos`: runs every row on the real engine and the emulator, prints a table, and writes results.json, which the table of
- * docs/reliability.md repeats. It ends by itself, and ends what it started.
+ * `npm run chaos`: runs each row on the real engine and the emulator, prints a table, and writes results.json, which the
+ * table in docs/reliability.md repeats. It ends on its own, and ends its processes.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ const usage = `Usage: npm run chaos -- [OPTIONS]
 A failure names the seed that repeats it: npm run chaos -- --only ROW --seed N --count 1
 `;
 
-/** Findings of a row that are printed. */
+/** Maximum number of printed findings of a row. */
 const maxShown = 20;
 
 interface Done {
@@ -54,7 +54,7 @@ function optionsOf(args: string[]): Options {
   return { seed: number("seed") ?? 1, only: values.only, count: number("count"), minutes: number("minutes") };
 }
 
-/** @param only name of a row, or how it begins */
+/** @param only name of a row, or its beginning */
 function rowsOf(only = ""): Row[] {
   const all = loadRows().filter(({ isOnDemand }) => only !== "" || !isOnDemand);
   const exact = all.filter(({ name }) => name === only);
@@ -69,7 +69,7 @@ async function runRow(row: Row, { seed, count }: Options, endsAt: number): Promi
   const started = performance.now();
   const done: Done = { name, what, atLeast, tried: 0, told: 0, wrong: [], notes: [], seconds: 0 };
   const wanted = count ?? atLeast;
-  // A case that does not come about, as a kill that came too late, is made up for; but not for ever.
+  // A case that does not happen, such as a kill that comes too late, is repeated a limited number of times.
   for (let given = 0; done.tried < wanted && given < 2 * wanted && performance.now() < endsAt;) {
     const next = Math.min(row.batch ?? Math.ceil(atLeast / 20), wanted - done.tried);
     const before = done.tried;
@@ -95,7 +95,7 @@ async function runRow(row: Row, { seed, count }: Options, endsAt: number): Promi
   return done;
 }
 
-/** Progress: on a terminal in one line, elsewhere now and then. */
+/** Progress: in one line on a terminal, otherwise occasionally. */
 let shownAt = 0;
 function show(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
@@ -123,7 +123,7 @@ async function main(): Promise<void> {
   const rows = rowsOf(options.only);
   for (const name of Object.keys(process.env).filter((one) => one.startsWith("ENDPOINT_MONITORING_"))) delete process.env[name];
   const logs = mkdtempSync(join(tmpdir(), "endpoint-monitoring-chaos-"));
-  // What runs in this process logs every request, for the row that looks for secrets.
+  // This process logs each request, for the row that searches for secrets.
   Object.assign(process.env, { ENDPOINT_MONITORING_LOG: "debug", ENDPOINT_MONITORING_LOG_FILE: join(logs, "requests.log") });
   const end = started + (options.minutes ?? Infinity) * 60_000;
   const done: Done[] = [];
@@ -155,7 +155,7 @@ async function main(): Promise<void> {
     seconds: Math.round((performance.now() - started) / 1_000),
     rows: summary,
   };
-  // Of a part of the rows, or of a few cases, nothing is kept.
+  // Partial runs are not stored.
   if (options.only === undefined && options.count === undefined) {
     writeFileSync(join(__dirname, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`);
   }

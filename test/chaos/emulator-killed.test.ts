@@ -21,7 +21,7 @@ async function launch(file: string): Promise<{ started: Started; url: string }> 
   return { started, url: (JSON.parse(await started.line()) as { data: { url: string } }).data.url };
 }
 
-/** Name, color and filters of one version of a label belong together: a half write would mix two versions. */
+/** Name, color and filters of one version of a label match, so a partial write would mix two versions. */
 const version = (n: number) => ({
   name: `label ${n}`,
   color: `#${n.toString(16).padStart(6, "0")}`,
@@ -34,7 +34,7 @@ const rounds = Array.from({ length: 20 }, (_, i) => ({ round: i + 1, dieAfter: 2
 );
 
 it.each(rounds)(
-  "round $round: killed after $dieAfter of 1,000 acknowledged writes, it has every one of them, and no half one",
+  "round $round: an emulator killed after $dieAfter writes loses none of them",
   async ({ dieAfter }) => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-killed-"));
     const file = join(folder, "records.db");
@@ -43,9 +43,9 @@ it.each(rounds)(
     try {
       const first = await launch(file);
       running = first.started;
-      /** What was acknowledged last of each label. */
+      /** The last acknowledged version of each label. */
       const acknowledged = new Map<string, number>();
-      /** Writes that were sent to a label and never answered: either version may be there. */
+      /** Sent writes of a label without an answer: either version is possible. */
       const open = new Map<string, number>();
       let acks = 0;
       let next = 0;
@@ -83,7 +83,7 @@ it.each(rounds)(
         expect(possible.map((v) => version(v).name)).toContain(there.get(id)?.name);
       }
       for (const label of there.values()) expect(label).toMatchObject(version(Number(label.name.slice(6))));
-      // Writes that were under way and not acknowledged may be there too, but no more than were sent at once.
+      // Writes in progress may also be stored, but at most as many as are sent at once.
       expect(there.size - acknowledged.size).toBeLessThanOrEqual(6);
     } finally {
       running?.kill();

@@ -10,10 +10,10 @@ const program = Object.fromEntries(
   ]),
 );
 
-it("stores nothing after the engine was killed, though the provider's launcher is a shell that outlives it", async () => {
+it("stores nothing after a killed engine, although the launcher's shell survives", async () => {
   const stack = await Stack.start();
   try {
-    // The official host is started so: without exec, so that the provider's parent is the shell.
+    // Starts as the official host does: without exec, so that the provider's parent is the shell.
     const folder = join(stack.folder, "launcher");
     mkdirSync(folder);
     const log = join(folder, "log");
@@ -27,7 +27,7 @@ it("stores nothing after the engine was killed, though the provider's launcher i
     chmodSync(launcher, 0o755);
     stack.environment["PATH"] = [folder, process.env["PATH"]].join(delimiter);
     stack.declare(program);
-    // The lists that come before the creates are slow: when they are answered the engine has gone.
+    // The lists before the creates are slow, so the engine no longer runs when they are answered.
     await fetch(`${stack.emulator.url}/_emulator/faults`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -39,7 +39,7 @@ it("stores nothing after the engine was killed, though the provider's launcher i
     up.kill();
     expect((await up.ended).code).not.toBe(0);
     for (let i = 0; i < 400 && readFileSync(log, "utf8") === ""; i += 1) await sleep(50);
-    // Of the shell alone: its child has ended.
+    // Only the shell's line: its child has ended.
     expect(readFileSync(log, "utf8")).toBe("ended\n");
     expect(await stack.ids("labels")).toEqual([]);
     expect(stack.emulator.requests()["labels.create"]).toBeUndefined();

@@ -7,7 +7,7 @@ const program = {
   gateway: { kind: "AgentToServerTest", args: { testName: "Gateway", server: "vpn.example.com", isEnabled: false } },
 };
 
-describe.each(["engine", "provider"] as const)("killing the %s while it creates", (victim) => {
+describe.each(["engine", "provider"] as const)("killing the %s during creates", (victim) => {
   let stack: Stack;
   beforeEach(async () => {
     stack = await Stack.start();
@@ -15,8 +15,8 @@ describe.each(["engine", "provider"] as const)("killing the %s while it creates"
   }, 60_000);
   afterEach(() => stack.end());
 
-  it("leaves no process behind, and recovery makes no duplicate", async () => {
-    // The service takes its time, and stores although nobody waits for the answer any more.
+  it("leaves no processes, and recovery creates no duplicates", async () => {
+    // The service is slow, and stores the record although no client waits for the answer.
     for (const operation of ["labels.create", "tests.agentToServer.create"]) {
       const body = JSON.stringify({ operation, kind: "latency", ms: 1_500, n: 1 });
       await fetch(`${stack.emulator.url}/_emulator/faults`, {
@@ -26,7 +26,7 @@ describe.each(["engine", "provider"] as const)("killing the %s while it creates"
       });
     }
     const up = stack.start("up", "--yes", "--skip-preview");
-    // Both lists come just before both creates.
+    // Both lists precede both creates.
     await until(
       "the creates to begin",
       () => Object.keys(stack.emulator.requests()).filter((name) => name.endsWith(".list")).length >= 3,
@@ -42,7 +42,7 @@ describe.each(["engine", "provider"] as const)("killing the %s while it creates"
 
     if (victim === "engine") await stack.must("cancel", "--yes");
     await stack.must("refresh", "--yes", "--skip-preview", "--clear-pending-creates");
-    // As it is, a second up says what is there, and doubles nothing.
+    // A second update reports existing records, and duplicates nothing.
     const second = await stack.run("up", "--yes", "--skip-preview");
     expect(second.code).not.toBe(0);
     expect(second.text).toContain("An identical record exists already");

@@ -1,29 +1,29 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Random as FleetRandom } from "../../emulator/fleet/random";
 
-/** What a row of the chaos table is made of: each module in `rows/` exports one. */
+/** A row of the chaos table. Each module in `rows/` exports one. */
 export interface Row {
   name: string;
-  /** Cases of a whole run. */
+  /** Cases of a complete run. */
   atLeast: number;
-  /** What is done, and what has to come of it, in a sentence. */
+  /** The actions and the expected result in one sentence. */
   what?: string;
-  /** Cases between two looks at the time. @defaultValue a twentieth of a whole run */
+  /** Cases between two checks of the time. @defaultValue a twentieth of a complete run */
   batch?: number;
-  /** Its part of the time, where that is limited. @defaultValue 1 */
+  /** Its share of limited time. @defaultValue 1 */
   weight?: number;
-  /** Whether it looks at what all other rows did, and so comes last. */
+  /** Whether it evaluates the other rows, and so comes last. */
   last?: boolean;
-  /** Whether it runs only where somebody names it. */
+  /** Whether it runs only by name. */
   isOnDemand?: boolean;
   run(order: Order): Promise<Outcome>;
 }
 
-/** Cases to run: the case `i` has the seed `seed + i`, so that a failure is repeated by its seed alone, with a count of 1. */
+/** Cases to run. The case `i` has the seed `seed + i`, so that its seed with a count of 1 repeats a failure. */
 export interface Order {
   seed: number;
   count: number;
-  /** Called with the number of cases that are done. */
+  /** Called with the number of finished cases. */
   progress: (done: number) => void;
 }
 
@@ -35,20 +35,20 @@ export interface Finding {
 
 export interface Outcome {
   tried: number;
-  /** Of these, the cases in which somebody was told what went wrong. */
+  /** The number of these cases that reported the fault to the user. */
   told: number;
   wrong: Finding[];
-  /** What was measured, in sentences. */
+  /** Measurements as sentences. */
   notes?: readonly string[];
 }
 
-/** Numbers of a seed, those of the emulator's fleet: the same seed gives the same ones. */
+/** Random numbers as in the emulator's fleet: the same seed gives the same numbers. */
 export class Random extends FleetRandom {
   constructor(readonly seed: number) {
     super(seed);
   }
 
-  /** A whole number from 0 to below `end`. */
+  /** Returns an integer from 0 to below `end`. */
   below(end: number): number {
     return this.between(0, end - 1);
   }
@@ -57,34 +57,34 @@ export class Random extends FleetRandom {
     return super.chance(share);
   }
 
-  /** Whether it is one case of so many. */
+  /** Returns true in one of `of` cases. */
   isOne(of: number): boolean {
     return this.below(of) === 0;
   }
 
-  /** One of a list that is not empty. */
+  /** Returns an item of a list that is not empty. */
   of<T>(list: readonly T[]): T {
     return list[this.below(list.length)] as T;
   }
 }
 
-/** What one case came to: whether somebody was told, and what is wrong. */
+/** Result of a case: whether the fault was reported, and what is wrong. */
 export interface CaseResult {
   told: boolean;
   wrong: string[];
 }
 
-/** The same of one that may not come about. */
+/** Result of a case, or undefined if the case did not happen. */
 export type CaseOutcome = CaseResult | undefined;
 
 const running = new AsyncLocalStorage<number>();
 
-/** Seed of the case that calls this; undefined outside one. */
+/** Returns the seed of the calling case, or undefined outside of a case. */
 export function caseSeed(): number | undefined {
   return running.getStore();
 }
 
-/** Runs cases side by side. */
+/** Runs cases concurrently. */
 export async function runCases(
   { seed, count, progress }: Order,
   parallel: number,

@@ -4,14 +4,14 @@ import type { Row } from "./row";
 
 const folder = join(__dirname, "rows");
 
-/** Every row that a module of `rows/` exports: those that look at what the others did come last. */
+/** Returns each row that a module of `rows/` exports, with rows that evaluate the others last. */
 export function loadRows(): Row[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
   const exported = files.toSorted().flatMap((file) => Object.values(require(join(folder, file)) as Record<string, unknown>));
-  // A module may export a list of rows beside the rows themselves.
+  // A module may also export a list of rows.
   const found = exported.flat().filter(isRow);
   const rows = [...new Map(found.map((row) => [row.name, row])).values()];
-  // Those with most of the time come after those that may leave some of theirs.
+  // Rows with the most time come after rows that may leave some of theirs.
   const place = ({ weight = 1, last = false }: Row): number => weight + (last ? 1_000 : 0);
   return rows.toSorted((a, b) => place(a) - place(b));
 }

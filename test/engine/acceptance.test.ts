@@ -1,4 +1,4 @@
-/** The whole acceptance suite, the life of every kind on the engine included, against the emulator. */
+/** Runs the whole acceptance suite against the emulator, including each resource type's life on the engine. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { accessTo, Account } from "../acceptance/support";
 
 jest.setTimeout(300_000);
 
-test("nothing differs, within the default budget, and nothing is left behind", async () => {
+test("finds no differences within the default budget and leaves no records", async () => {
   const account = await Account.start();
   const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-acceptance-"));
   const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
@@ -23,7 +23,7 @@ test("nothing differs, within the default budget, and nothing is left behind", a
       ACCEPTANCE_READER_TOKEN: "emulator-read-only-token",
     };
     const code = await main(["--i-know", "1001", "--agent", account.agentId, "--out", folder], env);
-    // This is what the command wrote itself.
+    // The command itself wrote this report.
     const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as Report;
     expect(report.findings.filter(({ outcome }) => outcome === "differs")).toEqual([]);
     const lives = report.findings.filter(({ part }) => part === "lifecycle").map(({ id, outcome }) => [id, outcome]);
@@ -42,7 +42,7 @@ test("nothing differs, within the default budget, and nothing is left behind", a
   }
 });
 
-test("a kind that the service refuses to change is found, and the engine's records are deleted", async () => {
+test("reports an update that the service rejects, and deletes the engine's records", async () => {
   const account = await Account.start();
   try {
     const fault = { operation: "tests.httpServer.update", kind: "status", status: 400, n: 9 };

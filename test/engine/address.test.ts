@@ -1,4 +1,4 @@
-/** A token goes to the service that it was given for, and to no other host, whatever the configuration of a branch says. */
+/** The token is only sent to its own service, whatever a branch's configuration says. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { frontsWithinTime, Stack } from "./support/stack";
@@ -7,7 +7,7 @@ jest.setTimeout(300_000);
 
 describe.each(frontsWithinTime)("%s front", (front) => {
   let stack: Stack;
-  /** Tokens that came to a host that is not the service. */
+  /** Tokens that arrived at a host other than the service. */
   const tokens: string[] = [];
   const server = createServer((request, response) => {
     tokens.push(request.headers.authorization ?? "none");
@@ -35,18 +35,18 @@ describe.each(frontsWithinTime)("%s front", (front) => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("without a word of where it may go, it goes where the configuration leads", async () => {
+  test("a check sends the token to the configured base URL, but a review does not", async () => {
     await stack.cli("check");
     expect(tokens).toContain("Bearer emulator-token");
     tokens.length = 0;
-    // A review looks before it runs anything.
+    // A review checks the base URL before it runs the program.
     const { code, text } = await stack.cli("review");
     expect(code).toBe(2);
     expect(text).toContain(`and the last update went to ${new URL(stack.emulator.url).host}`);
     expect(tokens).toEqual([]);
   });
 
-  test("with the hosts that are allowed, nothing is sent to any other", async () => {
+  test("with allowed hosts, no command sends a request to another host", async () => {
     stack.environment["ENDPOINT_MONITORING_ALLOWED_HOSTS"] = new URL(stack.emulator.url).host;
     for (const [name, run] of commands) {
       const { code, text } = await run();
@@ -57,7 +57,7 @@ describe.each(frontsWithinTime)("%s front", (front) => {
     delete stack.environment["ENDPOINT_MONITORING_ALLOWED_HOSTS"];
   });
 
-  test("the token of the environment goes to the service of the environment alone", async () => {
+  test("the environment's token is only sent to the environment's service", async () => {
     stack.configure({ token: "" });
     Object.assign(stack.environment, {
       ENDPOINT_MONITORING_BASE_URL: stack.emulator.url,

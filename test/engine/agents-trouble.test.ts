@@ -6,7 +6,7 @@ interface Agent {
   licenseType: string;
 }
 
-/** Runs an update that has to fail, with a message and no stack. */
+/** Runs an update that must fail with a message and without a stack trace. */
 async function fails(stack: Stack): Promise<string> {
   const run = await stack.run("up", "--yes", "--skip-preview");
   expect(run.code).not.toBe(0);
@@ -18,17 +18,17 @@ async function fleetOf(stack: Stack): Promise<Agent[]> {
   return ((await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] }).agents.slice(1);
 }
 
-describe.each(frontsWithinTime)("a transfer in trouble, on the engine, %s front", (front) => {
+describe.each(frontsWithinTime)("failed transfers, on the engine, %s front", (front) => {
   let stack: Stack;
   afterEach(() => stack.end());
 
-  it("slow: the update says how long it waited, and the next one finds it done", async () => {
+  it("a slow transfer reports the timeout, and the next update completes it", async () => {
     stack = await Stack.startWith(front, { transferDelayMs: 4_000 });
     const [agent] = await fleetOf(stack);
     const args = { agentId: agent?.id, agentName: "Slow", accountGroupId: "1002" };
     stack.declare({ slow: { kind: "EndpointAgent", args: { ...args, transferTimeout: 0.2 } } });
     expect(await fails(stack)).toContain(`The agent ${agent?.id} has not arrived in account group 1002 within`);
-    // What was done is in state, as the service has it.
+    // The state contains the completed changes, as the service has them.
     expect(stack.state()["slow"]?.outputs).toMatchObject({ agentName: "Slow", accountGroupId: "1001" });
     stack.declare({ slow: { kind: "EndpointAgent", args } });
     await stack.up();
@@ -36,7 +36,7 @@ describe.each(frontsWithinTime)("a transfer in trouble, on the engine, %s front"
     expect(await stack.up()).toEqual({ same: 1 });
   }, 300_000);
 
-  it("vanishing: the update says that it is nowhere", async () => {
+  it("an update reports an agent that disappears during its transfer", async () => {
     stack = await Stack.startWith(front, { transferDelayMs: 600_000 });
     const [agent] = await fleetOf(stack);
     const args = { agentId: agent?.id, accountGroupId: "1002", transferTimeout: 2 };
@@ -53,7 +53,7 @@ describe.each(frontsWithinTime)("a transfer in trouble, on the engine, %s front"
   }, 300_000);
 });
 
-describe.each(frontsWithinTime)("bad use, on the engine: one clear error each, and the state unharmed, %s front", (front) => {
+describe.each(frontsWithinTime)("invalid declarations, on the engine: one clear error each, %s front", (front) => {
   let stack: Stack;
   let agents: Agent[];
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each(frontsWithinTime)("bad use, on the engine: one clear error each, a
   afterAll(() => stack.end());
 
   const others = (): string[] => agents.slice(2).flatMap(({ id, licenseType }) => (licenseType === "embedded" ? [] : [id]));
-  describe("of an agent", () => {
+  describe("for an agent", () => {
     let run: Run;
     beforeAll(async () => {
       const [abroad = "", seatless = ""] = others();
@@ -77,7 +77,10 @@ describe.each(frontsWithinTime)("bad use, on the engine: one clear error each, a
       stack.declare(Object.fromEntries(Object.entries(bad).map(([name, args]) => [name, { kind: "EndpointAgent", args }])));
       run = await stack.run("up", "--yes", "--skip-preview", "--continue-on-error");
     }, 300_000);
-    /** What is told of one resource; beside it, the engine's SDK tells of each with a stack of its own when it goes on. */
+    /**
+     * Returns the errors of one resource. The engine's SDK also prints a stack trace for each resource if the update
+     * continues.
+     */
     const toldOf = (name: string): string =>
       run.text
         .slice(run.text.indexOf("Diagnostics:"))
@@ -102,7 +105,7 @@ describe.each(frontsWithinTime)("bad use, on the engine: one clear error each, a
     });
   });
 
-  it("no permission for instant tests", async () => {
+  it("reports a missing permission for instant tests", async () => {
     await stack.secret("endpoint-monitoring:token", "emulator-read-only-token");
     stack.declare({ bad: { kind: "AgentToServerInstantTest", args: { testName: "T", server: "127.0.0.1" } } });
     expect(await fails(stack)).toMatch(/answered 403: .*permission/);
@@ -117,7 +120,7 @@ describe.each(frontsWithinTime)("instant tests, on the engine, %s front", (front
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("run again when triggers change, and only then; password stays secret; destroy forgets", async () => {
+  it("run again only for new triggers, and keep passwords secret", async () => {
     await stack.secret("password", "instant-s3cret");
     const declared = (triggers: string[]) =>
       stack.declare({

@@ -1,4 +1,4 @@
-/** Agents, with both fronts in one program, so that an operation of the engine serves both. */
+/** Agents of both fronts in one program, so that an engine operation covers both. */
 import { type Declared, type Front, fronts, type Program, type Run, type Step, Stack } from "./support/stack";
 
 interface Agent {
@@ -13,7 +13,7 @@ let stack: Stack;
 let fleet: Agent[];
 const agentOf = async (id: string, aid: string): Promise<Agent> =>
   (await (await stack.api("GET", `/v7/endpoint/agents/${id}?aid=${aid}`)).json()) as Agent;
-/** Id of an agent that a front alone has. */
+/** Id of an agent that only one front manages. */
 const idOf = (front: Front, index: number): string => fleet[index + 10 * fronts.indexOf(front)]?.id ?? "";
 const nameOf = (front: Front, name: string): string => `${front}-${name}`;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => stack.end());
 
-/** Resources of both fronts, by the arguments of those of one. */
+/** Returns resources of both fronts for the arguments of one front. */
 const ofBoth = (
   declared: (front: Front) => Record<string, Omit<Declared, "kind" | "front">>,
   kind = "EndpointAgent",
@@ -38,7 +38,7 @@ const ofBoth = (
 const kiosk = { agentName: "Kiosk", enabled: true };
 const agent = (front: Front, index: number, args: object) => ({ args: { agentId: idOf(front, index), ...args } });
 
-describe("those that are taken hold of", () => {
+describe("adopted agents", () => {
   let sent: Record<string, number>;
   let again: Record<string, number>;
   let refreshed: Record<string, number>;
@@ -63,19 +63,19 @@ describe("those that are taken hold of", () => {
     refreshed = await stack.refresh();
   }, 300_000);
 
-  it.each(fronts)("are changed, and then there is nothing to do and nothing to ask, %s front", async (front) => {
+  it.each(fronts)("are changed, and then an update has nothing to do, %s front", async (front) => {
     expect(await agentOf(idOf(front, 1), "1001")).toMatchObject({ name: "Kiosk", status: "enabled" });
     expect([again, sent]).toEqual([{ same: 5 * both }, {}]);
   });
 
-  it.each(fronts)("show drift, and a deleted agent is found gone, %s front", (front) => {
+  it.each(fronts)("have drift after changes, and deleted ones are missing, %s front", (front) => {
     expect(refreshed).toEqual({ update: both, delete: both, same: 3 * both });
     const { [nameOf(front, "drifting")]: drifting, [nameOf(front, "deleted")]: deleted } = stack.state();
     expect([drifting?.outputs["agentName"], deleted]).toEqual(["Drifted", undefined]);
   });
 });
 
-describe("then everything is changed", () => {
+describe("an update that changes all agents", () => {
   let steps: Step[];
   const changed = (): Program =>
     ofBoth((front) => ({
@@ -98,7 +98,7 @@ describe("then everything is changed", () => {
       expect(await agentOf(idOf(front, 1), "1001")).toMatchObject({ name: "Kiosk", status: "disabled" });
     });
 
-    it("transfers in place", async () => {
+    it("transfers an agent in place", async () => {
       expect(stepsOf("moving")).toMatchObject([{ op: "update" }]);
       expect(await agentOf(idOf(front, 2), "1002")).toMatchObject({ name: "Moving", aid: "1002" });
     });
@@ -108,14 +108,14 @@ describe("then everything is changed", () => {
       expect(await agentOf(idOf(front, 3), "1002")).toMatchObject({ name: "Drifting" });
     });
 
-    it("replaces for another agent, and only forgets the old one", async () => {
+    it("replaces the resource for another agent and keeps the old agent", async () => {
       expect(stepsOf("replaced")).toContainEqual(expect.objectContaining({ op: "replace", replaceReasons: ["agentId"] }));
       expect(stack.state()[nameOf(front, "replaced")]?.id).toBe(idOf(front, 6));
       await agentOf(idOf(front, 4), "1001");
     });
 
-    // An update each: the first failure ends the program, and --continue-on-error adds a trace of Pulumi's own.
-    it("fails with one line when it cannot take hold again of one that was deleted", async () => {
+    // Separate updates, because the first failure ends the program and --continue-on-error adds a trace by Pulumi.
+    it("fails with one line if the adopted agent no longer exists", async () => {
       const { [nameOf(front, "deleted")]: deleted = { kind: "" } } = ofBoth((one) => ({
         deleted: agent(one, 5, { onDestroy: "delete" }),
       }));
@@ -128,7 +128,7 @@ describe("then everything is changed", () => {
   });
 });
 
-describe("a move of 300, 7 of which are not there", () => {
+describe("a transfer of 300 agents, 7 of them missing", () => {
   const good: Partial<Record<Front, string[]>> = {};
   const bad = Object.fromEntries(
     fronts.map((front, i): [Front, string[]] => [
@@ -159,17 +159,17 @@ describe("a move of 300, 7 of which are not there", () => {
     same = await stack.up();
   }, 300_000);
 
-  it.each(fronts)("moves 293 of 300, names 7, and the next up asks for those alone, %s front", async (front) => {
+  it.each(fronts)("moves 293 of 300, names 7, and retries only those, %s front", async (front) => {
     expect([failed.code === 0, again.code === 0]).toEqual([false, false]);
     expect(failed.text.match(/7 of 300 agents were not moved; the next update tries only these/g)?.length).toBe(both);
     for (const agentId of bad[front] ?? []) expect(failed.text).toContain(`agent ${agentId} was not moved (404)`);
     expect(moved[front]).toHaveLength(293);
-    // One of each front.
+    // One request by each front.
     expect(sent["agents.transferBulk"]).toBe(both);
     expect(same).toEqual({ same: both });
   });
 
-  it("is forgotten by a destroy, which moves nothing back", async () => {
+  it("destroy removes the transfers from state and moves no agents", async () => {
     await stack.destroy();
     const first = await Promise.all(fronts.map((front) => agentOf(good[front]?.[0] ?? "", "1002")));
     expect(first.map(({ aid }) => aid)).toEqual(fronts.map(() => "1002"));

@@ -1,4 +1,4 @@
-/** What was approved is what is applied: review and apply on the real engine, on both fronts. */
+/** apply makes exactly the approved changes: review and apply on the real engine, on both fronts. */
 import { createDecipheriv, createHash, createHmac, pbkdf2Sync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const secretTest = (testName: string, secret: string, rest: object = {}) => ({
   args: { ...plain, authType: "basic", username: "probe", testName, password: { $secret: secret }, ...rest },
 });
 
-/** Words that somebody who reads an approval may try. */
+/** Words that a reader of an approval may guess. */
 const dictionary = ["password", "hunter2", "letmein", "dr4gon", "battery-st4ple", "corr3ct-horse", "first", "second"];
 
 interface Applied {
@@ -28,7 +28,7 @@ interface Applied {
   };
 }
 
-describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
+describe.each(frontsWithinTime)("approved changes, %s front", (front) => {
   let stack: Stack;
   const file = () => join(stack.folder, "approval.json");
   const before: Program = {
@@ -47,7 +47,7 @@ describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
     const settings = parse(readFileSync(join(stack.folder, "Pulumi.dev.yaml"), "utf8")) as { encryptionsalt: string };
     return settings.encryptionsalt.split(":")[1] ?? "";
   };
-  /** Opens a secret of the stack as somebody does who knows its passphrase. */
+  /** Decrypts a secret of the stack, as a user with the passphrase can. */
   const unsealed = (secret: string): string => {
     const [, nonce = Buffer.alloc(0), text = Buffer.alloc(0)] = secret.split(":").map((part) => Buffer.from(part, "base64"));
     const key = pbkdf2Sync(passphrase, Buffer.from(salt(), "base64"), 1_000_000, 32, "sha256");
@@ -78,7 +78,7 @@ describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  test("a preview that fails names the resource, its file and its line", async () => {
+  test("a failed preview names the resource with its file and line", async () => {
     stack.declare({ ...after, label: { kind: "Label", args: { ...kindCases.label.minimal, matchType: "nor" } } });
     const run = await stack.cli("review");
     stack.declare(after);
@@ -87,7 +87,7 @@ describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
   }, 300_000);
 
   let digest: string;
-  test("a review writes it, and no secret can be read or guessed from it", async () => {
+  test("a review writes an approval that reveals no secret", async () => {
     digest = await approve();
     const text = readFileSync(file(), "utf8");
     const approval = JSON.parse(text) as {
@@ -102,7 +102,7 @@ describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
       "update label",
     ]);
     const digests = [...text.matchAll(/"\$secret": "([0-9a-f]{64})"/g)].map(([, one]) => one);
-    // The same password before and after a change that keeps it is the only one that can be determined to be the same.
+    // Only the unchanged password of an unchanged property can be recognized as equal.
     expect(new Set(digests).size).toBe(digests.length - 1);
     const places = approval.changes.map(({ urn }) => `${urn} password`);
     const tried = (key: string): string[] =>
@@ -119,12 +119,12 @@ describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
     }
     const guesses = [...dictionary, "", "dev", "test", passphrase, approval.key, salt()];
     expect(guesses.flatMap(tried).filter((one) => digests.includes(one))).toEqual([]);
-    // Who has the stack's passphrase has the key, and so this finds what it looks for.
+    // The passphrase gives access to the key, so this search succeeds.
     expect(new Set(tried(unsealed(approval.key)).filter((one) => digests.includes(one))).size).toBe(digests.length - 1);
     expect(stack.output).not.toMatch(/hunter2|dr4gon/);
   }, 300_000);
 
-  test("another secret of the configuration, another program and a record that somebody edited are refused, each with what differs", async () => {
+  test("apply refuses another secret, another program and an edited record, with the differences", async () => {
     const id = stack.state()["label"]?.id ?? "";
     await stack.secret("second", "l3tmein");
     stack.declare({ ...after, kept: secretTest("kept", "first", { interval: 1800 }) });
@@ -150,7 +150,7 @@ describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
     expect(run.text).not.toMatch(/l3tmein|dr4gon|hunter2/);
   }, 300_000);
 
-  test("it is applied, also after agents that it does not move were disabled and deleted", async () => {
+  test("apply makes the changes, even after unrelated agents changed", async () => {
     const path = "/v7/endpoint/agents";
     const { agents } = (await (await stack.api("GET", `${path}?aid=1001`)).json()) as {
       agents: { id: string; status: string }[];
@@ -165,19 +165,19 @@ describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
     expect(run.text).toMatch(/Stack dev: 1 created, 2 updated, 1 replaced, 1 deleted\n[^]*kept updated/);
   }, 300_000);
 
-  test("a second time nothing is left to do, and all of it is done as approved", async () => {
+  test("a second apply finds all changes done", async () => {
     const run = await apply("--approved", file());
     expect([run.code, run.data.outcome, run.data.differences]).toEqual([0, "applied", []]);
     expect(run.data.passed.map(({ rule }) => rule)).toEqual(["done", "done", "done", "done", "done"]);
   }, 300_000);
 
-  test("a digest alone applies where no secret changes", async () => {
+  test("a digest is sufficient if no secret changes", async () => {
     stack.declare({ ...after, label: { kind: "Label", args: { ...kindCases.label.minimal, name: "Again" } } });
     const approved = await approve();
     expect(await apply("--approved", approved)).toMatchObject({ code: 0, data: { outcome: "applied", now: approved } });
   }, 300_000);
 
-  test("in an emergency it is applied all the same, and the reason is on record", async () => {
+  test("an override applies the changes and records its reason", async () => {
     stack.declare({ ...after, label: { kind: "Label", args: { ...kindCases.label.minimal, name: "Urgent" } } });
     const run = await apply("--approved", file(), "--override", "INC-7: portal is down");
     expect(run).toMatchObject({

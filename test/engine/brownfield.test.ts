@@ -1,6 +1,6 @@
 /**
- * A service that was clicked together is taken over: what is declared afterwards is what there is, and the engine has nothing to do.
- * Then somebody goes on clicking, and drift names exactly what.
+ * Imports a service that was set up in the UI. The declared program matches the records, so the engine has nothing to do.
+ * After further changes in the UI, drift names exactly those changes.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,10 @@ import { Stack, type StateResource } from "./support/stack";
 
 jest.setTimeout(600_000);
 
-/** Records of the service, beside those of every value or pair of values: of each kind there is one for each property that is changed later. */
+/**
+ * Number of records, in addition to those for each value or pair of values. Each resource type has one record for each
+ * property that changes later.
+ */
 const wanted = { labels: amount(40, 200), more: amount(4, 25) };
 
 let stack: Stack;
@@ -47,15 +50,15 @@ async function imported(...args: string[]): Promise<Data> {
   return (JSON.parse(run.stdout) as { data: Data }).data;
 }
 
-/** What the engine holds of ours, in the order of the resources' names. */
+/** Our resources in the engine's state, in order of their names. */
 function held(): StateResource[] {
   return stack.resources().toSorted((a, b) => (a.urn < b.urn ? -1 : 1));
 }
 
-/** A run of the engine that has found nothing to do. */
+/** Result of an engine operation without changes. */
 const nothingToDo = { code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown };
 
-test("everything is imported with the lists alone", async () => {
+test("import sends only list requests", async () => {
   const total = fleet.labels.length + Object.values(fleet.others).flat().length + fleet.agents.length;
   expect(fleet.labels).toHaveLength(wanted.labels);
   expect(Object.keys(fleet.others).toSorted()).toEqual([...otherKinds].toSorted());
@@ -63,17 +66,17 @@ test("everything is imported with the lists alone", async () => {
   const data = await imported("--agents", "--run");
   expect(data.inexpressible).toEqual([]);
   expect(data.imported).toBe(total);
-  // It has been previewed, and is proved right.
+  // The import previewed the program successfully.
   expect([data.next, data.problems]).toEqual([[], []]);
   expect(await stack.requests()).toEqual({
     ...oneListAKind,
     "agents.list": 1,
   });
-  // What it held is in the state now.
+  // The state now contains its contents.
   expect(existsSync(join(stack.folder, "import.dev.json"))).toBe(false);
 });
 
-test("the engine then holds every record, protected, and a refresh finds nothing to change", async () => {
+test("the state contains each record, protected, and a refresh changes nothing", async () => {
   const ids = [...fleet.labels, ...Object.values(fleet.others).flat(), ...fleet.agents];
   expect(
     held()
@@ -85,13 +88,13 @@ test("the engine then holds every record, protected, and a refresh finds nothing
   await stack.requests();
 });
 
-test("the program has a file a kind", () => {
+test("the program has a file for each resource type", () => {
   expect(Object.keys(sourcesIn(stack.folder)).toSorted()).toEqual(
     [...importedKinds.map(({ word }) => `${word}.ts`), "index.ts"].toSorted(),
   );
 });
 
-test("an update changes nothing, neither in the service nor in the state", async () => {
+test("an update changes neither the service nor the state", async () => {
   const lasting = () => held().map(({ urn, id, protect, inputs, outputs }) => ({ urn, id, protect, inputs, outputs }));
   const before = lasting();
   expect(await stack.up()).toEqual({ same: before.length });
@@ -108,12 +111,12 @@ test("a second import has nothing to do", async () => {
   expect(existsSync(join(stack.folder, "import.dev.json"))).toBe(false);
 });
 
-test("another import adds what is new, and changes no line of what a person has made of the files", async () => {
+test("a later import adds new records and keeps a user's edits", async () => {
   const edit = (file: string, change: (text: string) => string): void => {
     const path = join(stack.folder, file);
     writeFileSync(path, change(readFileSync(path, "utf8")));
   };
-  // A person renames a constant, writes comments, formats in their own way, and moves a declaration into a file of their own.
+  // A user renames a constant, writes comments, reformats, and moves a declaration to another file.
   const [, variable = "", name = ""] =
     /export const (vpnGateway\w*) = new Label\(\s*"([^"]+)"/.exec(sourcesIn(stack.folder)["labels.ts"] ?? "") ?? [];
   for (const { word } of importedKinds) edit(`${word}.ts`, (text) => text.replaceAll(variable, "gateways"));
@@ -147,21 +150,21 @@ test("another import adds what is new, and changes no line of what a person has 
   for (const [file, text] of Object.entries(edited)) expect([file, removedLines(text, after[file] ?? "")]).toEqual([file, []]);
   expect(Object.keys(after).filter((file) => after[file] !== edited[file])).toEqual(["http-server-tests.ts", "labels.ts"]);
   expect(after["http-server-tests.ts"]).toContain("endpointAgentLabels: [brandNew.id, gateways.id]");
-  // It has been previewed.
+  // The import previewed it.
   expect(data.problems).toEqual([]);
 });
 
-test("there is no drift right after the imports", async () => {
+test("drift reports nothing directly after the imports", async () => {
   expect(await stack.cli("drift")).toMatchObject({ code: 0 });
 });
 
-test("every property of every kind is changed, each of another record", async () => {
+test("a user changes each property of each type on a separate record", async () => {
   meddled.push(...(await meddleWithRecords(stack, fleet)), ...(await meddleWithAgents(stack, fleet.agents.slice(5))));
   const properties = Object.values(kindCases).flatMap(({ changes }) => Object.keys(changes));
   expect(meddled).toHaveLength(properties.filter((property) => property !== "accountGroupId").length + 3);
 });
 
-test("drift names exactly these properties, and lists what is never returned as unseen", async () => {
+test("drift names exactly the changed properties and lists unreadable ones", async () => {
   await stack.requests();
   const run = await stack.cli("drift", "--json");
   expect(run.code).toBe(2);
@@ -184,20 +187,20 @@ test("drift names exactly these properties, and lists what is never returned as 
   expect(Object.keys(requests).filter((operation) => operation.endsWith(".get"))).toEqual([]);
 });
 
-test("the engine finds as many", async () => {
+test("the engine's refresh finds the same number of changes", async () => {
   const { stdout } = await stack.must("refresh", "--preview-only");
   const seen = meddled.filter((one) => !one.unseen).length;
   expect(stdout).toMatch(new RegExp(`~ ${seen} to update`));
 });
 
-test("accepted into the program, it is drift no more", async () => {
+test("accepted changes are no longer drift", async () => {
   const run = await stack.cli("drift", "--accept", "--json");
   const { accepted, stacks } = report(run);
   const seen = meddled.filter((one) => !one.unseen);
   expect(accepted?.left.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([]);
   expect(accepted?.resources.map(({ id }) => id).toSorted()).toEqual(seen.map(({ id }) => id).toSorted());
   expect([run.code, stacks.flatMap(({ changed }) => changed)]).toEqual([0, []]);
-  // What both imports and this wrote, strictly and with nothing unused.
+  // Checks the code of both imports and of this command, strictly and without unused declarations.
   expect(compilerSays(stack.folder)).toBe("");
   expect(await stack.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
   expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject({ code: 0 });

@@ -1,6 +1,6 @@
 /**
- * What the commands cost, however many resources there are: requests beyond the changes themselves, counted by the service. What
- * a fix costs is in drift-command-many.
+ * The commands' requests, whatever the number of resources, in addition to the changes themselves, counted by the service.
+ * drift-command-many covers fixes.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,18 +46,18 @@ beforeAll(async () => {
 afterAll(() => stack.end());
 beforeEach(() => stack.requests());
 
-it("import", async () => {
+it("import stays within the request limit", async () => {
   const run = await stack.cli("import", "--run", "--json");
   expect([run.code, JSON.parse(run.stdout).data.imported]).toEqual([0, labels + tests]);
   expect(total(await stack.requests())).toBeLessThanOrEqual(most);
 });
 
-it("check", async () => {
+it("check stays within the request limit", async () => {
   expect((await stack.cli("check")).code).toBe(0);
   expect(total(await stack.requests())).toBeLessThanOrEqual(most);
 });
 
-it("drift: none, then one", async () => {
+it("drift stays within the request limit, without and with drift", async () => {
   expect((await stack.cli("drift")).code).toBe(0);
   expect(total(await stack.requests())).toBeLessThanOrEqual(most);
   await stack.api("PATCH", `/v7/endpoint/labels/${ids[7]}`, { color: "#000000" });
@@ -67,7 +67,7 @@ it("drift: none, then one", async () => {
   expect(total(await stack.requests())).toBeLessThanOrEqual(most);
 });
 
-it("review of a change", async () => {
+it("review of a change stays within the request limit", async () => {
   const file = join(stack.folder, "dynamic-tests.ts");
   const text = readFileSync(file, "utf8");
   const first = text.indexOf('application: "webex"');

@@ -1,11 +1,11 @@
-/** Both fronts are in one program, so that an operation of the engine serves both. */
+/** Both fronts are in one program, so that an engine operation covers both. */
 import { titleOf } from "../../provider/identity";
 import { records } from "../../provider/registry";
 
 import { caseLabels, kindCases, type KindCase } from "../support/kinds";
 import { type Diagnostic, type Front, fronts, type Program, Stack, type StateResource, type Step } from "./support/stack";
 
-/** One resource a property, so that one update of one stack changes each property alone. */
+/** One resource for each property, so that one update of one stack changes each property separately. */
 interface Case {
   front: Front;
   name: string;
@@ -23,7 +23,7 @@ const allCases: Case[] = fronts.flatMap((front) =>
   Object.entries(kindCases).flatMap(([kindName, of]) =>
     Object.entries(of.changes).map(([property, change]) => {
       const name = `${front}-${kindName}-${property}`;
-      // Records are named after their case: identical ones would be twins.
+      // Records are named after their case, because identical ones would be duplicates.
       const kind = records[kindName as keyof typeof records];
       const from = { ...of.full, [kind.nameProperty]: name, ...change.from };
       // A renaming keeps the new name.
@@ -44,7 +44,7 @@ const programOf = (side: "from" | "to"): Program => ({
   ...Object.fromEntries(allCases.map((one) => [one.name, { kind: one.of.className, front: one.front, args: one[side] }])),
 });
 
-/** Members of a stored record that differ, but for those that every change or creation touches. */
+/** Returns the members of a stored record that differ, except those that each change or creation touches. */
 function differing(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
   const volatile = new Set(["testId", "id", "legacyId", "createdDate", "createDate", "modifiedDate"]);
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -59,7 +59,7 @@ let diagnostics: Diagnostic[];
 let changed: Record<string, number>;
 let after: Record<string, StateResource>;
 let again: Record<string, number>;
-/** Requests of the preview, and of an update without a change. */
+/** Requests of the preview, and of an update without changes. */
 const sent: Record<string, number>[] = [];
 const storedBefore: Record<string, Record<string, unknown>> = {};
 
@@ -81,21 +81,21 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => stack.end());
 
-test("a preview asks nothing, and an update without a change neither", () => expect(sent).toEqual([{}, {}]));
+test("a preview and an update without changes send no requests", () => expect(sent).toEqual([{}, {}]));
 
-test("what was updated and replaced is every case, and then nothing is left to do", () => {
+test("the update changes each case, and then nothing is left to do", () => {
   const replaced = allCases.filter(replaces).length;
   expect(changed["update"]).toBe(allCases.length - replaced);
   expect(changed["replace"] ?? changed["create-replacement"]).toBe(replaced);
   expect(again).toEqual({ same: allCases.length + Object.keys(labels).length });
 });
 
-describe.each(fronts)("changing one property of every kind, on the engine, %s front", (front) => {
+describe.each(fronts)("a change of each property of each type, on the engine, %s front", (front) => {
   const cases = allCases.filter((one) => one.front === front);
   const updates = cases.filter((one) => !replaces(one));
   const replacements = cases.filter(replaces);
 
-  it("has a case for every property of every kind", () => {
+  it("covers each property of each type", () => {
     for (const [name, kind] of Object.entries(records)) {
       const properties = Object.keys(kind.schema.shape).filter((property) => !kind.providerOptions.includes(property));
       expect(Object.keys(kindCases[name as keyof typeof records].changes).toSorted()).toEqual(properties.toSorted());
@@ -104,7 +104,7 @@ describe.each(fronts)("changing one property of every kind, on the engine, %s fr
     expect(replacements.length).toBeGreaterThanOrEqual(7 * 3 + 10);
   });
 
-  it("previews an update or a replacement for each, and says why", () => {
+  it("previews an update or a replacement for each case, with the reason", () => {
     const of = (name: string) => steps.find((step) => step.name === name && ["update", "replace"].includes(step.op));
     for (const one of updates) expect({ [one.name]: of(one.name)?.op }).toEqual({ [one.name]: "update" });
     for (const one of replacements) {
@@ -117,7 +117,7 @@ describe.each(fronts)("changing one property of every kind, on the engine, %s fr
     }
     for (const one of replacements) {
       const title = titleOf(one.kind, { ...one.from });
-      // The engine prints the lines of the plugin under their resource.
+      // The engine prints the plugin's lines under their resource.
       const line = diagnostics.find(({ name, message }) =>
         front === "native" ? name === one.name : message.includes(`"${title}"`),
       )?.message;
@@ -128,26 +128,26 @@ describe.each(fronts)("changing one property of every kind, on the engine, %s fr
     }
   });
 
-  it("carries each out, with its neighbors unchanged", async () => {
+  it("makes each change and keeps other properties", async () => {
     for (const one of cases) {
       const id = after[one.name]?.id ?? "";
       const kept = id === before[one.name]?.id;
       const stored = await stack.stored(one.of.collection, id);
       const differs = differing(storedBefore[one.name] ?? {}, stored);
       expect({ [one.name]: kept }).toEqual({ [one.name]: !replaces(one) });
-      // The account group is no member of the stored body.
+      // The account group is not a member of the stored body.
       const members = one.expected.filter((property) => property !== "accountGroupId");
       expect({ [one.name]: differs.toSorted() }).toEqual({ [one.name]: members.toSorted() });
     }
   }, 300_000);
 
-  it("moves what is to live in another account group", () => {
+  it("moves records to another account group", () => {
     for (const one of cases.filter(({ property }) => property === "accountGroupId")) {
       expect(after[one.name]?.outputs["accountGroupId"]).toBe("1002");
     }
   });
 
-  it("keeps in state a provider string under 150 bytes", () => {
+  it("stores a provider string under 150 bytes in the state", () => {
     for (const { name } of cases) {
       const resource = after[name];
       if (!resource) throw new Error(`${name} is not in the state`);

@@ -25,7 +25,7 @@ function checkedOf({ code, stdout }: Pick<Run, "code" | "stdout">): Checked {
 describe("check, in a project", () => {
   let stack: Stack;
   const check = async (...args: string[]): Promise<Checked> => checkedOf(await stack.cli("check", "--json", ...args));
-  /** With other variables of the environment. */
+  /** Runs check with additional environment variables. */
   const checkWith = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Checked> => {
     const former = { ...stack.environment };
     Object.assign(stack.environment, env);
@@ -43,7 +43,7 @@ describe("check, in a project", () => {
   }, 60_000);
   afterAll(() => stack.end());
 
-  it("everything is in order, by the configuration of a stack that is named before the environment", async () => {
+  it("passes, and a named stack's configuration overrides the environment", async () => {
     stack.unselect();
     const wrong = {
       ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:1",
@@ -61,7 +61,7 @@ describe("check, in a project", () => {
     expect(checks["engine"]?.text).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
   }, 60_000);
 
-  it("a setting of the environment is fixed there, though there is a stack, which is the only one and need not be selected", async () => {
+  it("recommends to correct an environment variable if the setting is from there", async () => {
     stack.unselect();
     const { code, failed, checks } = await checkWith({ ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "9999" });
     stack.select("dev");
@@ -70,7 +70,7 @@ describe("check, in a project", () => {
     expect(checks["account group"]?.fix).toBe("export ENDPOINT_MONITORING_ACCOUNT_GROUP_ID=1001");
   }, 60_000);
 
-  it("a token that is wrong is fixed in the stack", async () => {
+  it("recommends to correct the stack's token", async () => {
     await stack.secret("endpoint-monitoring:token", "wrong-token");
     const { code, failed, checks } = await check();
     expect([code, failed]).toEqual([2, ["token"]]);
@@ -78,7 +78,7 @@ describe("check, in a project", () => {
     await stack.secret("endpoint-monitoring:token", "emulator-token");
   }, 60_000);
 
-  it("settings that are missing, and a configuration that cannot be opened", async () => {
+  it("reports missing settings and a configuration that cannot be decrypted", async () => {
     stack.configure({ baseUrl: null });
     const missing = await check();
     expect([missing.code, missing.failed]).toEqual([2, ["settings"]]);
@@ -95,7 +95,7 @@ describe("check, in a project", () => {
     });
   }, 60_000);
 
-  it("what review, up and drift start: the passphrase, the lock, and the program", async () => {
+  it("reports problems of review, up and drift: passphrase, lock, program", async () => {
     const closed = await checkWith({ PULUMI_CONFIG_PASSPHRASE: undefined });
     expect([closed.code, closed.failed]).toEqual([2, ["state", "settings"]]);
     expect(closed.checks["state"]).toMatchObject({
@@ -116,14 +116,14 @@ describe("check, in a project", () => {
     expect([locked.code, locked.failed]).toEqual([2, ["lock"]]);
   }, 120_000);
 
-  it("a stack that is not there, that is not selected, and none at all", async () => {
+  it("reports a stack that is missing, not selected, or does not exist", async () => {
     const unknown = await check("--stack", "prod");
     expect([unknown.code, unknown.failed]).toEqual([2, ["stack"]]);
     expect(unknown.checks["stack"]).toMatchObject({
       text: "project test has no stack prod; there is dev",
       fix: "--stack dev",
     });
-    // The provider does not depend on it; the settings do, as the environment alone is not complete.
+    // The provider check does not depend on the stack. The settings check does, because the environment is incomplete.
     expect(unknown.checks["provider"]?.level).toBe("passed");
     expect(unknown.checks["settings"]).toMatchObject({ level: "skipped", text: 'because "stack" is not in order' });
     expect(unknown.checks["labels"]).toMatchObject({ level: "skipped", text: 'because "stack" is not in order' });
@@ -143,7 +143,7 @@ describe("check, in a project", () => {
     });
   }, 120_000);
 
-  it("a project file that is none", async () => {
+  it("reports an invalid project file", async () => {
     const file = join(stack.folder, "Pulumi.yaml");
     const text = readFileSync(file, "utf8");
     writeFileSync(file, "name: [\n");
@@ -154,7 +154,7 @@ describe("check, in a project", () => {
     expect(checks["provider"]).toMatchObject({ level: "skipped", text: 'because "project" is not in order' });
   }, 60_000);
 
-  it("a provider package that is missing, old or broken where the program runs", async () => {
+  it("reports a provider package that is missing, old or broken", async () => {
     const modules = join(stack.folder, "node_modules");
     const installed = join(modules, "pulumi-endpoint-monitoring");
     const aside = join(modules, "aside");
@@ -197,7 +197,7 @@ describe("check, in a project", () => {
     renameSync(aside, installed);
   }, 120_000);
 
-  it("a state file that a killed engine left empty is named, and the copy beside it brings the stack back", async () => {
+  it("reports an empty state file, and its backup restores the stack", async () => {
     const file = join(stack.folder, "backend/.pulumi/stacks/test/dev.json");
     const state = readFileSync(file, "utf8");
     writeFileSync(`${file}.bak`, state);
@@ -217,7 +217,7 @@ describe("check, in a project", () => {
     expect((await check()).checks["stack"]?.level).toBe("passed");
   }, 60_000);
 
-  it("the program's folder is where main is, and a folder below the project will do to ask from", async () => {
+  it("finds the program through main, also from a subfolder", async () => {
     mkdirSync(join(stack.folder, "infra/node_modules"), { recursive: true });
     renameSync(
       join(stack.folder, "node_modules/pulumi-endpoint-monitoring"),
@@ -225,7 +225,7 @@ describe("check, in a project", () => {
     );
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: infra/\n");
     const below = await commandIn(join(stack.folder, "infra"), stack.env, "check", "--json");
-    // There is no program in the folder, which the preview finds.
+    // The folder contains no program, which the preview reports.
     expect(checkedOf(below)).toMatchObject({
       failed: ["preview"],
       checks: { provider: { level: "passed" }, stack: { level: "passed" } },

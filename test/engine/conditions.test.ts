@@ -1,4 +1,7 @@
-/** Conditions of real networks, machines and accounts: broken connections, a clock that is set, and an account group without access. */
+/**
+ * Conditions of real networks, machines and accounts: broken connections, a changed clock, and an account group without
+ * access.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Authority, Proxy, type Fault, type Tunnel } from "../support/proxy";
@@ -25,7 +28,7 @@ describe("connections that break before a request is sent", () => {
   const cases = fronts.flatMap((front) =>
     (["tunnel reset", "tunnel page"] as const).map((fault): [typeof front, Fault] => [front, fault]),
   );
-  test.each(cases)("the %s front end creates each record once after each %s and reset of TLS", async (front, fault) => {
+  test.each(cases)("the %s front creates each record once despite each %s and TLS reset", async (front, fault) => {
     const stack = await Stack.startWith(front, { agents: 0, allowHosts: [host] });
     const opened: Tunnel[] = [];
     try {
@@ -36,7 +39,7 @@ describe("connections that break before a request is sent", () => {
       Object.assign(stack.environment, { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: authority.file });
       stack.declare(labels(8));
       expect(await stack.up()).toEqual({ create: 9 });
-      // Every create was sent once, and its outcome was never unknown.
+      // Each create was sent once, and its outcome was always known.
       expect(stack.emulator.requests()["labels.create"]).toBe(8);
       expect(proxy.log.filter((line) => line.endsWith(fault)).length).toBeGreaterThanOrEqual(2);
       expect(stack.output).not.toContain("may have created");
@@ -47,7 +50,7 @@ describe("connections that break before a request is sent", () => {
   });
 });
 
-/** A stack of three labels. Its provider's clock is stepped once a file exists. */
+/** Creates a stack of three labels. Its provider's clock changes once a file exists. */
 async function clockStack(front: Front, hours: number): Promise<Stack> {
   const stack = await Stack.startWith(front, { agents: 0 });
   stack.declare(labels(3));
@@ -61,7 +64,7 @@ async function clockStack(front: Front, hours: number): Promise<Stack> {
 }
 
 const steps = fronts.flatMap((front) => [-1, 1].map((hours) => [front, hours] as const));
-test.each(steps)("%s: a wait ends when the service said, although the clock is set by %i h meanwhile", async (front, hours) => {
+test.each(steps)("%s: a wait ends at its time although the clock changes by %i h", async (front, hours) => {
   const stack = await clockStack(front, hours);
   try {
     const busy = { kind: "status", status: 429, n: 3, headers: { "retry-after": "3" } } as const;
@@ -76,8 +79,8 @@ test.each(steps)("%s: a wait ends when the service said, although the clock is s
   }
 });
 
-// The engine passes a cancellation to plugins only: its host of dynamic providers ignores it.
-test("one SIGTERM ends an update that waits for the service", async () => {
+// The engine passes a cancellation only to plugins, and its host of dynamic providers ignores it.
+test("a SIGTERM ends an update that waits for the service", async () => {
   const stack = await clockStack("native", -1);
   try {
     const busy = { kind: "status", status: 429, n: 100, headers: { "retry-after": "200" } } as const;
@@ -88,7 +91,7 @@ test("one SIGTERM ends an update that waits for the service", async () => {
     running.kill("SIGTERM");
     const { code } = await running.ended;
     expect(code).not.toBe(0);
-    // It ended during the wait: no create was sent twice.
+    // The update ended during the wait, so no create was repeated.
     expect(stack.emulator.requests()["labels.create"]).toBeLessThanOrEqual(3);
     expect(await stack.ids("labels")).toEqual([]);
     stack.emulator.clearFaults();
@@ -100,7 +103,7 @@ test("one SIGTERM ends an update that waits for the service", async () => {
   }
 });
 
-describe("an account group refuses every request", () => {
+describe("an account group rejects every request", () => {
   const imports = 'import { Label } from "pulumi-endpoint-monitoring";\n\n';
   const declared = (name: string, rest: string): string =>
     `new Label("${name}", { name: "${name}", matchType: "and", ${rest}filters: [{ key: "platform", values: ["Mac"] }] });\n`;
@@ -129,7 +132,7 @@ describe("an account group refuses every request", () => {
     await stack.end();
   });
 
-  test("drift reports the drift of the other groups, names the resources that it cannot read, and exits with code 1", async () => {
+  test("drift reports the other groups and the unread resources, and exits with code 1", async () => {
     const run = await stack.cli("drift", "--json", "--no-unmanaged");
     const { stacks, failures } = report(run);
     expect([run.code, lines(report(run))]).toEqual([1, ["dev ~ near color"]]);
@@ -137,12 +140,12 @@ describe("an account group refuses every request", () => {
     expect(failures.join("\n")).toMatch(/account group 1002.*403/);
   });
 
-  test("drift --fix fixes the other groups, and sends nothing to the group that it cannot read", async () => {
+  test("drift --fix fixes the other groups and sends nothing to that group", async () => {
     const { code } = await stack.cli("drift", "--fix", "--no-unmanaged");
     expect([code, await colors()]).toEqual([1, ["#d9d9d9", "#123456"]]);
   });
 
-  test("drift --accept accepts the drift of the other groups, and leaves the declarations that it cannot compare", async () => {
+  test("drift --accept accepts drift of the other groups only", async () => {
     await change("near", "#654321");
     const { code } = await stack.cli("drift", "--accept", "--no-unmanaged");
     expect(code).toBe(1);
@@ -151,7 +154,7 @@ describe("an account group refuses every request", () => {
     expect(await colors()).toEqual(["#654321", "#123456"]);
   });
 
-  test("import and review report the records that they can read, and name the group", async () => {
+  test("import and review report readable records and name the group", async () => {
     const imported = await stack.cli("import", "--dry-run", "--account-group", "1001,1002", "--only", "labels");
     expect([imported.code, imported.text]).toEqual([
       1,
@@ -164,7 +167,7 @@ describe("an account group refuses every request", () => {
   });
 });
 
-test("import --run imports records with words that this version does not know", async () => {
+test("import --run imports records with unknown values", async () => {
   const stack = await Stack.start({ agents: 0 }, "typescript");
   try {
     writeFileSync(join(stack.folder, "index.ts"), "export {};\n");

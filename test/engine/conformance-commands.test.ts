@@ -1,6 +1,7 @@
 /**
- * Commands of Pulumi on the engine, in the long form on both fronts, each judged by the records of the service and the state. The rows of
- * the table in docs/options.md are the titles of these tests. test/provider/conformance.test.ts crosses them with options and kinds.
+ * Pulumi's commands on the engine, in the long form on both fronts. The service's records and the state decide each test. The
+ * rows of the table in docs/options.md are the titles of these tests. test/provider/conformance.test.ts combines them with
+ * options and resource types.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ type Name = keyof typeof collections;
 const names = Object.keys(collections) as Name[];
 const secret = "hush-hush-pa55";
 
-/** A label, a test that uses its id, and a test for itself. */
+/** A label, a test that uses its id, and an independent test. */
 const program = (interval: number, color = "#111111"): Program => ({
   office: { kind: "Label", args: { name: "Office", color, matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] } },
   gateway: {
@@ -50,20 +51,20 @@ describe.each(frontsWithinTime)("commands of Pulumi, %s front", (front) => {
   const idOf = (name: Name): string => stack.state()[name]?.id ?? "";
   const ids = (): Record<Name, string> => ({ office: idOf("office"), gateway: idOf("gateway"), portal: idOf("portal") });
 
-  /** The interval of both tests in the service. */
+  /** Returns the interval of both tests in the service. */
   async function intervals(): Promise<unknown[]> {
     const tests = ["gateway", "portal"] as const;
     return Promise.all(tests.map(async (name) => (await stack.stored(collections[name], idOf(name)))["interval"]));
   }
 
-  /** The records of the service are those of the state, no more and no less, and the gateway runs on the label. */
+  /** Checks that service and state have the same records, and that the gateway uses the label. */
   async function agrees(): Promise<void> {
     for (const name of names) expect([name, await stack.ids(collections[name])]).toEqual([name, [idOf(name)]]);
     expect(stack.state()["gateway"]?.outputs["endpointAgentLabels"]).toEqual([idOf("office")]);
     expect(await stack.stored(collections.gateway, idOf("gateway"))).toMatchObject({ endpointAgentLabels: [idOf("office")] });
   }
 
-  /** Changes the portal's test in the service, as a person would. */
+  /** Changes the portal's test in the service, as a user does. */
   const drift = (interval: number): Promise<void> => stack.change("httpServerTest", idOf("portal"), { interval });
 
   it("preview --diff", async () => {
@@ -135,7 +136,7 @@ describe.each(frontsWithinTime)("commands of Pulumi, %s front", (front) => {
     expect(await intervals()).toEqual([900, 900]);
     await stack.must("preview", "--save-plan", file);
     stack.declare(program(600, "#222222"));
-    // The engine refuses a change that the plan does not have.
+    // The engine rejects a change that the plan does not contain.
     expect((await stack.run("up", "--yes", "--skip-preview", "--suppress-progress", "--plan", file)).code).not.toBe(0);
     expect(await intervals()).toEqual([900, 900]);
     delete stack.environment["PULUMI_EXPERIMENTAL"];
@@ -292,7 +293,7 @@ describe.each(frontsWithinTime)("commands of Pulumi, %s front", (front) => {
   }, 120_000);
 });
 
-it("every command of the table has a test above, by its name", () => {
+it("each command of the table has a test above with its name", () => {
   const titles = [...readFileSync(__filename, "utf8").matchAll(/^ {2}it\(\s*"(.*?)",/gm)].map(([, title = ""]) => title);
   expect(engineCommands.map(({ name }) => name).toSorted()).toEqual(titles.toSorted());
 });

@@ -1,7 +1,7 @@
 /**
- * The conformance matrix on the engine: each resource option with each kind of record, through the life of a resource, on both fronts. The
- * oracle is not what the provider reports: after each step the records of the service, the state and the engine's event log have to agree
- * with what Pulumi documents of the option.
+ * The conformance matrix on the engine: each resource option with each record type, through the life of a resource, on both
+ * fronts. After each step, the service's records, the state and the engine's event log must agree with Pulumi's documentation
+ * of the option.
  */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,19 +13,19 @@ import { fronts, type Run, Stack } from "./support/stack";
 
 type Values = Record<string, unknown>;
 
-/** How the cells of an option differ from cells without one. What a test leaves out is as without the option. */
+/** The differences of an option's cells from cells without one. Omitted members are the same as without the option. */
 interface Trial {
-  /** The option, by the step in which it is declared. */
+  /** The option's value in each step. */
   readonly value: (cell: Cell, step: Step) => unknown;
-  /** The name of the resource in a step. */
+  /** The resource's name in each step. */
   readonly name?: (cell: Cell, step: Step) => string;
-  /** What becomes of the resource, where that differs from a cell without the option. */
+  /** The outcome of each step, if it differs from a cell without the option. */
   readonly outcomes?: Partial<Record<Step, Outcome>>;
-  /** Which steps leave the record in the service. */
+  /** Steps that leave the record in the service. */
   readonly leavesIn?: readonly Step[];
-  /** Whether the service keeps the value of before when the property changes. A replacement takes that of the program. */
+  /** Whether the service keeps the previous value when the property changes. A replacement uses the program's value. */
   readonly keepsValue?: boolean;
-  /** Whether the outputs hold the property encrypted. */
+  /** Whether the outputs contain the encrypted property. */
   readonly encrypts?: boolean;
 }
 
@@ -33,7 +33,7 @@ type Outcome = "created" | "same" | "updated" | "replaced" | "deleted";
 const steps = ["create", "unchanged", "change", "replace", "remove"] as const;
 type Step = (typeof steps)[number];
 
-/** What each step does to a cell without an option. */
+/** The outcome of each step for a cell without an option. */
 const plain: Record<Step, Outcome> = {
   create: "created",
   unchanged: "same",
@@ -44,7 +44,7 @@ const plain: Record<Step, Outcome> = {
 
 const always = (value: unknown): Trial => ({ value: () => value });
 
-/** The option `import` is refused before the engine knows of the resource: see below. */
+/** The option `import` is rejected before the engine knows the resource: see below. */
 const trials: Readonly<Record<string, Trial>> = {
   additionalSecretOutputs: { value: ({ toggle }) => [toggle.property], encrypts: true },
   aliases: {
@@ -79,28 +79,28 @@ function isBefore(step: Step, other: Step): boolean {
   return steps.indexOf(step) < steps.indexOf(other);
 }
 
-/** One option with one kind. */
+/** One option with one resource type. */
 interface Cell {
   readonly name: string;
   readonly kind: RecordKindName;
-  /** The option; none is the cell that others are compared with. */
+  /** The option, or undefined for the cell to compare with. */
   readonly option: string | undefined;
   readonly trial: Trial;
   readonly toggle: Toggle;
   readonly nameProperty: string;
   readonly title: string;
-  /** The cell without an option, of the same kind. */
+  /** The cell of the same resource type without an option. */
   readonly anchor: string;
 }
 
-/** Ids of the records that a cell is to have in the service, by cell: its own, and those that were left behind. */
+/** Ids of the expected records by cell: its own, and retained ones. */
 type Expected = Map<string, { id: string; left: string[] }>;
 
 interface EngineEvent {
   resOutputsEvent?: { metadata: { op: string; urn: string } };
 }
 
-/** Some options in `npm test`, all that the front takes in the long form. */
+/** Some options in `npm test`, and all options of the front in the long form. */
 const few = new Set([
   "hooks",
   "ignoreChanges",
@@ -113,7 +113,7 @@ const few = new Set([
 
 describe.each(fronts)("resource options, %s front", (front) => {
   const verdictOf = (name: string): Verdict => resourceOptions.find((row) => row.name === name)?.[front] ?? "works";
-  // What changes the plugin that the engine starts is no option of the resource: that a native program gets another plugin is the engine's.
+  // Options that select the engine's plugin are not tested on the native front, because the engine would load another plugin.
   const ofPlugin = front === "native" ? ["version", "pluginDownloadURL"] : [];
   const wanted = Object.keys(trials).filter((name) => !ofPlugin.includes(name) && (amount(0, 1) === 1 || few.has(name)));
   const kinds = recordKinds.slice(0, amount(3, recordKinds.length));
@@ -122,7 +122,7 @@ describe.each(fronts)("resource options, %s front", (front) => {
   let stack: Stack;
 
   function cellOf(kind: RecordKindName, option: string | undefined): Cell {
-    // An option without effect is as none, whatever its value is.
+    // An option without effect behaves like no option, whatever its value.
     const given = option === undefined ? undefined : trials[option];
     const trial: Trial = given ?? always(undefined);
     const name = `${kind}-${option ?? "plain"}`;
@@ -135,7 +135,7 @@ describe.each(fronts)("resource options, %s front", (front) => {
     const { kind, option, toggle, trial, nameProperty, title } = cell;
     const args: Values = {
       ...kindCases[kind].minimal,
-      // What a transform sets, the program does not.
+      // If a transform sets the value, the program does not.
       [nameProperty]: option?.startsWith("transform") ? `Not ${title}` : title,
       [toggle.property]: isBefore(step, "change") ? toggle.from : toggle.to,
       accountGroupId: isBefore(step, "replace") ? "1001" : "1002",
@@ -146,12 +146,12 @@ describe.each(fronts)("resource options, %s front", (front) => {
 
   const nameIn = (cell: Cell, step: Step): string => cell.trial.name?.(cell, step) ?? cell.name;
 
-  /** What the step does to a cell, by what Pulumi documents, or by the table where the option has no effect. */
+  /** Returns the outcome of a step for a cell, from Pulumi's documentation, or from the table for options without effect. */
   function outcomeOf({ option, trial }: Cell, step: Step): Outcome {
     return option !== undefined && verdictOf(option) === "works" ? (trial.outcomes?.[step] ?? plain[step]) : plain[step];
   }
 
-  /** Runs `pulumi up` and returns the operations that its event log has of each resource. */
+  /** Runs `pulumi up`. Returns the operations on each resource in its event log. */
   async function up(): Promise<{ run: Run; ops: Map<string, string[]> }> {
     const log = join(stack.folder, "events.json");
     rmSync(log, { force: true });
@@ -166,7 +166,7 @@ describe.each(fronts)("resource options, %s front", (front) => {
     return { run, ops };
   }
 
-  /** The ids of all records of a kind in the service, and one record with its account group. */
+  /** The ids of all records of a type in the service, and one record with its account group. */
   const idsOf = (kind: RecordKindName): Promise<string[]> => stack.ids(kindCases[kind].collection);
   async function recordOf(kind: RecordKindName, id: string): Promise<{ aid: string; body: Values }> {
     const answer = await fetch(`${stack.emulator.url}/_emulator/records/${kindCases[kind].collection}/${id}`);
@@ -174,7 +174,7 @@ describe.each(fronts)("resource options, %s front", (front) => {
     return (await answer.json()) as { aid: string; body: Values };
   }
 
-  /** What is wrong with a cell after a step, by the engine's events, the state and the records of the service. */
+  /** Returns the faults of a cell after a step, from the engine's events, the state and the service's records. */
   async function wrongOf(cell: Cell, step: Step, ops: ReadonlyMap<string, readonly string[]>): Promise<string[]> {
     const { name, kind, option, toggle, trial, nameProperty, title } = cell;
     const wrong: string[] = [];
@@ -228,7 +228,7 @@ describe.each(fronts)("resource options, %s front", (front) => {
   afterAll(() => stack.end());
 
   it.each(steps)(
-    "%s: service, state and events of each cell agree with what is documented",
+    "%s: service, state and events of each cell match the documentation",
     async (step) => {
       const program = step === "remove" ? [] : cells.map((cell) => declared(cell, step));
       writeFileSync(join(stack.folder, "program.json"), JSON.stringify(program));
@@ -253,13 +253,13 @@ describe.each(fronts)("resource options, %s front", (front) => {
   );
 });
 
-it("every resource option of the SDK is in the table, and has a trial", () => {
+it("the table and the trials contain each resource option of the SDK", () => {
   const declarations = readFileSync(require.resolve("@pulumi/pulumi/resource").replace(/\.js$/, ".d.ts"), "utf8");
   const optionsIn = (name: string): string[] => {
     const [, body = ""] = new RegExp(`^export interface ${name}[^{]*\\{(.*?)^\\}`, "ms").exec(declarations) ?? [];
     return [...body.matchAll(/^ {4}(\w+)\?:/gm)].map(([, option = ""]) => option);
   };
-  // `id` and `urn` are how `get` reads; envVarMappings is an option of providers.
+  // `id` and `urn` belong to `get`, and envVarMappings is an option of providers.
   const other = new Set(["id", "urn", "envVarMappings"]);
   const options = [...optionsIn("ResourceOptions"), ...optionsIn("CustomResourceOptions")].filter((name) => !other.has(name));
   expect(resourceOptions.map(({ name }) => name)).toEqual(options.toSorted());

@@ -1,4 +1,4 @@
-/** The guide to debugging: its file, loaded into each Node process of the engine, stops the provider alone, for a debugger. */
+/** The debugging guide: its file, loaded into each Node process of the engine, stops only the provider for a debugger. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { freePort } from "../support/port";
 import { plainEnv, repository, runNode, startProcess } from "../support/process";
 import { Stack } from "./support/stack";
 
-/** What a debugger does: it attaches, sets a breakpoint, looks at a value there, and goes on. */
+/** Plays a debugger: attaches, sets a breakpoint, reads a value there, and continues. */
 const debuggerClient = String.raw`
 const [port, file, line] = process.argv.slice(1);
 const listed = async () => {
@@ -43,14 +43,14 @@ listed().then(async ([target]) => {
 
 const guide = readFileSync(join(repository, "docs/debugging.md"), "utf8");
 
-/** The file of the guide, with another port. */
+/** Returns the guide's file with another port. */
 function snippetAt(port: number): string {
   const [, snippet = ""] = /```js\n(.*?)```/s.exec(guide) ?? [];
   expect(snippet).toContain("9229");
   return snippet.replace("9229", String(port));
 }
 
-it("a debugger attaches to the provider, stops in it, and the operation goes on", async () => {
+it("a debugger stops in the provider, and the operation continues afterwards", async () => {
   const stack = await Stack.start();
   try {
     const port = await freePort();
@@ -78,7 +78,7 @@ it("a debugger attaches to the provider, stops in it, and the operation goes on"
   }
 }, 120_000);
 
-it("likewise where Pulumi's own script starts the provider: its first Node process only looks for the module", async () => {
+it("only the provider opens the debugger port under Pulumi's own script", async () => {
   const folder = mkdtempSync(join(tmpdir(), "debugger-"));
   try {
     const port = await freePort();

@@ -1,4 +1,4 @@
-/** `npm run demo` as a user runs it, except that the build exists: a process, its output, and what remains. */
+/** `npm run demo` as a user runs it with an existing build: a process, its output, and its remains. */
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -14,7 +14,7 @@ interface Ended {
 }
 
 let sandbox: string;
-/** The folder in which the demo makes its own. */
+/** The folder in which the demo creates its own. */
 let temporary: string;
 let pulumiHome: string;
 
@@ -23,18 +23,18 @@ beforeEach(() => {
   [temporary, pulumiHome] = [path.join(sandbox, "tmp"), path.join(sandbox, "pulumi-home")];
   fs.mkdirSync(temporary);
   fs.mkdirSync(pulumiHome);
-  // The home of a user who has the engine, and nothing else.
+  // The home of a user with the engine and nothing else.
   const cache = path.join(process.env["PULUMI_HOME"] ?? path.join(os.homedir(), ".pulumi"), "versions");
   fs.symlinkSync(cache, path.join(pulumiHome, "versions"));
 });
 afterEach(() => fs.rmSync(sandbox, { recursive: true, force: true }));
 
-/** Starts the demo with settings that would lead it astray if it used them. */
+/** Starts the demo with environment settings that it must ignore. */
 function demo(...args: string[]): { child: ChildProcess; output: () => string; ended: Promise<Ended> } {
   const support = ["transpile-only", "lazy-closures"].map((name) => path.join(__dirname, `support/${name}.cjs`));
   const env = {
     ...process.env,
-    // Half of the programs' cost. test/package compiles the example.
+    // Skipping the compiler halves the programs' cost. test/package compiles the example.
     NODE_OPTIONS: support.map((file) => `--require=${file}`).join(" "),
     NODE_COMPILE_CACHE: path.join(repository, "node_modules/.cache/compile"),
     GOGC: "400",
@@ -60,13 +60,13 @@ function demo(...args: string[]): { child: ChildProcess; output: () => string; e
 
 const emulatorIn = (output: string): string => /^Pulumi engine .* emulator of the service: (\S+)$/m.exec(output)?.[1] ?? "";
 
-/** Files of the example with their content. */
+/** Returns the example's files with their content. */
 function example(): Record<string, string> {
   const folder = path.join(repository, "examples/quickstart");
   return Object.fromEntries(fs.readdirSync(folder).map((name) => [name, fs.readFileSync(path.join(folder, name), "utf8")]));
 }
 
-test("the demo creates, changes, reviews, repairs, accepts, imports and destroys, and leaves nothing behind", async () => {
+test("the demo runs all steps and leaves nothing behind", async () => {
   const before = example();
   const { code, stdout, stderr } = await demo().ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -92,7 +92,7 @@ test("the demo creates, changes, reviews, repairs, accepts, imports and destroys
   expect(stdout).toMatch(/- 10 deleted\n/);
   expect(stdout).toContain("  ok the service is empty\n");
   expect(stdout).toMatch(/\nDone: 6 steps, 17 checks, \d+ s\.\n/);
-  // The last command is the reader's next one.
+  // The last command is the reader's next step.
   expect(stdout.match(/^ {2}\S.*\n/gm)?.at(-1)).toBe("  npx endpoint-monitoring dev\n");
   expect(stdout).not.toContain("correct-horse-battery");
   expect(stdout).not.toContain("\x1b");
@@ -101,7 +101,7 @@ test("the demo creates, changes, reviews, repairs, accepts, imports and destroys
   expect(example()).toEqual(before);
 }, 240_000);
 
-test("Ctrl+C ends what the demo started, and removes what it made", async () => {
+test("Ctrl+C ends the demo's processes and deletes its files", async () => {
   const { child, output, ended } = demo();
   while (!output().includes("$ pulumi up") && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
   child.kill("SIGINT");
@@ -110,7 +110,7 @@ test("Ctrl+C ends what the demo started, and removes what it made", async () => 
   await expect(fetch(emulatorIn(output()))).rejects.toThrow("fetch failed");
 }, 60_000);
 
-test("an argument is refused with exit code 2, and a line about what the demo needs", async () => {
+test("rejects an argument with exit code 2 and a line about requirements", async () => {
   const { code, stdout, stderr } = await demo("--keep").ended;
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(/^npm run demo takes no options\. It needs no account, .*\n$/);

@@ -1,4 +1,7 @@
-/** `endpoint-monitoring dev`: from an empty folder to a measured test, reviews of saves, and nothing left whatever ends it. */
+/**
+ * `endpoint-monitoring dev`: from an empty folder to a measured test, reviews of saved changes, and no leftovers however it
+ * ends.
+ */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import {
   globSync,
@@ -20,7 +23,10 @@ import { builtCommand, plainEnv, repository } from "../support/process";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A folder with the package installed, in which `dev` runs. Its temporary files are below, too, so that what is left is seen. */
+/**
+ * A folder with the installed package, in which `dev` runs. Its temporary files are in a subfolder, so that leftovers are
+ * visible.
+ */
 class Project {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), "dev-")));
   readonly folder = join(this.root, "monitoring");
@@ -56,20 +62,23 @@ class Project {
     this.#child?.kill(signal);
   }
 
-  /** Waits for a text behind what was printed before. */
+  /** Waits for a text after the given output. */
   async prints(text: string, from = 0): Promise<void> {
     for (let i = 0; i < 2_400 && !this.printed.slice(from).includes(text); i += 1) await sleep(50);
     if (!this.printed.slice(from).includes(text)) throw new Error(`${text} was not printed:\n${this.printed.slice(from)}`);
   }
 
-  /** The exit code. */
+  /** Returns the exit code. */
   async ended(): Promise<number | null> {
-    // Jest does not wait for a limit that nobody waits for.
+    // Jest does not wait for an unreferenced timer.
     const limit = new Promise<number>((resolve) => setTimeout(() => resolve(-1), 60_000).unref());
     return await Promise.race([this.#ended, limit]);
   }
 
-  /** What a session may leave: processes, the port, and folders with its backend. It is looked at until nothing is, or for long. */
+  /**
+   * Returns a session's leftovers: processes, the port, and folders with its backend. Polls until there are none, or until a
+   * long timeout.
+   */
   async left(): Promise<string[]> {
     let left: string[] = [];
     for (let i = 0; i < 200; i += 1) {
@@ -80,7 +89,7 @@ class Project {
     return left;
   }
 
-  /** The folder that the user's processes share stays. Nothing may be left in it. */
+  /** The folder that the user's processes share may stay, but must be empty. */
   #files(): string[] {
     const all = globSync("**/*", { cwd: this.temporary });
     return all.filter((path) => !/^pulumi-endpoint-monitoring-\d+(?:\/\w+)?$/.test(path));
@@ -118,7 +127,7 @@ beforeEach(async () => {
 });
 afterEach(() => project.end());
 
-/** Asks the emulator of the project. */
+/** Sends a request to the project's emulator. */
 async function ask(path: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${project.port}${path}`, {
     headers: { authorization: "Bearer emulator-token" },
@@ -126,7 +135,7 @@ async function ask(path: string): Promise<string> {
   return answer.text();
 }
 
-test("from an empty folder to a test of one's own that was measured, a reviewed save, and an update by a key", async () => {
+test("goes from an empty folder to a measured test, a reviewed save and an update", async () => {
   project.start();
   await project.prints("1 passed");
   const steps = [
@@ -140,7 +149,7 @@ test("from an empty folder to a test of one's own that was measured, a reviewed 
     steps.map((step) => project.printed.indexOf(step)),
   );
   expect(steps.filter((step) => !project.printed.includes(step))).toEqual([]);
-  // The first program reaches this computer alone, and its first review can tell.
+  // The first program affects only this computer, as its first review shows.
   expect(project.printed).toContain("Agents reached: 0 → 1\n");
   expect(project.printed).not.toContain("Findings (");
   const settings = readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8");
@@ -166,7 +175,7 @@ test("from an empty folder to a test of one's own that was measured, a reviewed 
   expect(await ask(tests)).toContain('"interval":300');
   expect(readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8")).toBe(settings);
 
-  // What somebody changes on the page is drift.
+  // A change on the page is drift.
   const { tests: held } = JSON.parse(await ask(tests)) as { tests: { testId: string }[] };
   await fetch(`http://127.0.0.1:${project.port}${tests}/${held[0]?.testId}`, {
     method: "PATCH",
@@ -183,7 +192,7 @@ test("from an empty folder to a test of one's own that was measured, a reviewed 
   expect(await project.left()).toEqual([]);
 }, 300_000);
 
-test("a stack whose settings lead to another machine is refused, and nothing is left", async () => {
+test("refuses a stack with settings for another machine and leaves nothing", async () => {
   writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
   writeFileSync(join(project.folder, "Pulumi.dev.yaml"), "config:\n  endpoint-monitoring:baseUrl: https://api.example.com\n");
   writeFileSync(project.program, "export {};\n");
@@ -193,7 +202,7 @@ test("a stack whose settings lead to another machine is refused, and nothing is 
   expect(await project.left()).toEqual([]);
 }, 60_000);
 
-test("a program with required configuration runs with placeholders and values of --config, on the port of the command line", async () => {
+test("uses placeholders and --config values for required configuration, and --port", async () => {
   writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
   const settings = "config:\n  endpoint-monitoring:baseUrl: http://127.0.0.1:1\n";
   writeFileSync(join(project.folder, "Pulumi.dev.yaml"), settings);
@@ -218,7 +227,7 @@ new Label("office", { name: values.join(" "), matchType: "or", filters: [{ key: 
   expect(readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8")).toBe(settings);
 }, 300_000);
 
-/** What a save may leave in the program: changes, and mistakes of every sort. */
+/** Changes and mistakes of every kind in a saved program. */
 const saves: readonly ((text: string) => string)[] = [
   (text) => text.replace(/Website[^"]*/, "Website of others"),
   (text) => text.replace(/interval: \d+/, "interval: 120"),
@@ -233,11 +242,11 @@ const endings = ["q", "SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const;
 
 const savesTried = amount(4, 50);
 const savesOfSession = amount(2, 3);
-/** What is left does not depend on types, which are checked above. */
+/** Leftovers do not depend on types, which the tests above check. */
 const unchecked = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
 test(
-  `after ${savesTried} saves with mistakes, kills and Ctrl+C at random, no process, port, folder or lock is left`,
+  `after ${savesTried} saves with mistakes, kills and Ctrl+C, nothing is left`,
   async () => {
     const next = random(seed(35));
     const choose = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;

@@ -1,4 +1,4 @@
-/** Two stacks of one program that are updated at the same moment, on the real engine. */
+/** Two stacks of one program that update at the same moment, on the real engine. */
 import { kindCases } from "../support/kinds";
 import { fronts, type Run, Stack } from "./support/stack";
 
@@ -34,18 +34,18 @@ describe.each(fronts)("two stacks that start together, %s front", (front) => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  test("the update of one of them reports each double with both ids", () => {
+  test("one of the updates reports each duplicate with both ids", () => {
     const printed = runs.flatMap(({ text }) => text.split("\n"));
     for (const ids of doubles) {
       const lines = printed.filter((line) => line.includes("same name and content") && ids.every((id) => line.includes(id)));
       expect([ids, lines.length > 0]).toEqual([ids, true]);
     }
-    // A stack that starts a little later finds the records instead.
+    // A stack that starts a little later finds the existing records.
     const isRefused = runs.some(({ text }) => text.includes("An identical record exists already"));
     expect(doubles.length > 0 || isRefused).toBe(true);
   });
 
-  test("drift and check report each double, and exit with code 2", async () => {
+  test("drift and check report each duplicate and exit with code 2", async () => {
     const drift = await stack.cli("drift", "--all-stacks", "--json");
     const { shared = [] } = (JSON.parse(drift.stdout) as { data: { shared?: Shared[] } }).data;
     expect(shared.map(({ check, ids }) => [check, ...ids].join()).toSorted()).toEqual(

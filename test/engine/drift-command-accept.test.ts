@@ -69,7 +69,7 @@ const sites = `export const sites = [
 ]
 `;
 
-describe("accepting the values of the service", () => {
+describe("drift --accept", () => {
   let stack: Stack;
   let state: Record<string, StateResource>;
   const file = (): string => join(stack.folder, "index.ts");
@@ -92,14 +92,14 @@ describe("accepting the values of the service", () => {
         { key: "hostname", mode: "not-in", values: ["lab-*"] },
       ],
     });
-    // What only a create takes: the next update would replace the test.
+    // Create-only properties: the next update would replace the test.
     await door(stack, "agent-to-server-tests", id("vpn"), { endpointAgentLabels: [id("branch")], maxMachines: 7 });
     await door(stack, "dynamic-tests", id("meetings"), { maxMachines: 100, isPrioritized: true });
     await stack.api("PATCH", `${aToS}/${id("computed")}`, { interval: 900 });
     await stack.api("PATCH", `${aToS}/${id("partly")}`, { interval: 900, port: 8443 });
     await stack.api("PATCH", `${aToS}/${id("edited")}`, { interval: 900 });
     await door(stack, "http-server-tests", id("portal"), { username: "other-s3cret" });
-    // Of the shapes that people write: all that spread the defaults, and all that name a member of them.
+    // Edits typical shapes of programs: all that spread the defaults, and all that name a member of them.
     for (const name of ["north", "south", "one", "two"])
       await stack.api("PATCH", `${httpTests}/${id(name)}`, { interval: 300 });
     await stack.api("PATCH", `${httpTests}/${id("south")}`, { url: "https://south.example.org" });
@@ -111,8 +111,8 @@ describe("accepting the values of the service", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("writes resources whole, and reports the places and reasons of the others", async () => {
-    // A change of the program that waits: the resource's drift is not accepted over it.
+  it("accepts complete resources and reports positions and reasons of the others", async () => {
+    // A pending change of the program: accepting drift must not overwrite it.
     writeFileSync(file(), source.replace('"Edited", server', '"Edited anew", server'));
     const run = await stack.cli("drift", "--accept", "--json");
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 2 });
@@ -170,15 +170,15 @@ describe("accepting the values of the service", () => {
         .replace("endpointAgentLabels: [office.id],", "endpointAgentLabels: [branch.id],\n  maxMachines: 7,")
         .replace("maxMachines: 25 })", "maxMachines: 100, isPrioritized: true })"),
     );
-    // In the shapes that people write.
+    // In typical shapes of programs.
     expect(readFileSync(join(stack.folder, "shapes.ts"), "utf8")).toBe(
       shapes.replace("interval: 60", "interval: 300").replace("#aaaaaa", "#bbbbbb"),
     );
     expect(readFileSync(join(stack.folder, "sites.ts"), "utf8")).toBe(sites.replace("south.example.com", "south.example.org"));
   }, 300_000);
 
-  it("a second run takes what a person has written and nothing else, reported on the terminal and in Markdown without any secret", async () => {
-    // The program says what is real already, the state does not: as after an interruption.
+  it("a second run accepts a user's edits only and reports no secrets", async () => {
+    // The program already has the service's value, and the state does not, as after an interruption.
     writeFileSync(
       file(),
       text().replace(
@@ -204,14 +204,14 @@ describe("accepting the values of the service", () => {
     }
   }, 300_000);
 
-  it("the preview has no change of accepted resources", async () => {
+  it("the preview has no changes of accepted resources", async () => {
     const steps = await stack.preview();
     expect(steps.map(({ op, name }) => `${op} ${name}`)).toEqual(["update edited"]);
     const now = stack.state();
     for (const name of ["office", "vpn", "meetings"]) expect(now[name]?.id).toBe(id(name));
   }, 300_000);
 
-  it("puts the source back where the program does not run", async () => {
+  it("restores the source if the program does not run", async () => {
     await stack.api("PATCH", `/v7/endpoint/labels/${id("branch")}`, { color: "#bb0000" });
     const broken = `${text()}throw new Error("not today");\n`;
     writeFileSync(file(), broken);
@@ -220,7 +220,7 @@ describe("accepting the values of the service", () => {
     expect(report(run).accepted?.failures[0]).toMatch(/^The program of stack dev cannot be previewed: .*not today/);
     expect(report(run).accepted?.resources).toEqual([]);
     expect(text()).toBe(broken);
-    // All that is left, and what is new.
+    // All remaining drift, and new drift.
     expect(lines(report(run))).toEqual([
       "? label By hand",
       "dev - gone",
@@ -234,16 +234,16 @@ describe("accepting the values of the service", () => {
     writeFileSync(file(), broken.replace('throw new Error("not today");\n', ""));
   }, 300_000);
 
-  it("with the configuration that it advises, nothing but what is left is to be done", async () => {
+  it("the recommended configuration leaves only rejected resources to do", async () => {
     await stack.must("config", "set", "--stack", "dev", "named", "It's named");
-    // Beside what was left for other reasons.
+    // In addition to resources that were left for other reasons.
     const others = new Set(["branch", "edited", "gone", "partly", "portal"]);
     const steps = (await stack.preview("--refresh")).filter(({ op, name }) => op !== "refresh" && !others.has(name));
     expect(steps.map(({ op, name }) => `${op} ${name}`)).toEqual(["update floor2"]);
   }, 300_000);
 });
 
-/** Twenty resources, written in the ways in which people write them. */
+/** Twenty resources in typical shapes of programs. */
 const fleet = `import * as pulumi from "@pulumi/pulumi";
 import { AgentToServerTest, DynamicTest, HttpServerTest, Label } from "pulumi-endpoint-monitoring";
 
@@ -288,16 +288,16 @@ new HttpServerTest("named", { testName: config.get("named") ?? "Named", url: "ht
 interface ChangeByHand {
   kind: RecordKindName;
   property: string;
-  /** The value, the same in both stacks or each stack's own. */
+  /** Returns the value, which is the same for both stacks or different. */
   value: (stack: string) => unknown;
-  /** The edit of the program that accepts it. Absent if it is left, as the stacks differ. */
+  /** The edit of the program that accepts the change, or undefined if the stacks differ. */
   edit?: [from: string, to: string];
 }
 
 const site = (name: string): ChangeByHand => ({
   kind: "httpServerTest",
   property: "url",
-  // The service adds the port, which people leave out.
+  // The service adds the port, which programs omit.
   value: () => `https://${name}.example.org:443/live`,
   edit: [`https://${name}.example.com/`, `https://${name}.example.org/live`],
 });
@@ -343,7 +343,7 @@ const changesByHand: Record<string, ChangeByHand> = {
   named: own("httpServerTest", "testName", "Named by dev", "Named by prod"),
 };
 
-describe("accepting in a program of two stacks", () => {
+describe("drift --accept in a program of two stacks", () => {
   let stack: Stack;
   const text = (): string => readFileSync(join(stack.folder, "index.ts"), "utf8");
   const program = `import { Label } from "pulumi-endpoint-monitoring";
@@ -369,7 +369,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
   afterAll(() => stack.end());
 
   it.each([[["--all-stacks"]], [["--stack", "dev"]]])(
-    "what only one of them holds is not written for both: %j",
+    "accepts no value that only one stack has: %j",
     async (args) => {
       await stack.api("PATCH", `/v7/endpoint/labels/${labels["dev"]}?aid=1001`, { color: "#00aa00" });
       const run = await stack.cli("drift", "--accept", "--json", "--no-unmanaged", ...args);
@@ -381,13 +381,13 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     300_000,
   );
 
-  it("interrupted while the engine looks at the edited program, puts the source back and ends with 130", async () => {
+  it("an interrupt restores the source and exits with code 130", async () => {
     await stack.api("PATCH", `/v7/endpoint/labels/${labels["dev"]}?aid=1001`, { color: "#00aa00" });
     await stack.api("PATCH", `/v7/endpoint/labels/${labels["prod"]}?aid=1002`, { color: "#00aa00" });
     const before = states();
     const started = stack.startCli("drift", "--all-stacks", "--accept", "--json");
     await until("the edited source", () => text() !== program);
-    // The engine has begun: before that there is nobody to pass Ctrl+C on to.
+    // The engine has started. Before that, Ctrl+C would not reach it.
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(text()).toContain("#00aa00");
     started.kill("SIGINT");
@@ -397,7 +397,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     expect(states()).toEqual(before);
   }, 300_000);
 
-  it("of 40 changes by hand those that both stacks have are written once, and the others touch no stack", async () => {
+  it("accepts once those of 40 changes that both stacks share", async () => {
     const stacks = [
       { name: "dev", aid: 1001 },
       { name: "prod", aid: 1002 },
@@ -421,12 +421,12 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     const both = all.filter(([, { edit }]) => edit);
     const differing = all.filter(([, { edit }]) => !edit);
     expect([both.length, differing.length, accepted?.failures]).toEqual([14, 6, []]);
-    // What the interrupted run found in both stacks is found again.
+    // The changes of the interrupted run in both stacks appear again.
     expect(accepted?.resources.map((one) => `${one.stack} ${one.name}`).toSorted()).toEqual(
       each(["shared", ...both.map(([of]) => of)]),
     );
     expect(accepted?.left.map((one) => `${one.stack} ${one.name}`).toSorted()).toEqual(each(differing.map(([of]) => of)));
-    // Each of the others is left with its place and the command or the value for its own stack.
+    // Each of the others is reported with its position, and the command or value for its own stack.
     for (const { stack: of, name, reason, position } of accepted?.left ?? []) {
       expect([name, position?.file]).toEqual([name, "fleet.ts"]);
       expect(reason).toContain(`pulumi config set --stack ${of} `);
@@ -439,7 +439,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     expect(compilerSays(stack.folder)).toBe("");
     stack.select("prod");
     expect(await stack.preview()).toEqual([]);
-    // The states hold what both stacks share now, and everything else as before.
+    // The states contain the values that both stacks now share, and otherwise the previous ones.
     const wanted = stacks.map(({ name }, i) => {
       const now = both.map(([of, { property, value }]) => [of, { ...before[i]?.get(of), [property]: value(name) }] as const);
       const shared = ["shared", { ...before[i]?.get("shared"), color: "#00aa00" }] as const;

@@ -14,7 +14,7 @@ import { fronts, Stack } from "./support/stack";
 
 type Values = Record<string, unknown>;
 
-/** A resource as a program declares it first, and what the service holds of it then. */
+/** A resource's first declaration, and its later content in the service. */
 interface Case {
   name: string;
   kindName: RecordKindName;
@@ -33,7 +33,7 @@ const together = [
   ["authType", "username", "password"],
 ];
 
-/** Two versions of valid inputs; of the second, each property or group of properties may be that of the first. */
+/** Two versions of valid inputs. Each property or group of properties of the second version may equal the first. */
 function versions(name: RecordKindName, labels: readonly string[]): fc.Arbitrary<Pick<Case, "first" | "second" | "fate">> {
   const properties = Object.keys(records[name].schema.shape).filter(
     (property) => !["adopt", "accountGroupId"].includes(property),
@@ -46,7 +46,7 @@ function versions(name: RecordKindName, labels: readonly string[]): fc.Arbitrary
     .record({
       from: validInputs(name, labels),
       to: validInputs(name, labels),
-      // Few properties, so that each is often the only one; none at all is no drift.
+      // Few properties, so that each is often the only one. No property means no drift.
       changed: fc.subarray(groups, { maxLength: 3 }),
       fate: fc.oneof(
         { weight: 9, arbitrary: fc.constant("stored" as const) },
@@ -92,7 +92,7 @@ describe.each(fronts)("drift and the engine's own refresh, %s front", (front) =>
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("agree about exactly which resources have changed and which have gone", async () => {
+  it("agree on each changed and each missing resource", async () => {
     const run = await stack.cli("drift", "--json", "--no-unmanaged");
     expect(run.code).toBe(2);
     const found = report(run).stacks;
@@ -122,13 +122,13 @@ describe.each(fronts)("drift and the engine's own refresh, %s front", (front) =>
     }
     expect(count).toBe(stacks.length * kindNames.length * ofEachKind);
     expect(count).toBeGreaterThanOrEqual(amount(50, 200));
-    // All three kinds of verdict were there often enough to mean something.
+    // Each of the three results occurred often enough.
     const enough = amount(3, 8);
     for (const some of [changed, missing, count - changed - missing]) expect(some).toBeGreaterThanOrEqual(enough);
   }, 300_000);
 });
 
-/** Names that no other record has: what is alike is a twin. */
+/** Gives names that no other record has, because identical records are duplicates. */
 function named(one: Case): Case {
   const property = records[one.kindName].nameProperty;
   const unique = (values: Values): Values => ({
@@ -138,7 +138,7 @@ function named(one: Case): Case {
   return { ...one, first: unique(one.first), second: unique(one.second) };
 }
 
-/** Lets the service make a record of the second version, and puts what it stored of it in place of the first. */
+/** Creates the second version in the service, and replaces the first record's content with it. */
 async function behindItsBack(stack: Stack, { kindName, second, fate }: Case, id: string): Promise<void> {
   const kind = records[kindName];
   const { path, collection } = kindCases[kindName];
@@ -149,7 +149,7 @@ async function behindItsBack(stack: Stack, { kindName, second, fate }: Case, id:
   const { inputs, failures } = check(kind, second);
   expect(failures).toEqual([]);
   if (kindCases[kindName].isUnique) {
-    // The service takes no second record of the same identity.
+    // The service rejects a second record with the same identity.
     await stack.change(kindName, id, updateBody(kind, inputs));
     return;
   }
@@ -161,7 +161,7 @@ async function behindItsBack(stack: Stack, { kindName, second, fate }: Case, id:
   await stack.api("DELETE", `${path}/${twin}`);
 }
 
-/** What the engine says of each resource of ours when it refreshes, from its log of events. */
+/** Returns the engine's result for each of our resources in a refresh, from its event log. */
 async function refreshVerdicts(stack: Stack, stackName: string): Promise<Map<string, string>> {
   const log = join(stack.folder, `${stackName}.log`);
   await promisify(execFile)("pulumi", ["refresh", "--preview-only", "--json", "--event-log", log, "--stack", stackName], {

@@ -28,7 +28,7 @@ const withSecrets = (testName: string, options: object = {}) => ({
 });
 const byLabel = (name: string) => ({ agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: name }] });
 
-/** Asks for a failure of the service. */
+/** Adds a fault to the service. */
 async function fault(stack: Stack, asked: Fault): Promise<void> {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${stack.emulator.url}/_emulator/faults`, {
@@ -39,7 +39,7 @@ async function fault(stack: Stack, asked: Fault): Promise<void> {
   expect(answer.status).toBe(204);
 }
 
-describe("fixes next to other changes of the program", () => {
+describe("drift --fix with other changes of the program", () => {
   let stack: Stack;
   const before: Program = {
     office: label("Office"),
@@ -76,7 +76,7 @@ describe("fixes next to other changes of the program", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("rolls none of them out, and says which wait", async () => {
+  it("makes none of the other changes and lists the pending ones", async () => {
     const { removed: _removed, ...rest } = before;
     stack.declare({
       ...rest,
@@ -143,7 +143,7 @@ describe("fixes next to other changes of the program", () => {
     ]);
   }, 300_000);
 
-  it("the service holds what was fixed, and what waited still waits", async () => {
+  it("the service has the fixed values, and other changes still wait", async () => {
     const state = stack.state();
     const stored = (name: string) => stack.stored("agent-to-server-tests", state[name]?.id ?? "");
     expect(await stored("interval")).toMatchObject({ interval: 60 });
@@ -167,7 +167,7 @@ describe("fixes next to other changes of the program", () => {
     const { replaced = [] } = report(run).fixed ?? {};
     expect(replaced.map(({ name }) => name).toSorted()).toEqual(renewed.toSorted());
     for (const { name, id } of replaced) expect([name, id]).toEqual([name, now[name]?.id]);
-    // In the order of the report: kind by kind, with as many as the state has others of.
+    // In the report's order: by type, with as many as the state has.
     const tests = renewed.filter((name) => before[name]?.kind === "AgentToServerTest");
     const cost = "each time, the test gets a new id and the result history of the old one ends";
     const line = `${tests.length} agent-to-server tests (${tests.toSorted().join(", ")}): ${cost}`;
@@ -178,7 +178,7 @@ describe("fixes next to other changes of the program", () => {
     expect(markdown.replaceAll("`", "")).toContain(line);
   });
 
-  it("tells the same on the terminal, and shows no secret anywhere, changed or not", async () => {
+  it("the terminal report shows the same and no secret", async () => {
     const { code, stdout } = await stack.cli("drift", "--fix");
     expect(code).toBe(2);
     expect(stdout).toContain("Left as they are\n");
@@ -208,7 +208,7 @@ describe("fixes next to other changes of the program", () => {
   }, 300_000);
 });
 
-describe("fixes that fail", () => {
+describe("drift --fix that fails", () => {
   let stack: Stack;
   let ids: Record<string, string>;
   const program: Program = {
@@ -224,7 +224,7 @@ describe("fixes that fail", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("half-way tells the reasons and what is left, by what was declared", async () => {
+  it("reports partial failures with reasons and remaining drift", async () => {
     for (const name of ["good", "bad"]) await stack.api("PATCH", `${aToS}/${ids[name]}?aid=1001`, { interval: 900 });
     await stack.api("DELETE", `/v7/endpoint/labels/${ids["gone"]}`);
     for (const operation of ["tests.agentToServer.update", "labels.create"])
@@ -235,15 +235,15 @@ describe("fixes that fail", () => {
     expect(fixed?.failures.join("\n")).toMatch(/(good|bad): .*403/);
     expect(fixed?.failures.join("\n")).toMatch(/gone: .*403/);
     for (const failure of fixed?.failures ?? []) expect(run.stderr).toContain(`error: ${failure}`);
-    // One of the two tests was refused; the label could not be created.
+    // One of the two tests failed, and the label was not created.
     expect(stacks[0]?.missing.map(({ name }) => name)).toEqual(["gone"]);
     expect(stacks[0]?.changed.map(({ properties }) => properties.map(({ property }) => property))).toEqual([["interval"]]);
     expect(fixed?.resources).toHaveLength(1);
-    // What is left is a change of the program for the engine now.
+    // For the engine, the remaining drift is a change of the program.
     expect(await stack.up()).toEqual({ create: 1, update: 1, same: 1 });
   }, 300_000);
 
-  it("before it begins touches nothing: a program that does not run", async () => {
+  it("changes nothing if the program does not run", async () => {
     const id = stack.state()["good"]?.id ?? "";
     await stack.api("PATCH", `${aToS}/${id}?aid=1001`, { interval: 900 });
     stack.declare({ ...program, broken: { kind: "AgentToServerTest", args: { testName: "No server" } } });
@@ -253,14 +253,14 @@ describe("fixes that fail", () => {
     expect(report(run).fixed?.failures).toEqual([
       expect.stringMatching(/^The program of stack dev cannot be previewed: broken: .*server is required/),
     ]);
-    // All else is right again after the failure before.
+    // All else was repaired after the previous failure.
     expect(lines(report(run))).toEqual(["dev ~ good interval"]);
     expect(stack.state()).toEqual(before);
     expect(await stack.stored("agent-to-server-tests", id)).toMatchObject({ interval: 900 });
     stack.declare(program);
   }, 300_000);
 
-  it("by Ctrl+C ends with 130, once the engine has wound up", async () => {
+  it("Ctrl+C exits with code 130 after the engine has finished", async () => {
     await fault(stack, { operation: "tests.agentToServer.update", kind: "latency", ms: 3_000 });
     await stack.requests();
     const started = stack.startCli("drift", "--fix", "--json");
@@ -268,7 +268,7 @@ describe("fixes that fail", () => {
     started.kill("SIGINT");
     const run = await started.ended;
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 130 });
-    // The stack is not locked, and can go on.
+    // The stack is not locked and can continue.
     await stack.up("--refresh");
     for (const name of ["good", "bad"])
       expect(await stack.stored("agent-to-server-tests", stack.state()[name]?.id ?? "")).toMatchObject({ interval: 60 });
@@ -283,7 +283,7 @@ describe("agents", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("that were changed or moved are told by what was declared, and fixed", async () => {
+  it("reports and fixes changed and moved agents", async () => {
     const { agents } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: { id: string }[] };
     const [held = "", moved = "", wandered = "", free = ""] = agents.map(({ id }) => id);
     stack.declare({
@@ -312,7 +312,7 @@ describe("agents", () => {
     ]);
     const transfer = report(run).stacks[0]?.changed.find(({ name }) => name === "transfer");
     expect(transfer?.properties[0]?.lost).toEqual([{ agentId: wandered, fromAid: "1001", toAid: "1002" }]);
-    // Nothing that somebody made: these are only the agents that registered themselves.
+    // No unmanaged records, only agents that registered themselves.
     expect(report(run).unmanaged).toEqual([]);
     const fixed = await stack.cli("drift", "--fix", "--json");
     expect(report(fixed).fixed?.resources.map(({ name, how }) => `${name} ${how}`)).toContain("held changed");

@@ -5,7 +5,7 @@ import { report } from "./support/drift";
 import { oneListAKind } from "./support/fleet";
 import { type Program, Stack } from "./support/stack";
 
-/** Labels are listed in pages: more than fit into one that nobody asks to be larger. Tests are listed whole. */
+/** Labels are listed in pages. These are more than fit into a page of default size. Tests are listed completely. */
 const labels = amount(110, 250);
 const tests = amount(15, 250);
 const kinds = {
@@ -46,7 +46,7 @@ describe(`${all} resources`, () => {
   }, 600_000);
   afterAll(() => stack.end());
 
-  it("are looked at with at most 20 requests", async () => {
+  it("drift reads all resources with at most 20 requests", async () => {
     await stack.requests();
     const run = await stack.cli("drift", "--json");
     expect({ code: run.code, resources: report(run).stacks[0]?.resources }).toEqual({ code: 0, resources: all });
@@ -55,7 +55,7 @@ describe(`${all} resources`, () => {
     expect(counts).toEqual(oneListAKind);
   }, 300_000);
 
-  it("that have all changed are told and fixed, all of them in one update", async () => {
+  it("drift reports and fixes changes of all resources in one update", async () => {
     const state = stack.state();
     for (const { name, id } of Object.values(state)) {
       const [prefix = ""] = name.split("-");
@@ -67,21 +67,21 @@ describe(`${all} resources`, () => {
     const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
     expect(markdown.length).toBeLessThanOrEqual(60_000);
     expect(markdown).toMatch(new RegExp(`^## Drift: ${all} changed\\n`));
-    // What is too long is left out: test/cli/drift-report looks at it at any length.
+    // Long reports are truncated. test/cli/drift-report tests any length.
     expect(/^… and \d+ more resources\.$/m.test(markdown)).toBe(all === 1_000);
     const asked = await stack.requests();
     expect(Object.values(asked).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(20);
 
     const run = await stack.cli("drift", "--json", "--fix");
     expect({ code: run.code, fixed: report(run).fixed?.resources.length }).toEqual({ code: 0, fixed: all });
-    // The changes, and what four lookings cost: before, in the preview, in the update and after.
+    // The changes, and the cost of four reads: before, in the preview, in the update and afterwards.
     const { "labels.update": label = 0, "tests.agentToServer.update": server = 0, ...rest } = await stack.requests();
     const { "tests.httpServer.update": http = 0, "tests.dynamic.update": dynamic = 0, ...lists } = rest;
     expect([label, server, http, dynamic]).toEqual([labels, tests, tests, tests]);
     expect(lists).toEqual({
       "accountGroups.list": 1,
       "labels.list": 4,
-      // The stack has no tag: one look for what it does not manage.
+      // The stack has no tag: one list for unmanaged tags.
       "tags.list": 1,
       "tests.agentToServer.list": 4,
       "tests.httpServer.list": 4,

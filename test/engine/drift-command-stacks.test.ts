@@ -12,15 +12,15 @@ const label = (name: string, more: object = {}) => ({
   args: { name, matchType: "and", filters: [{ key: "platform", values: ["Mac"] }], ...more },
 });
 
-/** Two stacks of a project, `dev` with something of everything, and a stack of another project in the same backend. */
-describe("several stacks", () => {
+/** Two stacks of a project, `dev` with resources of each type, and a stack of another project in the same backend. */
+describe("drift of several stacks", () => {
   let stack: Stack;
   const kinds = Object.values(kindCases);
   const ignoringValues = { ignoreChanges: ["filters[0].values"] };
   const program: Program = {
     "label-a": { kind: "Label", args: caseLabels["label-a"] },
     ...Object.fromEntries(kinds.map(({ className, full }) => [className, { kind: className, args: full }])),
-    // The service chooses what these leave out.
+    // The service chooses the values that these omit.
     loose: { kind: "AgentToServerTest", args: { testName: "Loose", server: "www.example.com" } },
     ignoring: {
       kind: "AgentToServerTest",
@@ -41,7 +41,7 @@ describe("several stacks", () => {
     stack.api("PATCH", `/v7/endpoint/labels/${ids[name]}`, { filters: [filter] });
   const unmanagedOfOthers = ["? label Theirs"];
   const managedTwice = (): string => `the label ${ids["mine"]} is managed by mine of stack dev and ours of stack prod`;
-  /** With all stacks there are, after what is left to the service was changed. */
+  /** A run with all stacks, after the service changed values that the program omits. */
   let first: Run;
   let requests: Record<string, number>;
 
@@ -54,7 +54,7 @@ describe("several stacks", () => {
     const [agentId = ""] = await stack.ids("agents");
     program["agent"] = { kind: "EndpointAgent", args: { agentId, agentName: "Held" } };
     await stack.add("prod");
-    // Another project in the same backend: its stack's settings belong into its folder.
+    // Another project in the same backend: its stack's settings are in its folder.
     const other = join(stack.folder, "other");
     mkdirSync(other);
     writeFileSync(join(other, "Pulumi.yaml"), "name: other\nruntime: nodejs\nmain: ..\n");
@@ -79,7 +79,7 @@ describe("several stacks", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("are all looked at, with the requests of one", () => {
+  it("reads all stacks with the requests of one", () => {
     expect(requests).toEqual({ ...oneListAKind, "agents.filter": 1 });
     expect(report(first).stacks.map((one) => [one.stack, one.resources])).toEqual([
       ["dev", Object.keys(program).length],
@@ -87,11 +87,11 @@ describe("several stacks", () => {
     ]);
   });
 
-  it("of another project count by its folder", () => {
+  it("includes a stack of another project by its folder", () => {
     expect({ code: first.code, lines: lines(report(first)) }).toEqual({ code: 2, lines: [] });
   });
 
-  it("tell what the service changed of what is left to it, and do not count it", () => {
+  it("reports changed values that the program omits, but does not count them", () => {
     const notes = report(first).stacks[0]?.notes.map(({ name, properties }) => ({
       name,
       properties: properties.map(({ property, before, after, owner }) => ({ property, before, after, owner })),
@@ -121,7 +121,7 @@ describe("several stacks", () => {
     ]);
   });
 
-  it("can be named, with what else manages records; a record in two of them is drift", async () => {
+  it("reports a record that two named stacks manage as drift", async () => {
     expect(warnings(first)).toEqual([]);
     const text: unknown = expect.stringContaining(managedTwice());
     expect(report(first).shared).toMatchObject([{ check: "adopts-foreign", ids: [ids["mine"]], text }]);
@@ -129,11 +129,11 @@ describe("several stacks", () => {
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("Drift: 1 managed by several stacks");
     expect(run.stdout).toContain("what the program leaves to the service has changed since the last update (not counted)");
-    // Named twice, as a stack of the project and by --managed-by, it is told once.
+    // A stack that is part of the project and of --managed-by is reported once.
     expect(run.stdout.replace(/\s+/g, " ").split(managedTwice())).toHaveLength(2);
   }, 300_000);
 
-  it("of another project count by a file with an exported state; a report that can't be written is told, and printed all the same", async () => {
+  it("accepts an exported state, and prints a report that it cannot write", async () => {
     await stack.must("stack", "export", "--stack", "organization/other/live", "--file", join(stack.folder, "theirs.json"));
     const run = await stack.cli("drift", "--all-stacks", "--managed-by", "theirs.json", "--markdown", "index.js/drift.md");
     expect(run).toMatchObject({
@@ -153,7 +153,7 @@ describe("several stacks", () => {
     [["--only", "label,gadgets"], "--only takes labels, tags, tests, agent-to-server-tests,"],
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],
   ])(
-    "%j is one line and exit code 1",
+    "%j prints one line and exits with code 1",
     async (args, said) => {
       const run = await stack.cli("drift", ...args);
       expect(run.code).toBe(1);
@@ -165,13 +165,13 @@ describe("several stacks", () => {
   );
 
   let byHand = "";
-  it("what another project manages is unmanaged, unless it is named, what another stack manages is not; --only looks at these kinds alone", async () => {
+  it("limits unmanaged records by --managed-by and --only", async () => {
     const made = (await (await stack.api("POST", "/v7/endpoint/labels", label("By hand").args)).json()) as { id: string };
     byHand = made.id;
     await stack.api("POST", aToS, { testName: "By hand, too", server: "www.example.com" });
-    // In an account group that nothing of the stacks names.
+    // In an account group that the stacks do not use.
     await stack.api("POST", `${aToS}?aid=1003`, { testName: "Far away", server: "www.example.com" });
-    // What a label ignores of a property is not all of it.
+    // A label ignores only a part of this property.
     await filtersOf("otherwise", { key: "platform", mode: "not-in", values: ["Linux"] });
     const run = await stack.cli("drift", "--json", "--stack", "dev", "--only", "labels,dynamic-tests");
     expect(run.code).toBe(2);
@@ -179,7 +179,7 @@ describe("several stacks", () => {
     await filtersOf("otherwise", { key: "platform", values: ["Mac"] });
   }, 300_000);
 
-  it("name what nobody manages, by kind, id, name and account group, but no agents", async () => {
+  it("lists unmanaged records by type, id, name and account group, without agents", async () => {
     const run = await stack.cli("drift", "--all-stacks", "--json", "--managed-by", "theirs.json");
     expect(run.code).toBe(2);
     expect(report(run).unmanaged).toEqual([
@@ -194,7 +194,7 @@ describe("several stacks", () => {
     ]);
   }, 300_000);
 
-  it("find nothing once a refresh has taken over what there is, and look in the account group of the settings as well", async () => {
+  it("finds no drift after a refresh, and includes the account group of the settings", async () => {
     await stack.refresh();
     stack.configure({ accountGroupId: "1003" });
     const run = await stack.cli("drift", "--json", "--stack", "dev", "--managed-by", "prod", "--managed-by", "theirs.json");
@@ -208,7 +208,7 @@ describe("several stacks", () => {
   const unmanaged = ["? agentToServerTest By hand, too", "? label By hand"];
   const gone = ["label-a", ...kinds.map(({ className }) => className)].map((name) => `dev - ${name}`).toSorted();
 
-  describe("with records gone, and one that can't be looked at", () => {
+  describe("with missing records and an unreadable stack", () => {
     let run: Run;
     beforeAll(async () => {
       for (const { className, path } of kinds) await stack.api("DELETE", `${path}/${ids[className]}?aid=1001`);
@@ -219,7 +219,7 @@ describe("several stacks", () => {
       requests = await stack.requests();
     }, 300_000);
 
-    it("name what has gone, and what refers to it", () => {
+    it("names missing records and their dependents", () => {
       expect(lines(report(run)).filter((line) => !line.startsWith("?"))).toEqual(gone);
       expect(report(run).stacks[0]?.missing).toContainEqual({
         stack: "dev",
@@ -230,7 +230,7 @@ describe("several stacks", () => {
         position: { file: "index.js", line: 30, column: expect.any(Number) },
         referredToBy: ["byLabel"],
       });
-      // One get each decides.
+      // One get request decides each.
       expect(requests).toMatchObject({
         "labels.get": 2,
         "tests.agentToServer.get": 1,
@@ -239,26 +239,26 @@ describe("several stacks", () => {
       });
     });
 
-    it("tell of the one, and report the others", () => {
+    it("reports the unreadable stack and the drift of the others", () => {
       expect(run.code).toBe(1);
       const [dev, prod] = report(run).stacks;
       expect(dev?.missing).toHaveLength(gone.length);
       expect(prod).toMatchObject({ stack: "prod", error: { code: "unauthorized" }, changed: [], missing: [] });
       expect(run.stderr).toContain("stack prod could not be looked at");
-      // Its state is known: what it manages is not called unmanaged.
+      // Its state is readable, so its records do not count as unmanaged.
       expect(lines(report(run)).filter((line) => line.startsWith("?"))).toEqual([...unmanaged, "? label Theirs"]);
       const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
       expect(markdown).toContain("**Failed:** stack prod could not be looked at");
     });
 
-    it("report nothing but the error where it is the only one", async () => {
+    it("reports only the error if no other stack is selected", async () => {
       const alone = await stack.cli("drift", "--json", "--stack", "prod");
       expect(alone.code).toBe(1);
       expect(JSON.parse(alone.stdout)).toEqual({ error: { code: "unauthorized", message: expect.stringContaining("401") } });
       await stack.secret("endpoint-monitoring:token", "emulator-token", "prod");
     }, 300_000);
 
-    it("can't tell what is unmanaged where a state can't be read", async () => {
+    it("does not report unmanaged records if a state is unreadable", async () => {
       addPreparedStack(stack.folder, "test", "locked");
       const locked = join(stack.folder, "backend/.pulumi/stacks/test/locked.json");
       writeFileSync(locked, readFileSync(locked, "utf8").replace(/"salt": *"[^"]*"/, '"salt": "of another passphrase"'));
@@ -271,10 +271,10 @@ describe("several stacks", () => {
     }, 300_000);
   });
 
-  it("create again what has gone, with all that refers to it, and leave the unmanaged alone", async () => {
+  it("--fix recreates missing records and their dependents, and keeps unmanaged ones", async () => {
     const before = stack.state()["byLabel"]?.id;
     const run = await stack.cli("drift", "--json", "--fix", "--stack", "dev");
-    // What is unmanaged is still there.
+    // The unmanaged records still exist.
     expect(run.code).toBe(2);
     expect(lines(report(run))).toEqual([...unmanaged, ...unmanagedOfOthers]);
     const { fixed } = report(run);
@@ -290,7 +290,7 @@ describe("several stacks", () => {
     expect(await stack.preview()).toEqual([]);
   }, 300_000);
 
-  it("a service that is down, missing settings: one line each, and no secret", async () => {
+  it("reports an unavailable service and missing settings in one line each", async () => {
     stack.configure({ baseUrl: "http://127.0.0.1:9" }, "dev");
     const down = await stack.cli("drift", "--stack", "dev");
     expect(down).toMatchObject({ code: 1, stdout: "" });
@@ -304,14 +304,14 @@ describe("several stacks", () => {
   }, 300_000);
 });
 
-describe("little or nothing to look at", () => {
+describe("drift without resources", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.start();
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("a stack without an update: all there is is unmanaged", async () => {
+  it("reports all records as unmanaged for a stack without an update", async () => {
     expect(await stack.cli("drift")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("No drift: 0 resources of 1 stack"),
@@ -320,7 +320,7 @@ describe("little or nothing to look at", () => {
     expect(lines(report(await stack.cli("drift", "--json")))).toEqual(["? label By hand"]);
   }, 300_000);
 
-  it("a stack of other providers, without settings of ours: nothing is asked", async () => {
+  it("sends no requests for a stack of other providers", async () => {
     await stack.add("plain");
     stack.configure({ baseUrl: null, token: null }, "plain");
     const program = readFileSync(join(stack.folder, "index.js"), "utf8");
@@ -340,7 +340,7 @@ describe("little or nothing to look at", () => {
     expect(await stack.requests()).toEqual({});
   }, 300_000);
 
-  it("no project, and a project without a stack", async () => {
+  it("reports a project without a stack", async () => {
     rmSync(join(stack.folder, "backend/.pulumi/stacks/test"), { recursive: true });
     const run = await stack.cli("drift");
     expect(run).toMatchObject({ code: 1, stdout: "" });

@@ -6,7 +6,7 @@ import { door, report, resolved } from "./support/drift";
 import { oneListAKind } from "./support/fleet";
 import { frontsWithinTime, type Program, Stack, type StateResource } from "./support/stack";
 
-/** One resource a property, each changed alone. */
+/** One resource for each property, each changed separately. */
 interface Case {
   name: string;
   property: string;
@@ -14,7 +14,7 @@ interface Case {
   kindName: RecordKindName;
   kind: (typeof records)[RecordKindName];
   from: Record<string, unknown>;
-  /** Members to change behind Pulumi's back. */
+  /** Members to change outside of Pulumi. */
   to: Record<string, unknown>;
   expected: string[];
 }
@@ -23,7 +23,7 @@ const labels: Program = Object.fromEntries(Object.entries(caseLabels).map(([name
 
 const cases: Case[] = Object.entries(kindCases).flatMap(([key, of]) =>
   Object.entries(of.changes)
-    // A record does not move: from another account group's sight it has gone.
+    // A record cannot move. In another account group, it counts as missing.
     .filter(([property]) => property !== "accountGroupId")
     .map(([property, wanted]) => {
       const kindName = key as RecordKindName;
@@ -50,7 +50,7 @@ const program: Program = {
   ...Object.fromEntries(cases.map(({ name, of, from }) => [name, { kind: of.className, args: from }])),
 };
 
-/** Changes what is stored: through the API what PATCH takes, by the test door what only a create takes. */
+/** Changes the stored record: through the API if PATCH accepts the property, otherwise through the control API. */
 async function change(
   stack: Stack,
   { of, kindName, property, to }: Case,
@@ -60,12 +60,12 @@ async function change(
 ) {
   const values = resolved(to, state) as object;
   if (viaDoor) return door(stack, of.collection, id, values);
-  // An update of a test sends what it owns; here just what changes.
+  // An update of a test sends all its properties. This request sends only the changed ones.
   expect(Object.keys(values)).toEqual([property]);
   await stack.change(kindName, id, values as Record<string, unknown>, "?aid=1001");
 }
 
-describe.each(frontsWithinTime)("every property of every kind, changed behind Pulumi's back, %s front", (front) => {
+describe.each(frontsWithinTime)("each property of each type, changed outside of Pulumi, %s front", (front) => {
   let stack: Stack;
   let state: Record<string, StateResource>;
   const before = new Map<string, Record<string, unknown>>();
@@ -79,7 +79,7 @@ describe.each(frontsWithinTime)("every property of every kind, changed behind Pu
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("nothing is found before anything was changed, with one list a kind", async () => {
+  it("finds no drift before a change, with one list for each type", async () => {
     await stack.requests();
     const http = cases.filter(({ kindName }) => kindName === "httpServerTest");
     const run = await stack.cli("drift", "--json");
@@ -97,7 +97,7 @@ describe.each(frontsWithinTime)("every property of every kind, changed behind Pu
     });
   }, 300_000);
 
-  it("covers every property there is, but the account group", () => {
+  it("covers each property except the account group", () => {
     for (const [name, kind] of Object.entries(records)) {
       const properties = Object.keys(kind.schema.shape).filter((property) => !["adopt", "accountGroupId"].includes(property));
       const covered = cases.filter(({ kindName }) => kindName === name).map(({ property }) => property);
@@ -106,7 +106,7 @@ describe.each(frontsWithinTime)("every property of every kind, changed behind Pu
     expect(seen.length).toBeGreaterThanOrEqual(45);
   });
 
-  it("names exactly that property, with what was declared and what is there", async () => {
+  it("names exactly the changed property with its declared and actual value", async () => {
     for (const one of cases) {
       await change(stack, one, state[one.name]?.id ?? "", replaces(one) || isUnseen(one), state);
     }
@@ -129,14 +129,14 @@ describe.each(frontsWithinTime)("every property of every kind, changed behind Pu
       expect({ [one.name]: drift?.owner }).toEqual({ [one.name]: "program" });
       expect({ [one.name]: drift?.replaces === true }).toEqual({ [one.name]: replaces(one) });
       expect(resource?.replacementCost === undefined).toBe(!replaces(one));
-      // What records of tests say of themselves.
+      // Records of tests contain the date of their last change.
       const dated = recordKind(one.kindName).modifiedAt({ modifiedDate: "2026-01-01T00:00:00Z" }) !== undefined;
       expect(resource?.modified !== undefined).toBe(dated);
     }
     const filters = found?.changed.find(({ name }) => name === "label-filters")?.properties[0];
     expect(filters?.lost).toEqual(kindCases.label.full["filters"]);
     expect(filters?.gained).toEqual([{ key: "asn", mode: "in", values: ["64512"] }]);
-    // Of never-returned properties nothing is found, and that is said.
+    // Changes of never-returned properties are not found, and the report lists the properties.
     const unseen = report(run).unseen.map(({ kind, property }) => `${kind}-${property}`);
     expect(unseen.toSorted()).toEqual(
       cases
@@ -146,7 +146,7 @@ describe.each(frontsWithinTime)("every property of every kind, changed behind Pu
     );
   }, 300_000);
 
-  it("is told the same on the terminal and in Markdown, and no secret in any of them", async () => {
+  it("shows the same on the terminal and in Markdown, without secrets", async () => {
     const run = await stack.cli("drift", "--no-unmanaged", "--markdown", "drift.md");
     expect(run.code).toBe(2);
     const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
@@ -161,7 +161,7 @@ describe.each(frontsWithinTime)("every property of every kind, changed behind Pu
     for (const secret of ["first-passw0rd", "second-passw0rd", "emulator-token"]) expect(stack.output).not.toContain(secret);
   }, 300_000);
 
-  it("is fixed, all of it, and nothing else is touched", async () => {
+  it("--fix fixes all drift and changes nothing else", async () => {
     const run = await stack.cli("drift", "--json", "--no-unmanaged", "--fix");
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 0 });
     const { fixed, stacks, drift } = report(run);

@@ -1,4 +1,4 @@
-/** Both fronts are in one program, so that an operation of the engine serves both. */
+/** Both fronts are in one program, so that an engine operation covers both. */
 import { caseLabels, changeInPlace, kindCases, operationsOf, recordKind, recordKinds } from "../support/kinds";
 import { records, type RecordKindName } from "../../provider/registry";
 import { door } from "./support/drift";
@@ -15,10 +15,10 @@ import {
 } from "./support/stack";
 
 const kinds = Object.values(kindCases);
-/** The kinds that select agents by labels. */
+/** The types that select agents by labels. */
 const testKinds = recordKinds.filter((kind) => recordKind(kind).reach?.means === "test").map((kind) => kindCases[kind]);
 const tests = testKinds.map(({ className }) => `${className}-by-label`);
-/** A resource of each kind with all that can be declared, for each thing that becomes of one: identical records would be twins. */
+/** Returns a fully declared resource of each type for each scenario. Identical records would be duplicates. */
 const fullOf = (what: string): Program =>
   Object.fromEntries(
     Object.entries(kindCases).map(([name, { className, full }]) => [
@@ -55,7 +55,7 @@ const nameOf = (front: Front, name: string): string => `${front}-${name}`;
 const kindOf = Object.fromEntries(
   Object.entries(kindCases).map(([name, { className }]) => [className, name as RecordKindName]),
 );
-/** Resources of a front: ids of its own, and names of records that no other front has, as identical records would be twins. */
+/** Returns a front's resources with separate ids and names, because identical records would be duplicates. */
 const of = (front: Front, resources: Program): Program =>
   Object.fromEntries(
     Object.entries(resources).map(([name, { kind, args, ...rest }]): [string, Declared] => {
@@ -78,7 +78,7 @@ const inPlace = (kind: RecordKindName): Record<string, unknown> => {
   const { property, to } = changeInPlace(kind);
   return { [property]: to };
 };
-/** What becomes of a record of each kind behind Pulumi's back. */
+/** Changes to a record of each type outside of Pulumi. */
 const drift: Record<string, Record<string, unknown>> = {
   ...Object.fromEntries(recordKinds.map((kind) => [kindCases[kind].className, inPlace(kind)])),
   Label: { color: "#000000", name: "Drifted" },
@@ -104,7 +104,7 @@ describe("before the first update", () => {
     stack.declare(
       ofBoth({
         ...ofFront,
-        // An Output of a whole list, of a whole property, and a value deep inside.
+        // An Output of a whole list, of a whole property, and a nested value.
         whole: {
           kind: "DynamicTest",
           args: {
@@ -119,7 +119,7 @@ describe("before the first update", () => {
     steps = await stack.preview();
   }, 300_000);
 
-  it.each(fronts)("an id is unknown at preview, at any depth, and tests may refer to it, %s front", (front) => {
+  it.each(fronts)("an id is unknown at preview at any depth, and tests may use it, %s front", (front) => {
     const own = steps.filter(({ name }) => name.startsWith(front));
     expect(own.every(({ op }) => op === "create")).toBe(true);
     expect(own).toHaveLength(all + 2);
@@ -130,7 +130,7 @@ describe("before the first update", () => {
   });
 });
 
-test("each front refreshes many resources with one list a kind, and finds nothing", async () => {
+test("each front refreshes many resources with one list for each type", async () => {
   stack.declare(program);
   await stack.up();
   before = stack.state();
@@ -139,7 +139,7 @@ test("each front refreshes many resources with one list a kind, and finds nothin
   expect(await stack.requests()).toEqual(Object.fromEntries(recordKinds.map((kind) => [operationsOf(kind).list.id, both])));
 }, 300_000);
 
-describe("the world changes behind Pulumi's back", () => {
+describe("after changes outside of Pulumi", () => {
   let refused: Run;
   let shown: Run;
   let refreshed: Record<string, number>;
@@ -167,11 +167,11 @@ describe("the world changes behind Pulumi's back", () => {
     after = stack.state();
   }, 300_000);
 
-  it("shows drift of each kind in refresh", () => {
+  it("a refresh shows drift of each type", () => {
     expect(shown.code).not.toBe(0);
     for (const changed of Object.values(drift)) {
       for (const property of Object.keys(changed)) {
-        // Of each front.
+        // From each front.
         const lines = shown.text.match(new RegExp(`~ ${property} *:`, "g")) ?? [];
         expect([property, lines.length >= both]).toEqual([property, true]);
       }
@@ -185,7 +185,7 @@ describe("the world changes behind Pulumi's back", () => {
     });
   });
 
-  it("fixes all drift with an update and touches nothing else", () => {
+  it("an update fixes all drift and changes nothing else", () => {
     expect(updated["update"]).toBe(kinds.length * both);
     expect(updated["same"]).toBe(kinds.length * 2 * both);
     expect(updated["create"]).toBe((kinds.length + 2) * both);
@@ -203,13 +203,13 @@ describe("the world changes behind Pulumi's back", () => {
         .map(({ name }) => name)
         .toSorted();
 
-    it("tells what to do when an update meets a record that has gone", () => {
+    it("an update of a deleted record fails and recommends a refresh", () => {
       expect(refused.code).not.toBe(0);
       expect(refused.text).toContain(`The label ${idOf(own("stale"))} no longer exists`);
       expect(refused.text).toContain("pulumi refresh");
     });
 
-    it("fixes drift of each kind with an update and touches nothing else", async () => {
+    it("an update fixes drift of each type and changes nothing else", async () => {
       expect(namesOf("update")).toEqual(kinds.map(({ className }) => own(`${className}-changed`)).toSorted());
       for (const { className, collection, full } of kinds) {
         const name = own(`${className}-changed`);
@@ -226,19 +226,19 @@ describe("the world changes behind Pulumi's back", () => {
       }
     });
 
-    it("fixes create-only properties by a replacement", () => {
+    it("a replacement fixes create-only properties", () => {
       const name = own("remade");
       expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["maxMachines"] }));
       expect(after[name]?.id).not.toBe(idOf(name));
     });
 
-    it("creates again what was deleted", () => {
+    it("an update recreates deleted records", () => {
       const created = ["label-a", "stale", ...kinds.map(({ className }) => `${className}-deleted`)].map(own);
       expect(namesOf("create")).toEqual(created.toSorted());
       for (const name of created) expect({ [name]: after[name]?.id }).not.toEqual({ [name]: idOf(name) });
     });
 
-    it("replaces the tests of a label that is created again, and preview says so", async () => {
+    it("preview and update replace the tests of a recreated label", async () => {
       for (const name of tests.map(own)) {
         expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["endpointAgentLabels"] }));
       }
@@ -253,7 +253,7 @@ describe("the world changes behind Pulumi's back", () => {
   });
 });
 
-test("both fronts delete what is gone already", async () => {
+test("destroy succeeds for records that both fronts already lost", async () => {
   const state = stack.state();
   for (const front of fronts) {
     for (const { className, path } of kinds)

@@ -1,4 +1,4 @@
-/** Programs on the real engine: the places it reports, and what it finds after reality was accepted. */
+/** Programs on the real engine: the positions that it reports, and its preview after drift was accepted. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { managedIn, type ManagedResource } from "../../engine/state";
@@ -42,7 +42,7 @@ export function site(name: string): Site {
   return new Site(name);
 }
 `,
-  // The engine does not find the source map of a file whose path a URL escapes: its places are those of the compiled text.
+  // The engine does not find the source map of a file with an escaped path, so its positions refer to the compiled text.
   "lib/öffice room.ts": `import { Label } from "pulumi-endpoint-monitoring";
 
 interface Room {
@@ -98,7 +98,7 @@ describe("a program in TypeScript", () => {
 
   beforeAll(async () => {
     stack = await Stack.start({}, "typescript");
-    // Without its check, the compiler takes the folder of the one file it is given for the root, and refuses the next folder.
+    // Without type checks, the compiler uses the folder of its one file as root, and rejects the next folder.
     Object.assign(stack.environment, { PULUMI_NODEJS_TRANSPILE_ONLY: "false" });
     for (const [path, text] of Object.entries(program)) {
       mkdirSync(dirname(join(stack.folder, path)), { recursive: true });
@@ -109,7 +109,7 @@ describe("a program in TypeScript", () => {
   }, 120_000);
   afterAll(() => stack.end());
 
-  test("the engine reports the place of each `new`, also inside a callback", async () => {
+  test("the engine reports the position of each `new`, even in a callback", async () => {
     const source = await ProgramSource.read(stack.folder);
     const found = (await held()).map((one): [string, string] => {
       const declaration = one.position && source.at(one.position);
@@ -128,7 +128,7 @@ describe("a program in TypeScript", () => {
     });
   }, 120_000);
 
-  test("what is accepted leaves the engine nothing to do", async () => {
+  test("accepted drift leaves the engine nothing to do", async () => {
     const before = await held();
     const idOf = (name: string): string => before.find((one) => one.name === name)?.id ?? "";
     await stack.api("PATCH", `/v7/endpoint/labels/${idOf("office")}?aid=1001`, {
@@ -144,14 +144,14 @@ describe("a program in TypeScript", () => {
     await stack.api("PATCH", `/v7/endpoint/labels/${idOf("room")}?aid=1001`, { color: "#bbbbbb" });
     const dns = { interval: 900, protocol: "icmp", isEnabled: false };
     await stack.api("PATCH", `/v7/endpoint/tests/scheduled-tests/agent-to-server/${idOf("dns")}?aid=1001`, dns);
-    // What no update of the service takes.
+    // Create-only properties.
     const labels = { endpointAgentLabels: [idOf("remote"), idOf("office")] };
     await stack.api("PATCH", `/_emulator/records/agent-to-server-tests/${idOf("dns")}`, labels);
     const portal = { testName: "Door", url: "https://door.example.com:443/health" };
     await stack.api("PATCH", `/v7/endpoint/tests/scheduled-tests/http-server/${idOf("portal")}?aid=1001`, portal);
     await stack.refresh();
 
-    // The engine's own view of reality; the program's, as it was at the last update.
+    // The engine's view of the service, and the program's values at the last update.
     const realities = (await held()).map((real): ObservedResource => {
       const resource = before.find((one) => one.urn === real.urn) ?? real;
       const changes = compare(real.kind, real.outputs, resource.inputs);
@@ -186,7 +186,7 @@ describe("a program in TypeScript", () => {
         .replace('"tcp", //', '"icmp", //')
         .replace("[office.id],\n", "[office.id, remote.id],\n\tisEnabled: false,\n"),
     });
-    // What is left is done by hand.
+    // The test makes the remaining edits.
     edits["lib/tests.ts"] = edits["lib/tests.ts"]?.replace("portal.example.com", "door.example.com") ?? "";
     for (const [path, text] of Object.entries(edits)) writeFileSync(join(stack.folder, path), text);
     await stack.must("config", "set", "portal", "Door");

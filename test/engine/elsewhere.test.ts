@@ -1,4 +1,4 @@
-/** A provider of the program that leads to another host stops the review before a request with the token reaches that host. */
+/** If a provider in the program uses another host, a review stops before a request with the token reaches that host. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -42,7 +42,7 @@ describe.each(fronts)("%s front end", (front) => {
     if (isRecording) record();
   });
 
-  /** Writes the recordings with the same hosts on every machine. */
+  /** Writes the recordings with the same hosts on each machine. */
   function record(): void {
     const [home, port] = [new URL(stack.emulator.url).host, new URL(elsewhere).port];
     const text = JSON.stringify(recorded, null, 1)
@@ -76,7 +76,7 @@ describe.each(fronts)("%s front end", (front) => {
     },
   );
 
-  test("every command that runs the program sends nothing to another host", async () => {
+  test("no command that runs the program sends a request to another host", async () => {
     stack.write(program("literal"));
     requests.length = 0;
     const digest = `sha256:${"0".repeat(64)}`;
@@ -96,7 +96,7 @@ describe.each(fronts)("%s front end", (front) => {
     }
   });
 
-  test("a host that the environment lists gets the request, and the state of the last update allows it afterwards", async () => {
+  test("allows a host from the environment, and afterwards from the last update", async () => {
     stack.write(program("get"));
     const hosts = [stack.emulator.url, elsewhere].map((url) => new URL(url).host);
     stack.environment[allowed] = hosts.join(",");
@@ -110,7 +110,7 @@ describe.each(fronts)("%s front end", (front) => {
     expect(await stack.cli("review")).toMatchObject({ code: 0 });
   });
 
-  test("an update with a base URL that was unknown in the preview sends nothing to another host", async () => {
+  test("an update with a base URL unknown at preview sends nothing elsewhere", async () => {
     stack.write(program());
     await stack.up();
     stack.write(program("unknown output"));

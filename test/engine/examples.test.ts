@@ -13,7 +13,7 @@ interface Agent {
   computerName: string;
 }
 
-/** A stand-in for what `pulumi package add` generates: the alert rule, over the service's own operations. */
+/** A stand-in for the SDK that `pulumi package add` generates: the alert rule, through the service's operations. */
 function vendorsProvider({ folder, emulator }: Stack): void {
   const modules = join(folder, "node_modules/@pulumi");
   rmSync(modules);
@@ -57,7 +57,7 @@ describe("the examples, on the engine", () => {
   let stack: Stack;
   afterEach(() => stack.end());
 
-  it("agents: takes hold of one, moves others, and leaves them where they are", async () => {
+  it("agents: adopts one agent, moves others, and keeps all on destroy", async () => {
     stack = await Stack.start({ transferDelayMs: 50 }, "agents");
     const { agents } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] };
     const [, kiosk, one, two] = agents;
@@ -76,14 +76,14 @@ describe("the examples, on the engine", () => {
     expect(after.name).toBe("Kiosk in the lobby");
   }, 300_000);
 
-  it("fleet-labels: a label and a test a site, and one test of all", async () => {
+  it("fleet-labels: creates a label and a test for each site", async () => {
     stack = await Stack.start({}, "fleet-labels");
     expect(await stack.up()).toMatchObject({ create: 3 + 3 + 1 + 1 });
     expect(await stack.ids("labels")).toHaveLength(3);
     expect(await stack.up()).toEqual({ same: 7 });
   }, 300_000);
 
-  it("tags: a tag and a test a region", async () => {
+  it("tags: creates a tag and a test for each region", async () => {
     stack = await Stack.start({}, "tags");
     expect(await stack.up()).toMatchObject({ create: 2 + 2 + 1 });
     const { stdout } = await stack.must("stack", "output", "builtIn", "--json");
@@ -93,7 +93,7 @@ describe("the examples, on the engine", () => {
     expect(await stack.ids("tags")).toEqual([]);
   }, 300_000);
 
-  it("alert-rules: a rule of the program follows a replaced label, and a hook lists the others of a replaced test", async () => {
+  it("alert-rules: a rule follows a replaced label, and a hook lists the others", async () => {
     stack = await Stack.start({}, "alert-rules");
     vendorsProvider(stack);
     expect(await stack.up()).toMatchObject({ create: 3 + 1 });
@@ -105,7 +105,7 @@ describe("the examples, on the engine", () => {
     stack.set({ "alert-rules:prioritized": "true", "alert-rules:accountGroup": "1002" });
     const review = await stack.cli("review", "--json");
     const { data } = JSON.parse(review.stdout) as { data: { findings: { rule: string; text: string }[] } };
-    // The program's own rule names the label, too, and follows it.
+    // The program's own rule also names the label, and follows it.
     expect(data.findings.flatMap(({ rule, text }) => (rule === "loses-references" ? [text] : []))).toEqual([
       expect.stringMatching(/^label "office": 1 stream names this label and will lose it: "siem" \(index\.ts:\d+\)$/),
       expect.stringMatching(
@@ -126,7 +126,7 @@ describe("the examples, on the engine", () => {
     await stack.must("destroy", "--yes", "--skip-preview", "--run-program");
   }, 300_000);
 
-  it("release-gate: goes on when devices reach the new version, and stops with the measurements when they do not", async () => {
+  it("release-gate: continues if devices reach the new version, and otherwise stops", async () => {
     stack = await Stack.start({}, "release-gate");
     let status = 200;
     const server = createServer((_request, response) => response.writeHead(status).end("ok"));
@@ -141,13 +141,13 @@ describe("the examples, on the engine", () => {
       expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ available: true, responseCode: 200 })]);
       expect(await stack.up()).toEqual({ same: 4 });
 
-      // The next version is broken: the gate is run again, and nothing behind it is touched.
+      // The next version is broken: the gate runs again, and its dependents stay unchanged.
       status = 503;
       stack.set({ "release-gate:version": "2" });
       const failed = await stack.run("up", "--yes", "--skip-preview");
       expect(failed.code).not.toBe(0);
       expect(failed.text).toMatch(/availability 0 %, under 100 %.*status 503/);
-      // Of the gate the engine keeps only that it is to be made anew.
+      // The engine only keeps that the gate must be recreated.
       expect(stack.state()["gate"]).toMatchObject({ pendingReplacement: true });
 
       status = 200;
@@ -159,7 +159,7 @@ describe("the examples, on the engine", () => {
     }
   }, 300_000);
 
-  it("multi-account: a label and a test in each account group, found by its name", async () => {
+  it("multi-account: creates a label and a test in each account group", async () => {
     stack = await Stack.start({}, "multi-account");
     const { accountGroups } = (await (await stack.api("GET", "/v7/account-groups")).json()) as {
       accountGroups: { aid: string; accountGroupName: string }[];
@@ -179,7 +179,7 @@ describe("the examples, on the engine", () => {
     expect(failed.text).toContain(`There is no account group Nowhere. The token's user sees ${names.join(", ")}.`);
   }, 300_000);
 
-  it("brownfield: adopts what exists, creates the rest, and reads what is nobody's", async () => {
+  it("brownfield: adopts existing records and creates the others", async () => {
     stack = await Stack.start({}, "brownfield");
     await stack.api("POST", "/v7/endpoint/labels", { name: "Office", matchType: "and", filters: [] });
     for (const testName of ["Portal", "Made in the UI"]) {
@@ -199,7 +199,7 @@ describe("the examples, on the engine", () => {
     expect(await stack.up()).toEqual({ same: 3 });
   }, 300_000);
 
-  it("component: each site is a label and tests, below the component", async () => {
+  it("component: creates a label and tests for each site as children", async () => {
     stack = await Stack.start({}, "component");
     // The stack, two components, two labels, two gateways, two pages.
     expect(await stack.up()).toMatchObject({ create: 9 });
@@ -211,7 +211,7 @@ describe("the examples, on the engine", () => {
     expect(await stack.ids("labels")).toEqual([]);
   }, 300_000);
 
-  it("policy-pack: the engine stops a preview for what the review stops for", async () => {
+  it("policy-pack: stops a preview for the same findings as a review", async () => {
     stack = await Stack.start();
     const pack = mkdtempSync(join(tmpdir(), "policy-pack-"));
     try {
@@ -231,7 +231,7 @@ describe("the examples, on the engine", () => {
       await stack.up();
       Object.assign(stack.environment, { PWD: stack.folder });
 
-      // Everybody, and one deleted: both by the pack's levels. Only reported: the replacement.
+      // All agents, and one deleted test: both stop by the pack's levels. The replacement is only reported.
       stack.declare({ mac: label, gateway: test({ maxMachines: 1000 }) });
       const stopped = await stack.run("preview", "--policy-pack", pack);
       const review = await stack.cli("review", "--fail-on", "any", "--json");
@@ -246,7 +246,7 @@ describe("the examples, on the engine", () => {
       expect(stopped.text).toMatch(/\[advisory\]\s+replacements/);
       expect(stopped.code).not.toBe(0);
 
-      // What nothing stops for passes, and so does the update after it.
+      // Other changes pass, and so does the following update.
       stack.declare({ mac: label, gateway: test({ ...byLabel, interval: 300 }), other: test({ ...byLabel, testName: "O" }) });
       const passed = await stack.must("up", "--yes", "--policy-pack", pack);
       expect(passed.text).not.toMatch(/\[(mandatory|advisory)\]/);

@@ -1,4 +1,7 @@
-/** Folders of pods: temporary files that every user may rename, and a home folder that cannot be written. Both front ends in one program. */
+/**
+ * Folders in pods: temporary files that each user may rename, and a home folder that is not writable. Both fronts in one
+ * program.
+ */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Program, Stack } from "./support/stack";
@@ -11,7 +14,7 @@ const label = (name: string, front: "dynamic" | "native"): Program => ({
   [name]: { kind: "Label", front, args: { name, matchType: "and", filters: [] } },
 });
 
-/** Makes a folder like an emptyDir volume, which every user may rename entries of. */
+/** Creates a folder like an emptyDir volume, in which each user may rename entries. */
 function emptyDir(name: string): string {
   const path = join(stack.folder, name);
   mkdirSync(path);
@@ -27,13 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => stack.end());
 
-test("records are replaced and deleted if the folder for temporary files is open to every user", async () => {
+test("replaces and deletes records with a temporary folder that is open to all users", async () => {
   stack.declare({ ...label("a", "dynamic"), ...label("b", "native"), ...label("c", "dynamic"), ...label("d", "native") });
   await stack.up();
   stack.declare({ ...label("a", "dynamic"), ...label("b", "native") });
   expect(await stack.up()).toMatchObject({ delete: 2, same: 2 });
   expect(await stack.ids("labels")).toHaveLength(2);
-  // The processes of both front ends wrote one file of each operation, in a folder of the user.
+  // The processes of both fronts wrote one file for each operation, in a folder of the user.
   const operations = join(stack.folder, "home", own, "operations");
   const joins = readdirSync(operations).map(
     (name) =>
@@ -45,7 +48,7 @@ test("records are replaced and deleted if the folder for temporary files is open
   expect(existsSync(join(stack.folder, "emptydir", own))).toBe(false);
 });
 
-test("if no folder qualifies, only adoption and deletion fail, and the message lists each folder with its fault", async () => {
+test("without a suitable folder, only adoption and deletion fail, with each folder's fault", async () => {
   chmodSync(join(stack.folder, "home"), 0o777);
   stack.declare({ ...label("a", "dynamic"), ...label("e", "dynamic"), ...label("f", "native") });
   const { code, text } = await stack.run("up", "--yes", "--skip-preview");
@@ -59,7 +62,7 @@ test("if no folder qualifies, only adoption and deletion fail, and the message l
     expect(message).toContain(fault);
   }
   expect(message).toContain("Set XDG_RUNTIME_DIR to a folder that only you can write. Then run the operation again.");
-  // Both creates are done, and the delete is not.
+  // Both creates succeeded, and the delete did not.
   expect(Object.keys(stack.state()).toSorted()).toEqual(["a", "b", "e", "f"]);
   expect(await stack.ids("labels")).toHaveLength(4);
   const run = join(stack.folder, "emptydir/run");
@@ -72,7 +75,7 @@ test("if no folder qualifies, only adoption and deletion fail, and the message l
 
 const noHome = { HOME: "/dev/null", TMPDIR: "", XDG_RUNTIME_DIR: "", XDG_CACHE_HOME: "" };
 
-test("migrate labels --dry-run works with a home folder that cannot be written", async () => {
+test("migrate labels --dry-run works with an unwritable home folder", async () => {
   const typed = await Stack.start({ agents: 0 }, "typescript");
   try {
     const args = `{ name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }`;
@@ -93,7 +96,7 @@ test.each([
   ["check", 0],
   ["drift", 0],
   ["validate", 0],
-])("%s works with a home folder that cannot be written", async (command, expected) => {
+])("%s works with an unwritable home folder", async (command, expected) => {
   Object.assign(stack.environment, noHome);
   const { code, text } = await stack.startCli(...command.split(" ")).ended;
   expect(text).not.toContain("This is a bug");

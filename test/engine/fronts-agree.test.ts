@@ -1,4 +1,4 @@
-/** The commands say and do the same of the same stack on both fronts: only the tokens and the name of the module differ. */
+/** The commands give the same results for the same stack on both fronts. Only type tokens and the module name differ. */
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../support/process";
@@ -34,7 +34,7 @@ new HttpServerTest("portal", {
 new EndpointAgent("kiosk", { agentId: "ccf33e48-2be7-489d-b0c0-ed2313deab9f", agentName: "Kiosk", licenseType: "essentials" });
 ${after ? 'new Label("added", { name: "Added", matchType: "and", filters: [] });' : 'new Label("removed", { name: "Removed", matchType: "and", filters: [] });'}
 `;
-/** What is wrong in it, \`validate\` names. */
+/** \`validate\` reports its mistakes. */
 const wrong = (module: string): string => `const { AgentToServerTest, Label } = require("${module}");
 new Label("office", { name: "", matchType: "some", filters: [] });
 new AgentToServerTest("gateway", { testName: "Gateway", server: "127.0.0.1", interval: 61 });
@@ -42,12 +42,12 @@ new AgentToServerTest("gateway", { testName: "Gateway", server: "127.0.0.1", int
 
 const aToS = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 
-/** What commands print and write on one front, by a name for each. Each front has a service of its own, at the same address. */
+/** Returns the output and files of the commands on one front by name. Each front has its own service at the same URL. */
 async function saidOn(front: Front, port: number): Promise<{ said: Record<string, unknown>; port: number }> {
   const stack = await Stack.start({ agents: 30, port, rateLimit: 240 });
   symlinkSync(join(repository, "node_modules/typescript"), join(stack.folder, "node_modules/typescript"), "dir");
   const said: Record<string, unknown> = {};
-  // What is another one in each run, or says which front it is.
+  // Values that differ in each run or name the front.
   const aliases = new Map<string, string>();
   const names = new Map<string, string>();
   const alike = (given: string): string =>
@@ -73,15 +73,15 @@ async function saidOn(front: Front, port: number): Promise<{ said: Record<string
     await stack.secret("password", "first-passw0rd");
     stack.write(source(stack.module, false));
     take("init", await stack.cli("init", "--dry-run", "--json"));
-    // One after the other, so that ids come in the same order.
+    // Sequential, so that ids appear in the same order.
     await stack.up("--parallel", "1");
     take("check", await stack.cli("check"));
-    // What belongs to one round does not come at once: without a wait, a slow machine has a part of it.
+    // Results of one round arrive in parts. Without a wait, a slow machine has only some of them.
     take("verify", await stack.cli("verify", "--test", "gateway", "--test", "portal", "--wait-for-more", "2", "--json"));
 
     stack.write(source(stack.module, true));
     take("validate", await stack.cli("validate"));
-    // Its text is made of the same data.
+    // Its text is made from the same data.
     take("review, JSON", await stack.cli("review", "--json", "--fail-on", "any", "--markdown", "review.md"));
     said["review, Markdown"] = read("review.md");
     stack.write(wrong(stack.module));
@@ -127,7 +127,7 @@ it.each([
   "drift --accept",
   "the program after drift --accept",
   "the state in the end",
-])("%s", (name) => {
+])("%s has the same output on both fronts", (name) => {
   expect(bySide.native?.[name]).toBeDefined();
   expect(bySide.native?.[name]).toEqual(bySide.dynamic?.[name]);
 });

@@ -1,4 +1,4 @@
-/** The way of a stack with every kind from dynamic providers to the native plugin and back. */
+/** Moves a stack with each type from dynamic resources to the native plugin and back. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const kiosk = "ccf33e48-2be7-489d-b0c0-ed2313deab9f";
 const moved = "3e501051-acff-49da-be91-109819a067c1";
 const declared = JSON.parse(readFileSync(join(__dirname, "../fixtures/state/program.json"), "utf8")) as Program;
 
-/** What every other station changes in place. Tests on demand change by running again, which is a replacement. */
+/** The in-place changes of every second step. Tests on demand change by running again, which is a replacement. */
 const changes: Record<string, object> = {
   office: { name: "Offices" },
   emea: { description: "Offices of two regions" },
@@ -23,7 +23,7 @@ const changes: Record<string, object> = {
   kiosk: { agentName: "Kiosk in the lobby" },
   "to-the-branch": { transfers: [{ agentId: moved, fromAid: "1002", toAid: "1001" }] },
 };
-/** What happens behind Pulumi's back, to a record of each kind; an agent is changed beside them. */
+/** The changes outside of Pulumi to a record of each type, in addition to an agent. */
 const drift: Record<string, [RecordKindName, object]> = {
   office: ["label", { name: "Drifted" }],
   emea: ["endpointAgentTag", { description: "Drifted" }],
@@ -32,7 +32,7 @@ const drift: Record<string, [RecordKindName, object]> = {
   meetings: ["dynamicTest", { testName: "Drifted" }],
 };
 
-/** The program at a station, without waits for results: those hold times and measurements. */
+/** The program at a step, without waits for results, because those contain times and measurements. */
 const programAt = (station: number): Program =>
   Object.fromEntries(
     Object.entries(declared).map(([name, one]) => [
@@ -63,7 +63,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the program has every kind, and each kind of record drifts", () => {
+test("the program has each type, and each record type drifts", () => {
   const classes = Object.values(registry).map(({ name }) => name);
   expect([...new Set(Object.values(declared).map(({ kind }) => kind))].toSorted()).toEqual(classes.toSorted());
   expect(
@@ -81,15 +81,15 @@ async function destroyed(): Promise<void> {
   expect(await stack.stored("agents", kiosk)).toMatchObject({ status: "disabled" });
 }
 
-/** A move to the plugin, and the move back. The front that a stack begins with has suites of its own. */
+/** A move to the plugin, and the move back. Other suites test the first front. */
 const stations: [Front, number][] = [
   ["native", 0],
   ["dynamic", 1],
 ];
 describe.each(stations)("moved to the %s front, station %d", (front, station) => {
-  it("is there without a replacement: the first update changes nothing but types", async () => {
+  it("the first update after the move only changes type tokens", async () => {
     stack.take(front);
-    // What a preview shows of one move it shows of the other.
+    // The previews of both moves are the same.
     expect(station === 0 ? await stack.preview() : []).toEqual([]);
     expect(await stack.up()).toEqual({ same: count });
     const token = front === "native" ? nativeToken : typeToken;
@@ -97,13 +97,13 @@ describe.each(stations)("moved to the %s front, station %d", (front, station) =>
     expect(ids()).toEqual(firstIds());
   }, 300_000);
 
-  it("is updated in place", async () => {
+  it("updates properties in place", async () => {
     stack.declare(programAt(station + 1));
     expect(await stack.up()).toEqual({ same: count - changed, update: changed });
     expect(ids()).toEqual(firstIds());
   }, 300_000);
 
-  it("finds drift of each kind and nothing else, and fixes it", async () => {
+  it("finds and fixes exactly the drift of each type", async () => {
     for (const [name, [kind, properties]] of Object.entries(drift)) {
       await stack.change(kind, stack.state()[name]?.id ?? "", properties as Record<string, unknown>, "?aid=1001");
     }
@@ -115,13 +115,13 @@ describe.each(stations)("moved to the %s front, station %d", (front, station) =>
   }, 300_000);
 });
 
-test("is destroyed whole where it has moved there and back, and the service with it", async () => {
+test("destroy deletes all records after a move there and back", async () => {
   const before = ids();
   await stack.onCopy(destroyed);
   expect(ids()).toEqual(before);
 }, 300_000);
 
-test("is destroyed right after the last move, and the service with it", async () => {
+test("destroy deletes all records directly after the last move", async () => {
   stack.take("native");
   expect(await stack.up()).toEqual({ same: count });
   await destroyed();

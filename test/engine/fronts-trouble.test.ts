@@ -1,4 +1,4 @@
-/** What goes wrong on the way, on both fronts: interruptions, updates that end in part, gates that stop, imports. */
+/** Failures on both fronts: interruptions, partly failed updates, failed gates, imports. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,9 +9,9 @@ const gateway = { testName: "Gateway", server: "vpn.example.com" };
 
 describe.each(fronts)("trouble, %s front", (front) => {
   let stack: Stack;
-  /** Whether what other suites test on both fronts runs, too. */
+  /** Whether to run tests that other suites also run on both fronts. */
   const isWhole = frontsWithinTime.includes(front);
-  /** One stack for all: each begins with what the one before it left, or with nothing. */
+  /** One stack for all tests: each begins with the previous test's resources, or with none. */
   beforeAll(async () => {
     stack = await Stack.startWith(front, { agents: 3 });
   }, 60_000);
@@ -28,7 +28,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
   };
   const labelIds = (): string[] => stack.resources().map(({ id }) => id);
 
-  it("Ctrl+C in an update: the service and the state agree, and the next update does the rest", async () => {
+  it("Ctrl+C in an update: service and state agree, and the next update completes it", async () => {
     const count = 24;
     const program: Program = Object.fromEntries(
       Array.from({ length: count }, (_, i) => [`label-${i}`, { kind: "Label", args: { ...office, name: `Label ${i}` } }]),
@@ -50,7 +50,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
     expect((await stack.ids("labels")).toSorted()).toEqual(labelIds().toSorted());
   }, 120_000);
 
-  it("a replacement in the order delete-first or create-first leaves one record, and the tests of a label follow it", async () => {
+  it("a replacement in the order delete-first or create-first leaves one record", async () => {
     const program = (accountGroupId: string, maxMachines: number): Program => ({
       office: { kind: "Label", args: { ...office, accountGroupId } },
       gateway: {
@@ -94,7 +94,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
   }, 180_000);
 
   if (isWhole) {
-    it("a review stops with 2 what is to be stopped, and lets the rest pass", async () => {
+    it("a review exits with code 2 for selected findings and otherwise with 0", async () => {
       stack.declare({ office: { kind: "Label", args: { ...office, accountGroupId: "1001" } } });
       const { stdout } = await stack.must("preview", "--json", "--show-sames", "--show-replacement-steps");
       writeFileSync(join(stack.folder, "preview.json"), stdout);
@@ -103,10 +103,10 @@ describe.each(fronts)("trouble, %s front", (front) => {
     }, 120_000);
   }
 
-  it("Ctrl+C in a destroy: what the service still holds is what the state holds", async () => {
+  it("Ctrl+C in a destroy: service and state agree on the remaining records", async () => {
     expect(Object.keys(stack.state()).toSorted()).toEqual(["gateway", "office"]);
     await stack.requests();
-    // The label is to be deleted after its test.
+    // The label's deletion comes after its test's.
     await fault({ kind: "latency", ms: 1_500, operation: "tests.agentToServer.delete" });
     const run = stack.start("destroy", "--yes", "--skip-preview");
     while ((stack.emulator.requests()["tests.agentToServer.delete"] ?? 0) === 0) await sleep(10);
@@ -114,13 +114,13 @@ describe.each(fronts)("trouble, %s front", (front) => {
     await run.ended;
     const left = [...(await stack.ids("labels")), ...(await stack.ids("agent-to-server-tests"))];
     expect(labelIds()).toEqual(left);
-    // The deletion that was under way was finished. (The engine then ends with 0, though something is left: 3.259.0 does so.)
+    // The deletion in progress completed. (The engine 3.259.0 then exits with code 0 despite remaining resources.)
     expect(left.length).toBeLessThanOrEqual(1);
     await stack.destroy();
     expect([await stack.ids("labels"), stack.resources()]).toEqual([[], []]);
   }, 120_000);
 
-  it("what fails is kept in part, such as a create of two requests whose second one fails, and the next update does the rest", async () => {
+  it("a create that fails in part is kept, and the next update completes it", async () => {
     stack.declare({
       office: { kind: "Label", args: office },
       gateway: { kind: "AgentToServerTest", args: { ...gateway, isEnabled: false } },
@@ -142,13 +142,13 @@ describe.each(fronts)("trouble, %s front", (front) => {
 
   if (!isWhole) return;
 
-  it("a gate whose expectations are not met stops the update, before what depends on it", async () => {
+  it("a failed gate stops the update before its dependents", async () => {
     stack.declare({
       gate: {
         kind: "HttpServerInstantTest",
         args: {
           testName: "Gate",
-          // Nobody listens there.
+          // No server listens there.
           url: "http://127.0.0.1:9/",
           triggers: ["1"],
           waitForResults: { timeout: 60, minAgents: 1 },
@@ -167,7 +167,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
     expect(await stack.ids("labels")).toEqual(before);
   }, 120_000);
 
-  it("what the import command writes for records made by hand is imported, and then nothing is to be done", async () => {
+  it("the engine imports the file of the import command without later changes", async () => {
     const made = [
       await stack.make("label", { ...office, name: "By hand" }),
       await stack.make("agentToServerTest", { ...gateway, testName: "By hand" }),

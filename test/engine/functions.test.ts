@@ -36,7 +36,7 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("is previewed while what it asks about is yet to be created: those answers are unknown", async () => {
+  it("a preview has unknown answers about resources that do not exist yet", async () => {
     const steps = await stack.preview();
     const inputs = Object.fromEntries(steps.map(({ name, newState }) => [name, newState?.inputs]));
     expect(steps.map(({ op, name }) => [op, name])).toEqual(
@@ -47,7 +47,7 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
       ]),
     );
     expect(inputs["gateway"]?.["testName"]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
-    // What depends on no resource is asked in a preview, too.
+    // Previews also request values that depend on no resource.
     expect(inputs["gateway"]?.["agents"]).toEqual([expect.any(String), expect.any(String)]);
     for (const list of ["labels.list", "tests.agentToServer.list"]) expect(await stack.requests()).not.toHaveProperty([list]);
   }, 300_000);
@@ -68,7 +68,7 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
     expect(await stack.preview()).toEqual([]);
   }, 300_000);
 
-  it("keeps a secret answer secret, in state and in whatever it goes into", async () => {
+  it("keeps a secret answer secret in state and in other resources", async () => {
     const answer = await stack.api("GET", "/v7/endpoint/agents/connection-string");
     const { connectionString } = (await answer.json()) as { connectionString: string };
     const { secret } = stack.state();
@@ -91,10 +91,10 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
       ["a mistake", `sdk.getTestsOutput({ window: "1h" })`, "window: there is no such argument"],
       ["an id that is not there", `await sdk.getAgent({ agentId: "nobody" })`, "/v7/endpoint/agents/nobody answered 404"],
     ]
-      // Both fronts export the same functions: each shows half of it.
+      // Both fronts export the same functions, so each tests half of them.
       .filter((_, at) => amount(at % 2, fronts.indexOf(front)) === fronts.indexOf(front)) as [string, string, string][],
   )(
-    "tells of %s in a line, without a stack",
+    "reports %s in one line without a stack trace",
     async (_, call, told) => {
       stack.write(`const sdk = require("${stack.module}"); module.exports = async () => { ${call}; };`);
       const run = await stack.run("preview");

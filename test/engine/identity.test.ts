@@ -2,13 +2,13 @@ import { Stack } from "./support/stack";
 
 const args = '{ name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] }';
 
-it("a resource class is to the engine what a subclass of pulumi.dynamic.Resource would be", async () => {
+it("a resource class has the same identity as a subclass of pulumi.dynamic.Resource", async () => {
   const stack = await Stack.start();
   try {
     stack.write(`const { Label } = require("pulumi-endpoint-monitoring"); new Label("office", ${args});`);
     await stack.up();
     const { office } = stack.state();
-    // The provider says of every change that it is none, so the engine alone decides whether this is the same resource.
+    // The provider reports no change for anything, so only the engine decides whether this is the same resource.
     stack.write(`
       const pulumi = require("@pulumi/pulumi");
       const provider = {
@@ -25,7 +25,7 @@ it("a resource class is to the engine what a subclass of pulumi.dynamic.Resource
     const now = stack.state()["office"];
     expect([now?.urn, now?.id]).toEqual([office?.urn, office?.id]);
 
-    // And back: after the no-change up the outputs still hold the class's own provider, which refresh runs.
+    // And back: after the update without changes, the outputs still contain the class's own provider, which refresh runs.
     stack.write(`const { Label } = require("pulumi-endpoint-monitoring"); new Label("office", ${args});`);
     expect(await stack.up()).toEqual({ same: 1 });
     expect(await stack.refresh()).toEqual({ same: 1 });
@@ -34,7 +34,7 @@ it("a resource class is to the engine what a subclass of pulumi.dynamic.Resource
   }
 }, 300_000);
 
-describe("what is there already, and what comes first", () => {
+describe("existing records and replacement order", () => {
   let stack: Stack;
   let id: string;
   const label = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
@@ -49,7 +49,7 @@ describe("what is there already, and what comes first", () => {
   });
   afterAll(() => stack.end());
 
-  it("is not adopted unless told, and the refusal says how", async () => {
+  it("an existing record is not adopted by default, and the error recommends adopt", async () => {
     stack.declare({ office: office({}) });
     const refused = await stack.run("up", "--yes", "--skip-preview");
     expect(refused.code).not.toBe(0);
@@ -58,14 +58,14 @@ describe("what is there already, and what comes first", () => {
     expect(await stack.ids("labels")).toEqual([id]);
   }, 300_000);
 
-  it("is adopted when told", async () => {
+  it("adopts an existing record if adopt is true", async () => {
     stack.declare({ office: office({ color: "#123456", adopt: true }), portal: portal("one-passw0rd") });
     await stack.up();
     expect(stack.state()["office"]?.id).toBe(id);
     expect(await stack.stored("labels", id)).toMatchObject({ color: "#123456" });
   }, 300_000);
 
-  it("is replaced with the new one first when the stack says so, for a never-returned property too; adoption is how a resource came to be, no part of it", async () => {
+  it("create-first replaces an adopted record, and adopt is not part of its inputs", async () => {
     const before = stack.state()["portal"]?.id ?? "";
     stack.declare({ office: office({ color: "#123456" }), portal: portal("two-passw0rd") });
     expect(await stack.up()).toMatchObject({ same: 1 });

@@ -1,4 +1,4 @@
-/** Importing where things are not as usual: other stacks and account groups, older engines, records no program can say. */
+/** Unusual imports: other stacks and account groups, older engines, records that programs cannot declare. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compilerSays, sourcesIn } from "./support/checked";
@@ -40,14 +40,14 @@ async function imported(...args: string[]): Promise<{ data: Record<string, never
   return { ...(JSON.parse(run.stdout) as { data: Record<string, never>; warnings?: string[] }), code: run.code };
 }
 
-/** The files in the project's folder. The engine, the provider and the packages have folders of their own there. */
+/** The files in the project's folder, without the folders of engine, provider and packages. */
 const files = (): string[] =>
   readdirSync(stack.folder, { withFileTypes: true })
     .flatMap((entry) => (entry.isFile() ? [entry.name] : []))
     .toSorted();
 const textOf = (name: string): string => readFileSync(join(stack.folder, name), "utf8");
 
-describe("one import of records that are not as usual", () => {
+describe("one import of unusual records", () => {
   let [office, gone, aside, odd, left, silent] = ["", "", "", "", "", ""];
   let run: Run;
   beforeAll(async () => {
@@ -78,18 +78,18 @@ describe("one import of records that are not as usual", () => {
   });
   afterAll(() => stack.end());
 
-  test("records of other account groups say where they are", () => {
+  test("declares the account group of records outside the stack's group", () => {
     expect(run.stdout).toContain("account groups 1001, 1002, 1003");
     const sources = sourcesIn(stack.folder);
     expect(sources["labels.ts"]?.match(/accountGroupId: "1002"/g)).toHaveLength(1);
     expect(sources["labels.ts"]).not.toContain('"1001"');
     expect(sources["http-server-tests.ts"]).toContain("endpointAgentLabels: [branch.id]");
-    // Where an agent is can change: it is said of each.
+    // An agent can move, so each declares its account group.
     expect(sources["agents.ts"]?.match(/accountGroupId/g)).toHaveLength(8);
     expect(compilerSays(stack.folder)).toBe("");
   });
 
-  test("lists records that no program can declare with the reasons, and imports the others", () => {
+  test("lists undeclarable records with reasons and imports the others", () => {
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("3 agent-to-server tests: 2 new, 1 that cannot be expressed");
     expect(run.stdout).toContain(`agent-to-server test "Odd" (${odd}): tcpProbeMode must be one of auto, sack, syn`);
@@ -99,18 +99,18 @@ describe("one import of records that are not as usual", () => {
     expect(held.map(({ id }) => id).toSorted()).toEqual([left, silent].toSorted());
   });
 
-  test("the engine has nothing to do with any of them", async () => {
+  test("the engine has nothing to do for imported records", async () => {
     expect(run.stdout).toContain("The engine previews no change of what is imported.");
     expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
   });
 
-  test("refers by id to a label that was deleted, or is not imported", async () => {
+  test("refers by id to a label that was deleted or not imported", async () => {
     const tests = textOf("http-server-tests.ts");
     expect(tests).toContain(`endpointAgentLabels: [office.id, "${gone}"]`);
-    // What is there and not imported has its name behind it.
+    // An existing label that is not imported has its name in a comment.
     expect(tests).toContain(`endpointAgentLabels: [\n    "${gone}",\n    "${aside}", // Aside\n  ]`);
 
-    // A person drops the label, and two tests that use it keep it by its id: nothing else changes.
+    // A user removes the label, and two tests keep it by its id: nothing else changes.
     const labels = textOf("labels.ts").replace(/export const office = [^;]+;\n/, "");
     expect(labels).not.toContain("office");
     writeFileSync(join(stack.folder, "labels.ts"), labels);
@@ -127,7 +127,7 @@ describe("a program of several imports", () => {
   afterAll(() => stack.end());
   let office: string;
 
-  test("reports a missing stack in a line, and writes nothing", async () => {
+  test("reports a missing stack in one line and writes nothing", async () => {
     const before = files();
     const run = await stack.cli("import", "--stack", "none");
     expect([run.code, run.stdout, run.stderr.trim().split("\n")]).toEqual([
@@ -138,7 +138,7 @@ describe("a program of several imports", () => {
     expect(files()).toEqual(before);
   });
 
-  test("files of an import that was not run are made use of by the next", async () => {
+  test("the next import uses the files of an import that was not run", async () => {
     [office = ""] = await create(stack, "label", [label("Office")]);
     await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
     await imported("--only", "labels");
@@ -150,7 +150,7 @@ describe("a program of several imports", () => {
     expect(stack.resources().filter(({ urn }) => urn.includes("endpoint-monitoring"))).toEqual([]);
   });
 
-  test("without --run and a terminal it reports that nothing is imported yet, and prints the commands that import", async () => {
+  test("without --run and a terminal, prints the commands that complete the import", async () => {
     const { code, stdout, stderr } = await stack.cli("import");
     expect([code, stderr]).toEqual([0, expect.not.stringContaining("?")]);
     expect(stdout).toMatch(
@@ -159,7 +159,7 @@ describe("a program of several imports", () => {
     expect(files()).toContain("import.dev.json");
   });
 
-  test("on a terminal it asks: no leaves the import to the user, and yes imports after a preview", async () => {
+  test("on a terminal, asks before it imports", async () => {
     const answered = (stdin: string) => runCommand(["import"], { cwd: stack.folder, env: stack.env, isTTY: true, stdin });
     const question = "The program declares 2 records now. Import them into stack dev? [yes/no]";
     const refused = await answered("no\n");
@@ -178,7 +178,7 @@ describe("a program of several imports", () => {
     expect(files()).not.toContain("import.dev.json");
   });
 
-  test("reports records of another stack of the project, and leaves them to it; every account group has its own", async () => {
+  test("reports records of the project's other stacks and does not import them", async () => {
     const [there = ""] = await create(stack, "label", [label("Branch")], "1002");
     await create(stack, "agentToServerTest", [byLabel("Branch", there)], "1002");
     await stack.add("prod");
@@ -191,15 +191,15 @@ describe("a program of several imports", () => {
       { kind: "agentToServerTest", id: portal?.id, title: "Portal", name: "portal", stack: "dev" },
     ]);
     expect([data["accountGroups"], data["imported"]]).toEqual([["1001", "1002"], 2]);
-    // The group of the stack's settings needs no word.
+    // The account group of the stack's settings is omitted.
     expect(textOf("agent-to-server-tests-prod.ts")).not.toContain("accountGroupId");
-    // The program is that of both stacks; this one has not imported what the other has.
+    // Both stacks share the program. This stack has not imported the other stack's records.
     const preview = await stack.run("preview", "--stack", "prod", "--target", "**Branch", "--target", "**::branch");
     expect(preview).toMatchObject(nothingToDo);
     expect(preview.text).not.toMatch(/to (create|update|delete|replace)/);
   });
 
-  test("a dry run shows the plan, and writes nothing", async () => {
+  test("a dry run shows the plan and writes nothing", async () => {
     const [garage = ""] = await create(stack, "label", [label("Garage")]);
     const [page = ""] = await create(stack, "httpServerTest", [pageByLabel("Garage", garage, office)]);
     const contents = () => Object.fromEntries(files().map((name) => [name, textOf(name)]));
@@ -232,11 +232,11 @@ Would write:
   });
 });
 
-describe("in a project of its own", () => {
+describe("in a separate project", () => {
   beforeEach(() => started());
   afterEach(() => stack.end());
 
-  test("an older engine is refused before anything is written", async () => {
+  test("rejects an older engine before it writes files", async () => {
     await create(stack, "label", [label("Office")]);
     const engine = new EngineWrapper(stack.folder, { version: "3.253.0" });
     try {
@@ -251,7 +251,7 @@ describe("in a project of its own", () => {
     expect(files()).not.toContain("labels.ts");
   });
 
-  test("refuses a program in JavaScript, and writes nothing", async () => {
+  test("rejects a program in JavaScript and writes nothing", async () => {
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     writeFileSync(join(stack.folder, "index.js"), "");
     const before = files();
@@ -263,14 +263,14 @@ describe("in a project of its own", () => {
     expect(files()).toEqual(before);
   });
 
-  test("a program of ES modules, which Node runs itself", async () => {
+  test("imports into a program of ES modules that Node runs directly", async () => {
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     writeFileSync(join(stack.folder, "package.json"), '{ "type": "module" }\n');
     const [office = ""] = await create(stack, "label", [label("Office")]);
     await create(stack, "agentToServerTest", [byLabel("Office", office)]);
     const { warnings } = await imported();
     expect(warnings).toBeUndefined();
-    // The next one goes by what is there.
+    // The next import follows the existing style.
     await create(stack, "dynamicTest", [{ testName: "Calls", application: "webex" }]);
     const { data, warnings: more } = await imported("--run");
     expect([more, data["imported"]]).toEqual([undefined, 3]);
@@ -281,7 +281,7 @@ describe("in a project of its own", () => {
   test.each([
     ["runtime: python\n", "the runtime in its Pulumi.yaml is python"],
     ["runtime:\n  name: nodejs\n  options: { typescript: false }\n", "its Pulumi.yaml has typescript: false"],
-  ])("a project that cannot run what would be written is left alone: %j", async (runtime, why) => {
+  ])("changes nothing in a project that cannot run the code: %j", async (runtime, why) => {
     await create(stack, "label", [label("Office")]);
     writeFileSync(join(stack.folder, "Pulumi.yaml"), `name: test\n${runtime}`);
     const before = files();

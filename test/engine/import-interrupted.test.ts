@@ -1,4 +1,4 @@
-/** Ctrl+C while the engine imports, as processes get it. */
+/** Ctrl+C while the engine imports, as processes receive it. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { Stack } from "./support/stack";
 
 jest.setTimeout(240_000);
 
-/** Labels to import where the engine is interrupted while it imports: by far not all of them are done at that moment. */
+/** Number of labels, so that the engine is interrupted long before it has imported all. */
 const count = 80;
 const labels = Array.from({ length: count }, (_, i) => ({
   name: `Label ${i}`,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.end());
 
-test("Ctrl+C that ends the engine at once: reports that the lock may remain", async () => {
+test("reports a possible lock if Ctrl+C ends the engine at once", async () => {
   const engine = new EngineWrapper(stack.folder, { stuckIn: "import" });
   try {
     const run = stack.startCli("import", "--run");
@@ -40,7 +40,7 @@ test("Ctrl+C that ends the engine at once: reports that the lock may remain", as
   }
 });
 
-test("a remaining lock is named by the command that leaves it and by the next one, with the command that frees it", async () => {
+test("names a remaining lock and the command that removes it", async () => {
   const lock = join(stack.folder, "backend/.pulumi/locks/organization/test/dev/4-2.json");
   mkdirSync(dirname(lock), { recursive: true });
   writeFileSync(lock, JSON.stringify({ pid: 1, username: "u", hostname: "h", timestamp: "2026-01-01T00:00:00Z" }));
@@ -63,15 +63,15 @@ test("a remaining lock is named by the command that leaves it and by the next on
   expect(existsSync(lock)).toBe(false);
 });
 
-test("Ctrl+C while the engine imports ends it in order, and another run finishes", async () => {
+test("Ctrl+C during an import lets the engine finish, and another run completes it", async () => {
   await create(stack, "label", labels.slice(1));
-  // Its state then shows how far it is.
+  // The state then shows the progress.
   const engine = new EngineWrapper(stack.folder, { without: "PULUMI_SKIP_CHECKPOINTS" });
   const run = stack.startCli("import", "--run");
   const locks = join(stack.folder, "backend/.pulumi/locks");
   const isLocked = (): boolean =>
     existsSync(locks) && readdirSync(locks, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".json"));
-  // Once it has imported something: before that, it may not yet listen to Ctrl+C.
+  // After the first imported resource, because the engine may ignore Ctrl+C before.
   const state = join(stack.folder, "backend/.pulumi/stacks/test/dev.json");
   while (!readFileSync(state, "utf8").includes("endpoint-monitoring:Label")) await sleep(5);
   expect(isLocked()).toBe(true);

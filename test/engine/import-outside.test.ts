@@ -1,4 +1,4 @@
-/** Importing where there is no project: settings of the environment, mistakes, and a kill while files are written. */
+/** Imports without a project: settings in the environment, mistakes, and a kill while files are written. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,10 +39,10 @@ const settingsOf = ({ emulator }: Stack): NodeJS.ProcessEnv => ({
 const importWith = (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Run> =>
   commandIn(folder, { ...settingsOf(stack), ...settings }, "import", ...args);
 
-test("outside of a project the files are written by the settings of the environment", async () => {
+test("writes files outside of a project with the environment's settings", async () => {
   const [office = ""] = await create(stack, "label", [label("Office")]);
   await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
-  // Reading is enough.
+  // A read-only token is sufficient.
   const settings = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" };
   const run = await importWith(settings);
   expect([run.code, run.stdout]).toEqual([
@@ -58,7 +58,7 @@ test("outside of a project the files are written by the settings of the environm
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("There is no Pulumi.yaml in") as unknown]);
 });
 
-test("mistakes and trouble are one line each, and nothing is written", async () => {
+test("reports each mistake in one line and writes nothing", async () => {
   await create(stack, "label", [label("Office")]);
   const before = readdirSync(folder);
   const linesWith = async (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<string[]> => {
@@ -93,7 +93,7 @@ test("reports that there is nothing to import", async () => {
   expect([empty.code, empty.stdout]).toEqual([0, "There is nothing to import in account group 1003.\n"]);
 });
 
-test("killed at any point of its writing, it leaves whole files or none, and another run makes up for it", async () => {
+test("a kill during writing leaves only complete files, and another run completes them", async () => {
   const labels = await create(
     stack,
     "label",
@@ -114,11 +114,11 @@ test("killed at any point of its writing, it leaves whole files or none, and ano
     const killed = await runNode([builtCommand, "import"], { cwd: folder, env });
     expect(killed.code).toBeNull();
     const there = written.filter((name) => existsSync(join(folder, name)));
-    // Two points a file, in this order: never an import file without its program.
+    // Two points for each file, in this order, so an import file never exists without its program.
     expect([point, there]).toEqual([point, written.slice(0, Math.floor((point - 1) / 2))]);
     const left = there.map((name) => [name, textOf(name)]);
     expect(left).toEqual(whole.slice(0, there.length));
-    // Both points of a file leave the same behind.
+    // Both points of a file leave the same files.
     if (point % 2 === 0) continue;
     expect((await importWith({})).code).toBe(0);
     const now = written.map((name) => [name, textOf(name)]);

@@ -1,4 +1,4 @@
-/** Passwords, which the service never returns: unknown until somebody says them, and never shown. */
+/** Passwords, which the service never returns: unknown until a user supplies them, and never shown. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { secretSignature, signatureKey } from "../../provider/values";
@@ -36,7 +36,7 @@ const secretsFile = (entries: object): string => {
 };
 const nothingToDo = { code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown };
 
-/** Our resources with their secrets opened, by name. */
+/** Returns our resources by name, with decrypted secrets. */
 async function opened(): Promise<Record<string, { inputs: Record<string, unknown>; outputs: Record<string, unknown> }>> {
   const { stdout } = await stack.must("stack", "export", "--show-secrets");
   const { deployment } = JSON.parse(stdout) as { deployment: { resources: { urn: string; inputs: never; outputs: never }[] } };
@@ -46,7 +46,7 @@ async function opened(): Promise<Record<string, { inputs: Record<string, unknown
 }
 const secret = (value: string) => ({ [signatureKey]: secretSignature, plaintext: JSON.stringify(value) });
 
-test("entries of the file that are no keys are named, and a dry run lists the keys, and writes nothing", async () => {
+test("a dry run lists the keys and names unknown entries of the file", async () => {
   const run = await stack.cli(
     "import",
     "--dry-run",
@@ -62,7 +62,7 @@ test("entries of the file that are no keys are named, and a dry run lists the ke
   expect(existsSync(importFile())).toBe(false);
 });
 
-test("without --run the import file is for nobody else, its secrets marked, and the commands do not carry them", async () => {
+test("without --run, the import file is private and commands contain no secrets", async () => {
   const run = await stack.cli("import", "--secrets", secretsFile({ portalPassword: first, intranetPassword: second }));
   expect(run.code).toBe(0);
   expect(run.text).not.toMatch(/passw0rd|in-the-service/);
@@ -90,7 +90,7 @@ test("without --run the import file is for nobody else, its secrets marked, and 
   expect([legacy?.inputs["password"], open?.inputs["password"]]).toEqual([undefined, undefined]);
 });
 
-test("with --run the stack knows them, and so far nobody else: not the arguments of any command, not the state", async () => {
+test("with --run, only the stack configuration receives the secrets", async () => {
   const engine = new EngineWrapper(stack.folder);
   const run = await stack.cli("import", "--run", "--secrets", secretsFile({ portalPassword: first, intranetPassword: second }));
   engine.end();
@@ -113,7 +113,7 @@ test("with --run the stack knows them, and so far nobody else: not the arguments
   expect(() => statSync(importFile())).toThrow("ENOENT");
 });
 
-test("then an update and a refresh have nothing to do, with known and unknown passwords alike", async () => {
+test("an update and a refresh then have nothing to do", async () => {
   await stack.requests();
   expect(await stack.up()).toEqual({ same: 4 });
   expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
@@ -121,7 +121,7 @@ test("then an update and a refresh have nothing to do, with known and unknown pa
   expect(compilerSays(stack.folder)).toBe("");
 });
 
-test("a password that is set later is recorded without a request; a file for managed resources is no mistake", async () => {
+test("a later password is recorded without a request", async () => {
   await stack.secret("legacyPassword", "later passw0rd");
   await stack.requests();
   expect(await stack.up()).toEqual({ update: 1, same: 3 });
@@ -131,7 +131,7 @@ test("a password that is set later is recorded without a request; a file for man
   expect(again.stderr).toContain('--secrets: "portalPassword" is the key of no secret that is imported now, and is not used');
 });
 
-test("a password that the configuration holds already is part of the import", async () => {
+test("an import uses a password that the configuration already has", async () => {
   await create(stack, "httpServerTest", [httpTest("Fresh", "ntlm")]);
   await stack.secret("freshPassword", "fresh passw0rd");
   expect((await stack.cli("import", "--run")).code).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * Programs as projects have them: whatever a program is like, an import that ends with 0 has left nothing to do, and one that cannot
- * do that says why. Two run at a time.
+ * Imports into typical programs: an import that exits with code 0 leaves nothing to do, and any other gives the reason. Two
+ * run at a time.
  */
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ import { type Run, Stack } from "./support/stack";
 
 jest.setTimeout(600_000);
 
-/** Pulumi.yaml of a project whose program starts where it says. */
+/** Returns Pulumi.yaml of a project with an entry point. */
 const project = (main?: string, options = ""): string =>
   `name: test\nruntime:\n  name: nodejs\n${options}${main === undefined ? "" : `main: ${main}\n`}`;
 const modules = '{ "type": "module" }\n';
@@ -33,20 +33,22 @@ new Site("berlin");
 
 interface Shape {
   files: Record<string, string>;
-  /** Names of the labels that are imported. @defaultValue Office and Branch */
+  /** Names of the imported labels. @defaultValue Office and Branch */
   titles?: string[];
-  /** Whether types are checked as the engine does for its users: by itself in the long form, otherwise once by the compiler. */
+  /**
+   * Whether types are checked as the engine does for users: by the engine in the long form, otherwise once by the compiler.
+   */
   checked?: boolean;
   prepare?: (stack: Stack) => void;
-  /** Folder of Pulumi.yaml, from that of the stack. */
+  /** Folder of Pulumi.yaml, relative to the stack's folder. */
   folder?: string;
   /** Whether the program itself fails. */
   fails?: boolean;
-  /** Why it cannot be: what the import says. */
+  /** The import's reason for a refusal. */
   refused?: RegExp;
-  /** What else is to be seen afterwards. */
+  /** Further checks afterwards. */
   seen?: (stack: Stack, run: Run) => Promise<void> | void;
-  /** Whether the project has another stack, which must not get what is imported. */
+  /** Whether the project has another stack, which must not get the imported resources. */
   shared?: boolean;
 }
 
@@ -206,7 +208,7 @@ const shapes: Record<string, Shape> = {
   },
 };
 
-/** Shapes whose projects get another stack. */
+/** Shapes with another stack in their project. */
 const inTwoStacks = [
   "nothing but Pulumi.yaml",
   "main of Pulumi.yaml is a folder",
@@ -228,7 +230,10 @@ for (const name of inTwoStacks) {
 
 const label = (name: string) => ({ name, matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });
 
-/** The shapes that are tried by default: those that an import once took for done, and what differs most from them. ES modules are in import-cases, too. `npm run test:long` tries all. */
+/**
+ * The default shapes: those that an import once wrongly reported as done, and those that differ most. import-cases also
+ * covers ES modules. `npm run test:long` tries all.
+ */
 const byDefault = new Set([
   "main of package.json is a file in a folder, and a name has half of a surrogate pair",
   "declarations of its own for two of the records, one of them in a component",
@@ -243,9 +248,9 @@ const tried = Object.entries(shapes).filter(([name]) => isLong || byDefault.has(
 interface Done {
   stack: Stack;
   run: Run;
-  /** What the engine says afterwards, asked for independently. Nothing where the program cannot run. */
+  /** The engine's preview afterwards, or undefined if the program cannot run. */
   preview: Run | undefined;
-  /** What the next update of another stack would make, if the project has one. */
+  /** The changes of another stack's next update, if the project has one. */
   others?: string[];
 }
 const done = new Map<string, Done>();
@@ -283,7 +288,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...done.values()].map(({ stack }) => stack.end())));
 
-test("there are twenty shapes and more, and each that is tried by default is one", () => {
+test("at least twenty shapes exist, and each default is one of them", () => {
   expect(Object.keys(shapes).length).toBeGreaterThanOrEqual(20);
   expect([...byDefault].filter((name) => !(name in shapes))).toEqual([]);
 });
@@ -303,13 +308,13 @@ test.each(tried.filter((one) => !isRefused(one)))("%s", async (name, shape) => {
   await shape.seen?.(stack, run);
 });
 
-test.each(tried.filter(isRefused))("%s: refuses with the reason", (name, { refused }) => {
+test.each(tried.filter(isRefused))("%s: refuses the import with the reason", (name, { refused }) => {
   const { run, preview } = done.get(name) as Done;
   expect([run.code, run.text]).toEqual([1, expect.stringMatching(refused ?? /^$/)]);
   expect(preview?.code).not.toBe(0);
 });
 
-test("a second import adds new records, and reports if there are none", async () => {
+test("a second import adds new records, or reports that there are none", async () => {
   const { stack } = done.get("two stacks: main of Pulumi.yaml is a folder") as Done;
   await create(stack, "label", [label("Garage")]);
   expect(await stack.cli("import", "--run")).toMatchObject({
@@ -323,7 +328,7 @@ test("a second import adds new records, and reports if there are none", async ()
   expect(await stack.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
 });
 
-test("an import onto one whose files are not loaded is as red as the first, until they are", async () => {
+test("an import fails until the program loads its files", async () => {
   const { stack } = done.get("files that the program loads for another stack alone") as Done;
   const again = await stack.cli("import", "--run");
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("does not declare what is imported")]);

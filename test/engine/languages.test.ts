@@ -1,7 +1,7 @@
 /**
- * Other languages: in the long form, their SDKs are generated with generators that Go compiles for minutes, and compiled, and examples/yaml
- * and examples/python run on the engine. What a machine lacks is in the name of a test, which then holds what a user is told; what the hosts ask is replayed in
- * provider/plugin-trace.
+ * Other languages. In the long form, the test generates and compiles their SDKs with generators that Go compiles for minutes,
+ * and runs examples/yaml and examples/python on the engine. If a machine lacks a tool, the test's name says so, and it checks
+ * the message for users. provider/plugin-trace replays the hosts' requests.
  */
 import {
   copyFileSync,
@@ -34,7 +34,7 @@ const hasHost = (language: string): boolean => isOnPath(`pulumi-language-${langu
 const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-sdks-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a command that has to succeed. */
+/** Runs a command that must succeed. */
 async function must(command: string, args: string[], given: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Promise<string> {
   const { code, text } = await startProcess(command, args, { ...given, bound: 900_000 }).ended;
   if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${text}`);
@@ -49,7 +49,7 @@ it("the schema is valid for Pulumi", async () => {
   expect(await must("pulumi", ["schema", "check", join(repository, "plugin/schema.json")])).toBe("");
 }, 60_000);
 
-/** Of a language: what marks a class in its SDK, and the files that make it a package. */
+/** By language: the marker of a class in its SDK, and the files that make it a package. */
 const sdks = [
   ["python", (name: string) => [`class ${name}(pulumi.CustomResource):`], ["pyproject.toml"]],
   ["go", (name: string) => [`type ${name} struct {`, `func New${name}(`], ["go.mod"]],
@@ -58,11 +58,11 @@ const sdks = [
 ] as const;
 
 describe.each(sdks)("the SDK of %s", (language, marks, files) => {
-  // The generators of these two are in the engine's Go module, too.
+  // The engine's Go module also contains the generators of these two.
   const isGenerated = ["python", "go"].includes(language) || hasHost(language);
 
   if (!isGenerated)
-    it(`is not generated, as pulumi-language-${language} is not on this machine, and the command says so`, async () => {
+    it(`reports that the SDK needs pulumi-language-${language}, which is missing`, async () => {
       const { code, stderr } = await generate(language);
       expect(code).toBe(1);
       expect(stderr).toContain(
@@ -78,7 +78,7 @@ describe.each(sdks)("the SDK of %s", (language, marks, files) => {
       const text = sources.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8")).join("\n");
       expect(classes.flatMap(marks).filter((mark) => !text.includes(mark))).toEqual([]);
       expect(files.filter((name) => !existsSync(join(sdk, name)))).toEqual([]);
-      // An example in TypeScript is none for this language.
+      // An example in TypeScript does not fit this language.
       expect(text.match(/.*(?:```typescript|\{\{%).*/g)).toBeNull();
     }, 500_000);
 });
@@ -89,7 +89,7 @@ const overviewIn = (language: string): string =>
     readFileSync(join(repository, "docs/_index.md"), "utf8"),
   )?.[1] ?? "";
 
-it("a language that there is none of ends the command with what there is", async () => {
+it("rejects an unknown language and lists the known ones", async () => {
   const { code, stderr } = await generate("cobol");
   expect({ code, stderr }).toEqual({
     code: 2,
@@ -99,7 +99,7 @@ it("a language that there is none of ends the command with what there is", async
 
 const installed = (): ReturnType<typeof pythonWith> => pythonWith(join(__dirname, "support/python-requirements.txt"));
 
-/** The environment of Python programs that import the SDK, which is installed as users install it: it asks for its own version. */
+/** Returns the environment of Python programs with the SDK, installed as users do: it requests its own version. */
 async function pythonEnv(): Promise<NodeJS.ProcessEnv> {
   const { command, env } = installed();
   const target = join(folder, "installed");
@@ -110,7 +110,7 @@ async function pythonEnv(): Promise<NodeJS.ProcessEnv> {
   return { PYTHONPATH: [target, env["PYTHONPATH"]].join(delimiter), PYTHONDONTWRITEBYTECODE: "1" };
 }
 
-/** What the SDK of Java needs, for Maven. */
+/** The dependencies of the Java SDK, for Maven. */
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion><groupId>test</groupId><artifactId>test</artifactId><version>1</version>
   <dependencies>
@@ -121,9 +121,9 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 `;
 
 if (isLong) {
-  describe("the SDK, compiled", () => {
+  describe("the compiled SDK", () => {
     it(
-      "of Python is imported, and the programs have the types that it says",
+      "Python imports the SDK, and programs have its types",
       async () => {
         const env = plainEnv(await pythonEnv());
         const { command } = installed();
@@ -140,9 +140,9 @@ if (isLong) {
       installLimitMs,
     );
 
-    // Its generator comes with the official CLI alone.
+    // Only the official CLI contains its generator.
     if (hasHost("java"))
-      it("of Java is compiled, with the program of the registry's page", async () => {
+      it("Java compiles the SDK with the program of the registry's page", async () => {
         const build = join(folder, "java-build");
         mkdirSync(build);
         writeFileSync(join(build, "pom.xml"), pom);
@@ -156,10 +156,10 @@ if (isLong) {
         await must("javac", ["-d", "out", "-cp", join("jars", "*"), "@sources"], { cwd: build });
       }, 900_000);
 
-    it("of Go passes go vet, with the program of the registry's page", async () => {
+    it("Go vets the SDK with the program of the registry's page", async () => {
       if (!isOnPath("go")) throw new Error("This test needs Go, which is not on PATH.");
       const sdk = join(folder, "go");
-      // As the engine, so that what was compiled for it is not compiled again.
+      // The same flags as the engine, so that its packages are not compiled again.
       const env = plainEnv({ CGO_ENABLED: "0", GOWORK: "off" });
       copyFileSync(join(repository, "tools/engine/go.sum"), join(sdk, "go.sum"));
       mkdirSync(join(sdk, "overview"));
@@ -171,7 +171,7 @@ if (isLong) {
 
   describe.each(["yaml", "python"] as const)("the program in %s, on the engine", (language) => {
     if (!hasHost(language))
-      it(`needs pulumi-language-${language}, which is not on this machine: the engine says so`, async () => {
+      it(`the engine reports that pulumi-language-${language} is missing`, async () => {
         const stack = await Stack.start({}, language);
         try {
           const { code, text } = await stack.run("preview");
@@ -182,14 +182,14 @@ if (isLong) {
         }
       }, 60_000);
     else
-      it("goes through its life, and asks the plugin what the recording says", async () => {
+      it("completes its lifecycle with the recorded requests to the plugin", async () => {
         const operations = await lifeOf(language);
         expect(asked(operations)).toEqual(asked(recorded(language, "")));
       }, 400_000);
   });
 }
 
-/** Creates, changes, refreshes and destroys what an example declares. @returns what the engine asked the plugin */
+/** Creates, changes, refreshes and destroys an example's resources. @returns the engine's calls to the plugin */
 async function lifeOf(language: Exclude<Trace, "life">): Promise<Call[][]> {
   const stack = await Stack.start(traceEmulator, language);
   try {

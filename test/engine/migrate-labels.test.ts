@@ -1,6 +1,7 @@
 /**
- * A fleet of labels and tests becomes one of tags, step by step, each with an update: what the engine previews after each step is what
- * the step announced, and after each update nothing. Whom each test selects is counted by the emulator.
+ * A fleet of labels and tests becomes a fleet of tags, step by step, with an update for each step. The engine's preview after
+ * each step matches the step's report, and after each update it is empty. The emulator counts the agents that each test
+ * selects.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ import { Stack } from "./support/stack";
 jest.setTimeout(600_000);
 
 const count = { labels: amount(12, 200), tests: amount(18, 300) };
-/** Labels of a table, and of a loop with a test each; all others are constants. */
+/** Labels in a table, and labels in a loop with a test each. All others are constants. */
 const [tabled, looped] = [4, 4];
 
 let stack: Stack;
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.end());
 
-/** A program as people write it: labels in a file of their own, tests of three kinds, a table and a loop. */
+/** A typical program: labels in a separate file, tests of three types, a table and a loop. */
 function program(): Record<string, string> {
   const bodies = labelBodies(count.labels * 3)
     .filter(({ filters }) => (filters as object[]).length > 0)
@@ -70,7 +71,10 @@ ${loop}
   };
 }
 
-/** Whom each test selects and is assigned to, as the emulator counts it, by the test's name in the program. */
+/**
+ * Returns the agents that each test selects and is assigned to, as the emulator counts them, by the test's name in the
+ * program.
+ */
 async function agentsByTest(): Promise<Map<string, string>> {
   const tests = stack.resources().filter(({ urn }) => /Test::/.test(urn));
   const lists = tests.map(async ({ name, id }): Promise<[string, string]> => {
@@ -88,14 +92,14 @@ async function migrate(...args: string[]): Promise<MigrationReport> {
   return (JSON.parse(run.stdout) as { data: MigrationReport }).data;
 }
 
-/** Previews that repeat what an update then does, and what the command itself asks before it takes a step: in the long form. */
+/** Whether to repeat previews that the update and the command itself also make: only in the long form. */
 const inFull = amount(0, 1) > 0;
 
 async function expectPreview(expected: Record<string, number>): Promise<void> {
   expect(inFull ? await previewed() : expected).toEqual(expected);
 }
 
-/** What the engine would do now, by operation and kind. */
+/** Returns the engine's planned operations by type. */
 async function previewed(): Promise<Record<string, number>> {
   const { stdout } = await stack.must("preview", "--json");
   const { steps } = JSON.parse(stdout) as { steps: { op: string; urn: string }[] };
@@ -106,24 +110,24 @@ async function previewed(): Promise<Record<string, number>> {
   return Object.fromEntries([...Map.groupBy(found, (one) => one)].map(([one, all]) => [one, all.length]));
 }
 
-test("the fleet is there, and the engine has nothing to do", async () => {
+test("the initial stack has the fleet, and the engine has nothing to do", async () => {
   expect(stack.resources()).toHaveLength(count.labels + count.tests);
   await expectPreview({});
   expect(new Set(before.values()).size).toBeGreaterThan(3);
 });
 
-test("step tags: a tag beside each label, and nothing else", async () => {
+test("step tags: only creates a tag next to each label", async () => {
   const report = await migrate("--key", "team");
   expect(report).toMatchObject({ state: "written", step: "tags", left: [], shared: [] });
   expect(report.review?.summary.created).toBe(count.labels);
   await expectPreview({ "create EndpointAgentTag": count.labels });
-  // Stopped here, the next run goes on from what is there.
+  // After a stop here, the next run continues.
   expect(await migrate("--key", "team")).toMatchObject({ state: "waiting", files: [] });
   expect(await stack.up()).toEqual({ create: count.labels, same: count.labels + count.tests });
   await expectPreview({});
 });
 
-test("step tests: each selects by the tags of its labels, and nothing else", async () => {
+test("step tests: each test only changes its selection from labels to tags", async () => {
   const report = await migrate();
   expect(report).toMatchObject({ state: "written", step: "tests", left: [] });
   announced = report.review?.resources ?? [];
@@ -136,7 +140,7 @@ test("step tests: each selects by the tags of its labels, and nothing else", asy
   await expectPreview({});
 });
 
-test("step labels: none is in use, and all are taken out", async () => {
+test("step labels: deletes all labels, which are unused", async () => {
   const report = await migrate();
   expect(report).toMatchObject({ state: "written", step: "labels", left: [] });
   expect(report.review?.summary.deleted).toBe(count.labels);
@@ -146,17 +150,17 @@ test("step labels: none is in use, and all are taken out", async () => {
   expect(await stack.ids("labels")).toEqual([]);
 });
 
-test("nothing is left, and the program compiles", async () => {
+test("the migration is complete, and the program compiles", async () => {
   expect(await migrate()).toMatchObject({ state: "done", left: [] });
   expect(JSON.stringify(sourcesIn(stack.folder))).not.toMatch(/\bLabel\b|agent-labels|endpointAgentLabels/);
   expect(compilerSays(stack.folder)).toBe("");
 });
 
-test("each test has the agents that were announced", async () => {
+test("each test has the announced agents", async () => {
   const after = await agentsByTest();
   expect([...after.keys()]).toEqual([...before.keys()]);
   const changed = [...before].filter(([name, agents]) => after.get(name) !== agents).map(([name]) => name);
-  // The emulator reads values of tags as those of labels, so nobody comes or goes, and the review announced nothing else.
+  // The emulator evaluates tags like labels, so no test gains or loses agents, as announced.
   expect(changed).toEqual([]);
   expect(announced.flatMap(({ name, reach }) => (reach?.gained || reach?.lost ? [name] : []))).toEqual([]);
   const unclear = announced.filter(({ reach }) => reach?.after?.unclear !== undefined).length;

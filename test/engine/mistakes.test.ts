@@ -2,8 +2,8 @@ import { fronts, type Declared, Stack } from "./support/stack";
 
 const httpTest = { kind: "HttpServerTest", args: { testName: "Portal", url: "https://www.example.com" } };
 
-/** What else is told of mistakes, of every kind, is in test/provider/mistakes. */
-/** Fails if a text has a stack trace. Pulumi's SDK prints one of its own if the engine ends before a log line arrives. */
+/** test/provider/mistakes covers the other messages about mistakes of each resource type. */
+/** Fails if a text has a stack trace. Pulumi's SDK prints its own if the engine ends before a log line arrives. */
 function expectNoStack(text: string): void {
   const ours = text.replaceAll(/failed to deliver log message[^]*?message severity: \w+/g, "");
   expect(ours).not.toMatch(/^\s+at .*:\d+:\d+/m);
@@ -25,7 +25,7 @@ describe.each(fronts)("a user's mistake, %s front", (front) => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("is told with all others of its resource in one go, with path, fault and what is allowed, and no value", async () => {
+  it("reports all mistakes of a resource at once without values", async () => {
     const text = await previewOf({
       kind: "HttpServerTest",
       args: {
@@ -57,7 +57,7 @@ describe.each(fronts)("a user's mistake, %s front", (front) => {
     for (const value of ["s3cret-value", "agent-number-one", "ftp://", "tpc"]) expect(text).not.toContain(value);
   }, 300_000);
 
-  it("is told of a get of what is not there", async () => {
+  it("reports a get of a missing record", async () => {
     stack.declare({ missing: { kind: "Label", get: "999999999" } });
     const run = await stack.run("preview");
     expect(run.code).not.toBe(0);
@@ -65,7 +65,7 @@ describe.each(fronts)("a user's mistake, %s front", (front) => {
     expectNoStack(run.text);
   }, 300_000);
 
-  it("is a number without a value in an output, and the message names the property", async () => {
+  it("reports the property of an infinite number in an output", async () => {
     stack.write(
       `const { output } = require("@pulumi/pulumi"); const { HttpServerTest } = require("${stack.module}");
 new HttpServerTest("bad", { testName: "Portal", url: "https://www.example.com", maxMachines: output(Infinity) });`,
@@ -89,7 +89,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     expect(run.text).not.toContain("wrong-secret");
     return run.text;
   };
-  /** How many resources a text is told of. The engine may print the error of a step twice. */
+  /** Returns how often a text contains a part. The engine may print the error of a step twice. */
   const times = (text: string, part: string): number =>
     text
       .slice(text.indexOf("Diagnostics:"))
@@ -102,7 +102,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("is a refused token: told in full once", async () => {
+  it("reports a rejected token in full once", async () => {
     await stack.secret("endpoint-monitoring:token", "wrong-secret");
     const text = await fails("up", "--yes", "--skip-preview");
     expect(times(text, "answered 401")).toBe(1);
@@ -110,7 +110,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     expect(text).toContain("Check endpoint-monitoring:token");
   }, 300_000);
 
-  it("is a refused client: told in full once, and asked for once", async () => {
+  it("reports rejected client credentials in full once, after one request", async () => {
     stack.configure({ token: null, clientId: "emulator" });
     await stack.secret("endpoint-monitoring:clientSecret", "wrong-secret");
     await stack.requests();
@@ -119,17 +119,17 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     expect(await stack.requests()).toEqual({ "token.issue": 1 });
   }, 300_000);
 
-  it("works with client credentials, by form and by Basic", async () => {
+  it("works with client credentials in a form and in a header", async () => {
     await stack.secret("endpoint-monitoring:clientSecret", "emulator-secret");
     await stack.up();
     await stack.requests();
     stack.configure({ clientAuthentication: "basic" });
-    // Without --run-program the engine refreshes with the settings of the last up.
+    // Without --run-program the engine refreshes with the settings of the last update.
     await stack.must("refresh", "--yes", "--skip-preview", "--run-program");
     expect(await stack.requests()).toEqual({ "token.issue": 1, "tests.httpServer.list": 1 });
   }, 300_000);
 
-  it("is a service that is down: told in full once", async () => {
+  it("reports an unavailable service in full once", async () => {
     const baseUrl = "http://127.0.0.1:9";
     stack.configure({ baseUrl });
     const other = await fails("refresh", "--yes", "--skip-preview", "--run-program");
@@ -140,14 +140,14 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     expect(Object.keys(stack.state())).toHaveLength(6);
   }, 300_000);
 
-  it("is plain HTTP to a host that is not loopback: told at preview, before anything is sent", async () => {
+  it("reports plain HTTP to a remote host at preview, before any request", async () => {
     stack.configure({ baseUrl: "http://service.example.com" });
     const text = await fails("preview");
     expect(text).toContain("is plain HTTP to a host that is not this machine; use https");
     expect(times(text, "is plain HTTP")).toBe(1);
   }, 300_000);
 
-  it("is a missing setting: told at preview, all at once", async () => {
+  it("reports all missing settings at preview at once", async () => {
     stack.configure({ baseUrl: null, clientSecret: null });
     const text = await fails("preview");
     expect(text).toContain(

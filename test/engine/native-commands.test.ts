@@ -1,4 +1,4 @@
-/** Commands that write programs, on the native plugin: a project from nothing, and an import. */
+/** Commands that write programs, with the native plugin: a new project, and an import. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nativeToken } from "../../sdk/token";
@@ -19,14 +19,14 @@ const label = (name: string): Record<string, unknown> => ({
   filters: [{ key: "platform", values: ["Mac"] }],
 });
 
-/** A command that writes nothing but files. */
+/** Runs a command that only writes files. */
 async function command(...args: string[]): Promise<Run> {
   const run = await stack.cli(...args);
   if (run.code !== 0) throw new Error(run.text);
   return run;
 }
 
-it("a project from `init --native` previews and is created at once", async () => {
+it("init --native creates a project that previews and updates at once", async () => {
   stack = await Stack.start({}, "typescript");
   for (const path of ["Pulumi.yaml", "tsconfig.json"]) rmSync(join(stack.folder, path));
   await command("init", "--native", "--name", "test");
@@ -37,7 +37,7 @@ it("a project from `init --native` previews and is created at once", async () =>
   expect(stack.state()["computers"]?.urn).toContain(nativeToken("EndpointAgentTag"));
 });
 
-it("an import into native classes: dry run, a part, the rest, and again", async () => {
+it("imports into native classes: dry run, a part, the rest, and again", async () => {
   stack = await Stack.start({ agents: 3 }, "typescript");
   const [office = "", branch = ""] = await create(stack, "label", [label("Office"), label("Branch")]);
   const selects = { agentSelectorType: "agent-labels", endpointAgentLabels: [office] };
@@ -50,7 +50,7 @@ it("an import into native classes: dry run, a part, the rest, and again", async 
   expect(dry.stdout).toContain("Pulumi.yaml  names the native plugin");
   expect([textOf("Pulumi.yaml"), Object.keys(sourcesIn(stack.folder))]).toEqual([project, []]);
 
-  // A part, then all of it: the program is native by then, so nobody has to say so.
+  // First a part, then all. The program is native by then, so the option is no longer necessary.
   await command("import", "--native", "--run", "--match", "Office");
   expect(textOf("Pulumi.yaml")).toBe(
     `${project}plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n`,

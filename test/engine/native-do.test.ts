@@ -1,4 +1,4 @@
-/** `pulumi do`, the CLI's commands on single resources, through the native plugin: docs/recipes.md has these commands. */
+/** `pulumi do`, the CLI's commands for single resources, through the native plugin. docs/recipes.md has these commands. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Run } from "../support/process";
@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => stack.end());
 
 const command = (...args: string[]): Promise<Pick<Run, "stdout" | "text">> => stack.must("do", "--package", plugin, ...args);
-/** What a command prints as JSON. */
+/** Returns a command's JSON output. */
 const json = async (...args: string[]): Promise<unknown> => JSON.parse((await command(...args, "--output", "json")).stdout);
 const stored = (collection: string, id: string): Promise<Record<string, unknown>> => stack.stored(collection, id);
 
-it("creates, lists, reads, patches and deletes a label; a patch changes what it names alone", async () => {
-  // Words of an enum have no flags.
+it("creates, lists, reads, patches and deletes a label", async () => {
+  // Enumeration properties have no flags.
   const inFile = 'matchType = "or"\nfilters = [{ key = "platform", values = ["Mac"] }]\n';
   writeFileSync(join(stack.folder, "label.pcl"), inFile);
   const input = ["--input", "pcl", "--input-file", "label.pcl"];
@@ -42,7 +42,7 @@ it("creates, lists, reads, patches and deletes a label; a patch changes what it 
   expect(await stack.ids("labels")).toEqual([]);
 }, 120_000);
 
-it("creates a test with flags alone, and a patch leaves it disabled and on its port", async () => {
+it("creates a test from flags, and a patch keeps its other properties", async () => {
   const flags = ["--test-name", "Gateway", "--server", "vpn.example.com", "--port", "8443", "--is-enabled=false"];
   const { id } = (await json(gateway, "create", ...flags, ...now)) as { id: string };
   expect(await stored("agent-to-server-tests", id)).toMatchObject({ isEnabled: false, port: 8443, interval: 60 });
@@ -52,13 +52,13 @@ it("creates a test with flags alone, and a patch leaves it disabled and on its p
   await command(gateway, "delete", id, ...now);
 }, 120_000);
 
-it("takes agents, and says what is wrong", async () => {
+it("lists agents and reports mistakes", async () => {
   const agents = (await json("endpoint-monitoring:index:EndpointAgent", "list", "--count", "2")) as { id: string }[];
   expect(agents).toHaveLength(2);
   const missing = await stack.run("do", "--package", plugin, label, "read", "400000000000999");
   expect(missing.text).toContain("There is no label 400000000000999 in this account group.");
   expect(missing.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
-  // The CLI takes `--color` for its own colors.
+  // The CLI uses `--color` for its own colors.
   const color = await stack.run("do", "--package", plugin, label, "create", "--color", "#112233", ...now);
   expect(color.text).toContain("unsupported color option: '#112233'");
 }, 120_000);

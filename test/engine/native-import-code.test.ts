@@ -1,4 +1,7 @@
-/** `pulumi import`, which prints a program: by its own language host, or by the generator that is built beside an engine of ours. */
+/**
+ * `pulumi import`, which prints a program: with its own language host, or with the generator that belongs to an engine we
+ * built.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,11 +21,11 @@ beforeAll(async () => {
   execFileSync(process.execPath, [join(repository, "tools/engine/generator.mjs")], { stdio: "pipe" });
   stack = await Stack.start({}, "typescript");
   stack.take("native");
-  // The generated code imports the package of the native front, whose classes are those of this package.
+  // The generated code imports the native package, which has the classes of this package.
   const installed = join(stack.folder, "node_modules", nativePackageName);
   mkdirSync(installed);
   const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Manifest;
-  // Without the request for a download: the project names the plugin.
+  // Without the download URL, because the project names the plugin.
   const schema = JSON.parse(readFileSync(join(repository, "plugin/schema.json"), "utf8")) as Words;
   const files = nativePackageFiles(manifest, schema);
   const { pulumi: _plugin, ...own } = JSON.parse(files["package.json"] ?? "") as { pulumi: object };
@@ -32,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.end());
 
-/** Imports, which has to succeed. @returns the code */
+/** Runs an import that must succeed. @returns the code */
 async function imported(...args: string[]): Promise<string> {
   await stack.must("import", ...args, "--yes", "--protect=false", "--out", "generated.ts");
   return textOf("generated.ts");
@@ -47,7 +50,7 @@ async function refused(...args: string[]): Promise<string> {
   return run.text;
 }
 
-it("prints code that compiles and that an update has nothing to do for, of each kind of record", async () => {
+it("prints code of each record type that compiles and needs no update", async () => {
   const office = await stack.make("label", {
     name: "Office",
     matchType: "or",
@@ -66,7 +69,7 @@ it("prints code that compiles and that an update has nothing to do for, of each 
   const all = await imported("--file", "import.json");
   for (const { name } of resources) expect(all).toContain(`${name}("${name}", {`);
   writeFileSync(join(stack.folder, "index.ts"), `${code}\n${all.replace(/^import .*$/gm, "")}`);
-  // Pulumi's generator leaves what nothing uses yet.
+  // Pulumi's generator leaves unused imports.
   const mistakes = compilerSays(stack.folder)
     .split("\n")
     .filter((line) => line !== "" && !line.includes("TS6133"));
@@ -75,7 +78,7 @@ it("prints code that compiles and that an update has nothing to do for, of each 
   expect(stack.state()["office"]?.id).toBe(office);
 });
 
-it("tells of an unknown id, of a record of another kind, and of one in another account group", async () => {
+it("reports unknown ids, other types and other account groups", async () => {
   const elsewhere = await stack.make("label", { name: "There", matchType: "or", filters: [] }, "?aid=1002");
   const test = stack.state()["HttpServerTest"]?.id ?? "";
   const label = nativeToken("Label");

@@ -30,14 +30,14 @@ describe("imports by the engine", () => {
   }, 60_000);
   afterAll(() => stack.end());
 
-  it("tells of an id that no record has", async () => {
+  it("reports an id without a record", async () => {
     stack.declare(declared({}, "999"));
     expect(await refused("preview")).toContain(
       "There is no label 999 in this account group. Correct the id, or accountGroupId.",
     );
   }, 60_000);
 
-  it("tells in which account group the record is, and takes it from there", async () => {
+  it("names the record's account group and imports the record with the full id", async () => {
     stack.declare(declared({ accountGroupId: "1002" }, elsewhere));
     expect(await refused("preview")).toContain(
       `It is in account group 1002. To import it from there, give the id 1002/${elsewhere}.`,
@@ -46,14 +46,14 @@ describe("imports by the engine", () => {
     expect((await stack.preview()).map(({ op }) => op)).toEqual(["import"]);
   }, 60_000);
 
-  it("shows what differs from the declaration as a change that follows the import", async () => {
+  it("shows differences from the declaration as a later change", async () => {
     stack.declare(declared({ color: "#123456" }, id));
     const { stdout } = await stack.must("preview", "--diff");
     expect(stdout).toMatch(/= endpoint-monitoring:index:Label: \(import\)/);
     expect(stdout).toMatch(/~ color\s*: "#d9d9d9" => "#123456"/);
   }, 60_000);
 
-  it("imports by the option, and then there is nothing to do, with the option or without it", async () => {
+  it("imports with the option, and then the engine has nothing to do", async () => {
     stack.declare(declared({}, id));
     await stack.requests();
     expect(await stack.up()).toEqual({ create: 1, import: 1 });
@@ -64,7 +64,7 @@ describe("imports by the engine", () => {
     expect(await stack.up()).toEqual({ same: 1 });
   }, 60_000);
 
-  it("imports by the command, secrets and defaults included, into a program that declares it", async () => {
+  it("imports with the command, including secrets and defaults", async () => {
     const command = ["import", "endpoint-monitoring:index:HttpServerTest", "portal", portalId];
     await stack.must(...command, "--yes", "--generate-code=false", "--protect=false");
     expect(stack.state()["portal"]).toMatchObject({
@@ -82,7 +82,7 @@ describe("imports by the engine", () => {
     expect(stack.output).not.toContain("s3cret-value");
   }, 60_000);
 
-  it("tells of an id that no record has, of the command too", async () => {
+  it("the command also reports an id without a record", async () => {
     const command = ["import", "endpoint-monitoring:index:Label", "other", "999", "--yes", "--generate-code=false"];
     expect(await refused(...command)).toContain("There is no label 999 in this account group.");
   }, 60_000);

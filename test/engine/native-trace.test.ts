@@ -1,11 +1,14 @@
-/** The whole life of each kind through the native plugin, with what the engine asks it: the fixture that is replayed without an engine. */
+/**
+ * The whole life of each type through the native plugin, with the engine's calls: this is the fixture for replays without an
+ * engine.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { asked, callsInLog, recorded, traceEmulator } from "../support/protocol-trace";
 import { type Program, Stack } from "./support/stack";
 
 const program = JSON.parse(readFileSync(join(__dirname, "../fixtures/state/program.json"), "utf8")) as Program;
-/** Properties that are changed in place, or replace; others stay. */
+/** Properties that change in place or replace. Others stay. */
 const changes: Record<string, object> = {
   office: { name: "Offices" },
   portal: { password: { $secret: "secondPassword" } },
@@ -14,12 +17,12 @@ const changes: Record<string, object> = {
   kiosk: { agentName: "Kiosk in the lobby" },
   gate: { triggers: ["2"] },
 };
-/** The program without what waits for results: those hold times and measurements. */
+/** The program without waits for results, because those contain times and measurements. */
 const first: Program = Object.fromEntries(
   Object.entries(program).map(([name, one]) => [name, { ...one, args: { ...one.args, waitForResults: undefined } }]),
 );
 
-it("asks the plugin what the fixture says", async () => {
+it("the engine makes the calls in the fixture", async () => {
   const stack = await Stack.startWith("native", traceEmulator);
   try {
     const entries = Object.entries(first).map(([name, one]) => [name, { ...one, args: { ...one.args, ...changes[name] } }]);

@@ -1,4 +1,4 @@
-/** What only the native plugin can do. */
+/** Features of the native plugin only. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { caseLabels } from "../support/kinds";
@@ -7,7 +7,7 @@ import { type Program, Stack } from "./support/stack";
 const labels: Program = Object.fromEntries(Object.entries(caseLabels).map(([name, args]) => [name, { kind: "Label", args }]));
 
 describe("a program without the plugin", () => {
-  it("says which lines Pulumi.yaml needs, before the engine asks the network", async () => {
+  it("names the missing lines of Pulumi.yaml before the engine uses the network", async () => {
     const stack = await Stack.startWith("native");
     try {
       const project = join(stack.folder, "Pulumi.yaml");
@@ -25,8 +25,8 @@ describe("a program without the plugin", () => {
   }, 60_000);
 });
 
-describe("a provider of its own", () => {
-  it("has its own settings, in resources and functions, and two of them work side by side", async () => {
+describe("an explicit provider", () => {
+  it("applies its settings to resources and functions, next to a second provider", async () => {
     const stack = await Stack.startWith("native");
     try {
       stack.write(`

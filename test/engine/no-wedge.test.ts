@@ -1,6 +1,7 @@
 /**
- * The no-wedge matrix on the real engine: a failure at a request of every kind at once, on each front; then, with the service well again,
- * refresh, up and destroy succeed, and service = state = program. test/provider/no-wedge.test.ts has every request of every operation.
+ * The no-wedge matrix on the real engine: a failure at a request of each type at once, on each front. After the service works
+ * again, refresh, up and destroy succeed, and service = state = program. test/provider/no-wedge.test.ts has each request of
+ * each operation.
  */
 import { type RecordKindName } from "../../provider/registry";
 import { amount, random, seed } from "../support/amount";
@@ -10,7 +11,7 @@ import { fronts, type Program, Stack } from "./support/stack";
 
 type Values = Record<string, unknown>;
 
-/** One operation of the engine on a resource of each kind, and the request of each that fails. */
+/** One operation of the engine on a resource of each type, and the failing request of each. */
 interface Phase {
   what: string;
   before: (kind: RecordKindName) => Values | undefined;
@@ -57,7 +58,7 @@ const phases: Phase[] = [
 const batches = fronts.flatMap((front) =>
   Object.keys(failures).flatMap((failure) => phases.map((phase) => ({ front, failure, phase }))),
 );
-/** One batch of each front by default, eight in the long form; TEST_SEED takes others. */
+/** One batch of each front by default, eight in the long form. TEST_SEED selects others. */
 const chosen = fronts.flatMap((front) => {
   const dice = random(seed(1));
   const own = batches.filter((batch) => batch.front === front).map((batch) => ({ batch, at: dice() }));
@@ -93,7 +94,7 @@ describe.each(fronts)("%s front", (front) => {
       const words = ["--yes", "--skip-preview", ...(phase.command ? [] : ["--continue-on-error"])];
       const run = await stack.run(phase.command ?? "up", ...words);
       await door("faults/reset");
-      // What is advised where a create has not been answered.
+      // The message of an unanswered create recommends this setting.
       if (run.code !== 0) stack.configure({ adopt: "identical" });
       await stack.refresh();
       await stack.up();
@@ -122,7 +123,7 @@ describe.each(fronts)("%s front", (front) => {
   }
 });
 
-test("cells of every kind were tried", () => {
+test("the batches covered each resource type", () => {
   if (tried.length > 60) console.log(`${tried.length} cells on the engine`);
   expect(tried.length).toBeGreaterThanOrEqual(chosen.length * 3);
 });

@@ -1,4 +1,4 @@
-/** A state in an S3-compatible store: every command that reads or changes a stack works as it does with a state in a file. */
+/** A state in an S3-compatible store: each command that reads or changes a stack works as with a state in a file. */
 import { join } from "node:path";
 import { installLimitMs } from "../emulator/clients/python";
 import { kindCases } from "../support/kinds";
@@ -22,14 +22,14 @@ afterAll(async () => {
 
 const label = (name: string): { kind: string; args: object } => ({ kind: "Label", args: { ...kindCases.label.minimal, name } });
 const approval = (): string => join(stack.folder, "approval.json");
-/** Runs a command on the stack. Fails unless it exits with a code. */
+/** Runs a command on the stack. Fails unless it exits with the given code. */
 async function command(code: number, ...args: string[]): Promise<Run> {
   const run = await stack.cli(...args);
   expect([args[0], run.code, run.code === code ? "" : run.text]).toEqual([args[0], code, ""]);
   return run;
 }
 
-it("declares, reviews, rehearses, approves, applies, finds and fixes drift, and destroys", async () => {
+it("runs all commands of a stack's life, from update to destroy", async () => {
   stack.declare({ office: label("Office") });
   await stack.must("up", "--yes", "--skip-preview");
   expect(await store.names()).toContain(".pulumi/stacks/test/shared.json");

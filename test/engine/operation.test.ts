@@ -1,4 +1,7 @@
-/** What the next update does beside what its program says: what is left of earlier ones, options, identity, values that are not known. */
+/**
+ * Effects of the next update other than the program's changes: leftovers of earlier updates, options, identity, unknown
+ * values.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "../../emulator/faults";
@@ -39,7 +42,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
   }, 300_000);
   afterEach(() => stack.end());
 
-  test("a deletion that an earlier update left is reviewed, approved, and not applied unapproved", async () => {
+  test("a pending deletion is reviewed, approved, and not applied without approval", async () => {
     const args = kindCases.agentToServerTest.minimal;
     const program = (isPrioritized: boolean): Program => ({
       test: { kind: "AgentToServerTest", args: { ...args, isPrioritized } },
@@ -55,7 +58,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     await fetch(`${stack.emulator.url}/_emulator/faults/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
     const ids = await stack.ids(kindCases.agentToServerTest.collection);
     expect(ids).toHaveLength(2);
-    // The approval of before has no deletion that is left, as its file is of the same program.
+    // The earlier approval does not contain the pending deletion, although the program is the same.
     const refused = await apply();
     expect([refused.code, refused.data.outcome]).toEqual([2, "refused"]);
     expect(refused.data.differences.map(({ text }) => text)).toContainEqual(
@@ -74,11 +77,11 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     const applied = await apply();
     expect([applied.code, applied.data.outcome, applied.data.changes]).toEqual([0, "applied", 1]);
     expect(await stack.ids(kindCases.agentToServerTest.collection)).toHaveLength(1);
-    // Done already, by whomever.
+    // Already done, by any user.
     expect((await apply()).data).toMatchObject({ outcome: "applied", differences: [], passed: [{ rule: "done" }] });
   }, 300_000);
 
-  test("options that the program adds or takes away after the approval are refused, on what changes and on what stays", async () => {
+  test("apply refuses options that were added or removed after the approval", async () => {
     const label = (options: object, color = "#111111") => ({
       kind: "Label",
       args: { ...kindCases.label.minimal, name: "L", color },
@@ -86,7 +89,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     });
     const other = (options: object) => ({ kind: "HttpServerTest", args: kindCases.httpServerTest.minimal, options });
     const kept = { protect: true };
-    /** Two labels that change and two tests that stay, the second of each with a name of its own. */
+    /** Two labels that change and two tests that stay. The second of each has another name. */
     const program = (color: string, options: Record<string, object> = {}): Program => ({
       label: label(options["label"] ?? kept, color),
       retained: { ...label(options["retained"] ?? kept, color), args: { ...label({}, color).args, name: "R" } },
@@ -117,7 +120,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
       2,
       expect.arrayContaining(attacks.map((text) => expect.stringContaining(text) as unknown)),
     ]);
-    // As a change of its own it is reviewed, a stop, and applied.
+    // As a separate change, it is reviewed, stops the review, and can be applied.
     stack.declare(program("#111111", { other: { ignoreChanges: ["url"] } }));
     const shown = await review();
     expect(shown.data.findings.map(({ rule }) => rule)).toContain("options");
@@ -127,7 +130,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     expect(stack.state()["other"]?.protect).not.toBe(true);
   }, 300_000);
 
-  test("a value that is known only during the update is approved only by name, the id of a new label as that, and another one is not sent", async () => {
+  test("an unknown value needs approval by name, and another value is not sent", async () => {
     const everybody = await stack.make("label", { ...kindCases.label.minimal, name: "Everybody" });
     const lateUrl = { $after: "one", value: "https://good.example.com" };
     const program = (url: unknown, ...endpointAgentLabels: unknown[]): Program => ({
@@ -157,13 +160,13 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     stack.declare(program({ $secret: "url" }, { $id: "two" }, { $id: "one" }, everybody));
     expect((await apply()).code).toBe(2);
     expect(await stack.ids(kindCases.httpServerTest.collection)).toEqual([]);
-    // The preview is the same, and so is the digest.
+    // The preview and the digest are the same.
     stack.declare(program(lateUrl, { $id: "two" }, { $after: "one", value: everybody }, everybody));
     const refused = await apply("--approved", approved.data.approval.digest);
     expect([refused.code, refused.data.outcome, refused.data.differences]).toEqual([2, "left the plan", []]);
     expect(refused.text).toContain("was not sent: endpointAgentLabels is not what was approved");
     expect(Object.keys(stack.state())).not.toContain("test");
-    // The labels are done, and a value that is known now is held against their ids.
+    // The labels are done, and a now known value is compared with their ids.
     stack.declare(program(lateUrl, { $id: "two" }, everybody, everybody));
     expect((await apply()).data).toMatchObject({ outcome: "refused", differences: [{ what: "differs" }] });
     stack.declare(asApproved);
@@ -174,7 +177,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     expect(new Set(await stack.ids(kindCases.httpServerTest.collection))).toEqual(new Set([late?.id, test?.id]));
   }, 300_000);
 
-  test("another client, tenant or account group is refused, and a program that creates or declares something else in the update than in the preview, which ends with 2", async () => {
+  test("apply refuses another client, account group, or program during the update", async () => {
     const program = (more: string): string => `
 const pulumi = require("@pulumi/pulumi");
 const { Label } = require("${stack.module}");
@@ -205,10 +208,10 @@ exports.output = pulumi.runtime.isDryRun() || ${more !== "output"};
     }
   }, 300_000);
 
-  test("what another provider adopts is reviewed, applied and kept", async () => {
+  test("an adoption by another provider is reviewed, applied and kept", async () => {
     stack.declare({ label: { kind: "Label", args: kindCases.label.minimal } });
     await stack.up();
-    // The provider that adopts the record is another process than the one that has it.
+    // The adopting provider is another process than the record's previous one.
     const id = stack.state()["label"]?.id;
     const args = { ...kindCases.label.minimal, adopt: true };
     stack.declare({ renamed: { kind: "Label", args, provider: "east" } });

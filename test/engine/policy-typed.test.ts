@@ -8,7 +8,7 @@ import { fronts, type Program, Stack } from "./support/stack";
 
 const classes = Object.values(registry).map(({ name }) => name);
 
-/** A resource of every class. What the cases refer to by `$id` has an id of the right shape: previews look nothing up. */
+/** A resource of each class. References by `$id` have a valid id, because previews look nothing up. */
 const program: Program = Object.fromEntries(
   (Object.keys(registry) as KindName[]).map((kind) => {
     const text = JSON.stringify(declared[kind]).replaceAll(JSON.stringify(labelA), '"281474976710656"');
@@ -38,7 +38,7 @@ describe.each(fronts)("the typed helpers of @pulumi/policy, %s front", (front) =
   }, 300_000);
   afterAll(() => stack.end());
 
-  it.each(classes)("know %s, by the class of its front and, on the native front, by that of the dynamic front, too", (name) => {
+  it.each(classes)("recognize %s by its class, and native resources also by the dynamic class", (name) => {
     const own = `of-${name.charAt(0).toLowerCase()}${name.slice(1)}`;
     const seen = [...text.matchAll(/seen (dynamic|native) (\w+) (\S+)/g)].map((match) => match.slice(1).join(" "));
     const expected = front === "native" ? ["dynamic", "native"] : ["dynamic"];
@@ -49,7 +49,7 @@ describe.each(fronts)("the typed helpers of @pulumi/policy, %s front", (front) =
     expect(text).toContain(front === "native" ? `stack native ${name} 1 1` : `stack native ${name} 0 0`);
   });
 
-  it("pass the arguments with their types, and remediate", () => {
+  it("pass typed arguments and remediate", () => {
     expect(text).toMatch(/typed https?:\/\/\S+ \d+/);
     expect(maxMachines).toBe(7);
   });

@@ -1,9 +1,14 @@
-/** File and line of resources of ECMAScript modules, on the real engine: in state, review, SARIF, JUnit, and for `drift --accept`. */
+/**
+ * File and line of resources in ECMAScript modules, on the real engine: in state, review, SARIF, JUnit, and for `drift
+ * --accept`.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stack } from "./support/stack";
 
-/** A test of each front at two of four places: of the same class and name, so that only the position tells the places apart. */
+/**
+ * A test of each front at two of four positions. All have the same class and name, so only the position distinguishes them.
+ */
 const declarations = (place: string, machines: number): string =>
   ["dynamic", "native"]
     .map((front) => {
@@ -37,7 +42,7 @@ const write = (machines: number): void => {
   for (const [path, text] of Object.entries(program(machines))) writeFileSync(join(stack.folder, path), text);
 };
 const read = (path: string): string => readFileSync(join(stack.folder, path), "utf8");
-/** The places of the declarations that count: those of their calls, as `path:line`. */
+/** The positions of the declarations' calls, as `path:line`. */
 const places = Object.entries(program(1)).flatMap(([path, text]) =>
   text.split("\n").flatMap((line, i) => (line.endsWith("// here") ? [`${path}:${i + 1}`] : [])),
 );
@@ -57,12 +62,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack.end());
 
-it("records the place of each declaration in state", () => {
+it("the state has the position of each declaration", () => {
   const recorded = stack.resources().map((resource) => String((resource as { sourcePosition?: string }).sourcePosition));
   expect(recorded.toSorted()).toEqual(places.map((place) => `project:///${place.replace(":", "#")},8`).toSorted());
 });
 
-it("shows the place of each replacement in a review, its Markdown, SARIF and JUnit, and no path of this machine", async () => {
+it("a review and its files show positions without local paths", async () => {
   write(2);
   const run = await stack.cli("review", "--json", "--markdown", "r.md", "--sarif", "r.sarif", "--junit", "r.xml");
   expect(run.code).toBe(0);
@@ -76,7 +81,7 @@ it("shows the place of each replacement in a review, its Markdown, SARIF and JUn
   expect([run.text, markdown, sarif, junit].join("\n")).not.toContain(stack.folder);
 });
 
-it("accepts drift at the place of the declaration, and nowhere else", async () => {
+it("drift --accept edits exactly the declaration", async () => {
   write(1);
   const tests = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
   for (const { id } of stack.resources()) await stack.api("PATCH", `${tests}/${id}`, { interval: 900 });

@@ -1,4 +1,4 @@
-/** Previews say whom changes reach, on both fronts; what the words count is tested without an engine (provider/preview-reach). */
+/** Previews report the affected agents on both fronts. provider/preview-reach tests the counts without an engine. */
 import { fronts, Stack } from "./support/stack";
 
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
@@ -21,8 +21,7 @@ describe.each(fronts)("a preview, %s front", (front) => {
   afterAll(() => stack.end());
 
   /**
-   * The same of a preview that has all its lines: on a machine that is too busy for one to be ready within a second, a preview goes on
-   * without it, as it should, and is repeated.
+   * Repeats a preview until it has all its lines. On a busy machine, a preview omits lines that take longer than a second.
    */
   async function shownInTime(lines: number, ...command: string[]): ReturnType<typeof shown> {
     for (let more = 4; more > 0; more -= 1) {
@@ -32,18 +31,18 @@ describe.each(fronts)("a preview, %s front", (front) => {
     return shown(...command);
   }
 
-  /** Lines about reach in what the engine printed, without what it puts before them, and requests that lists took. */
+  /** Returns the printed lines about affected agents without the engine's prefixes, and the number of list requests. */
   async function shown(...command: string[]): Promise<{ lines: string[]; stdout: string; requests: number }> {
     const { stdout } = await stack.must(...command);
-    // What names a replaced test is asked beside them: a list of rules and one of streams.
+    // The look-up of references to a replaced test also lists rules and streams.
     const { "alertRules.list": _rules, "streams.list": _streams, ...asked } = await stack.requests();
     const requests = Object.values(asked).reduce((sum, count) => sum + count, 0);
     const lines = stdout.split("\n").flatMap((line) => /(?:^\s*|: )(agents \d.*)$/.exec(line)?.[1] ?? []);
-    // The engine prints what a process prints when it comes, and once more in the diagnostics.
+    // The engine prints a process's output immediately, and again in the diagnostics.
     return { lines: [...new Set(lines)], stdout, requests };
   }
 
-  it("says whom an update, a replacement and a new resource reach", async () => {
+  it("reports the agents of an update, a replacement and a new resource", async () => {
     stack.declare({
       office: { kind: "Label", args: changed },
       gateway: { kind: "AgentToServerTest", args: { ...gateway, maxMachines: 60 } },
@@ -67,13 +66,13 @@ describe.each(fronts)("a preview, %s front", (front) => {
     );
   }, 60_000);
 
-  it("says nothing of it when the setting is off", async () => {
+  it("reports no agents if the setting is off", async () => {
     stack.configure({ previewReach: "off" });
     expect(await shown("preview")).toMatchObject({ lines: [], requests: 0 });
     stack.configure({ previewReach: null });
   }, 180_000);
 
-  it("leaves no mark in inputs and state, and a refresh and an update say nothing", async () => {
+  it("leaves no trace in inputs and state, and other operations report nothing", async () => {
     const steps = await stack.preview();
     expect(steps).toHaveLength(3);
     for (const { newState } of steps) expect(Object.keys(newState?.inputs ?? {})).not.toContain("__preview");

@@ -1,4 +1,4 @@
-/** Explicit providers: what they do not set is the stack's. */
+/** Explicit providers inherit omitted settings from the stack. */
 import { Stack } from "./support/stack";
 
 let stack: Stack;
@@ -9,7 +9,7 @@ beforeAll(async () => {
   const answer = await stack.api("GET", "/v7/account-groups");
   const { accountGroups } = (await answer.json()) as { accountGroups: { aid: string; isCurrentAccountGroup: boolean }[] };
   groups = accountGroups.filter((group) => !group.isCurrentAccountGroup).map(({ aid }) => aid);
-  // It is neither that of the stack nor a valid one.
+  // Neither the stack's token nor a valid one.
   stack.environment["ENDPOINT_MONITORING_TOKEN"] = "not-a-token";
 });
 afterAll(() => stack.end());
@@ -37,7 +37,7 @@ label("of-client", { provider: client });
 new Site("of-site", { providers: [group] });
 `;
 
-test("settings that they do not set are the stack's", async () => {
+test("explicit providers inherit omitted settings from the stack", async () => {
   stack.write(program(groups[0] ?? ""));
   await stack.requests();
   expect(await stack.up()).toMatchObject({ create: 8 });
@@ -50,7 +50,7 @@ test("settings that they do not set are the stack's", async () => {
   expect(await stack.requests()).toMatchObject({ "labels.create": 4, "token.issue": 1 });
 });
 
-test("the state holds their secrets encrypted, under no other name than the stack's", async () => {
+test("the state contains encrypted secrets under the stack's names", async () => {
   const { stdout } = await stack.must("stack", "export");
   const { deployment } = JSON.parse(stdout) as {
     deployment: { resources: { urn: string; inputs: Record<string, unknown> }[] };
@@ -71,7 +71,7 @@ test("the state holds their secrets encrypted, under no other name than the stac
   expect(stdout).not.toMatch(/emulator-(token|secret)/);
 });
 
-test("another account group replaces what they manage, and nothing else; then all is destroyed", async () => {
+test("another account group of a provider replaces only its resources", async () => {
   stack.write(program(groups[1] ?? ""));
   const steps = await stack.preview();
   expect(new Set(steps.map(({ name }) => name))).toEqual(new Set(["group", "of-group", "of-site"]));

@@ -1,4 +1,4 @@
-/** A company's network: the service is reached through a proxy alone, and its certificate is of a private authority. */
+/** A company's network: the service is only reachable through a proxy, and its certificate is from a private authority. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("the provider goes through it, and logs each request", async () => {
+test("the provider uses the proxy and logs each request", async () => {
   expect(await stack.up()).toEqual({ create: 2 });
   expect(await stack.ids("labels")).toHaveLength(1);
   expect(new Set(proxy.log)).toEqual(new Set([`CONNECT ${host}:443 200`]));
@@ -46,13 +46,13 @@ test("the provider goes through it, and logs each request", async () => {
   expect(log).not.toMatch(/emulator-token|pass-of-proxy/);
 });
 
-test("a command does, and check says which it is, without its password", async () => {
+test("check names the proxy without its password", async () => {
   const run = await stack.startCli("check").ended;
   expect(run.text).toContain(`https://${host} answers through the proxy ${proxy.url}`);
   expect(run.text).not.toContain("pass-of-proxy");
 });
 
-test("check tells a proxy's refusal from a host that is not known", async () => {
+test("check distinguishes a proxy's rejection from an unknown host", async () => {
   stack.environment["HTTPS_PROXY"] = proxy.url;
   const refused = await stack.startCli("check").ended;
   expect(refused.text).toContain(
@@ -63,7 +63,7 @@ test("check tells a proxy's refusal from a host that is not known", async () => 
   expect(unknown.text).toContain("looking up its host failed");
 });
 
-test("without the authority's certificate it is the certificate that is refused", async () => {
+test("reports the certificate if the private authority is missing", async () => {
   stack.environment["HTTPS_PROXY"] = proxy.url.replace("//", "//user:pass-of-proxy@");
   delete stack.environment["NODE_EXTRA_CA_CERTS"];
   const run = await stack.startCli("check").ended;

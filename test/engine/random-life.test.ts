@@ -1,4 +1,4 @@
-/** Random lives of two stacks on the real engine, with the dice and the judgement of those on the model. */
+/** Random lives of two stacks on the real engine, with the same steps and checks as on the model. */
 import { live, noTally, type World } from "../provider/random-life";
 import { ServiceView } from "../provider/service-view";
 import { amount, seed } from "../support/amount";
@@ -9,10 +9,10 @@ jest.setTimeout(8 * 60 * 60_000);
 const lives = amount(2, 100);
 const steps = amount(2, 5);
 const first = seed(1);
-/** `readLag` in seconds. A life on the engine lasts as long as it takes, so its reads lag less than those on the model. */
+/** `readLag` in seconds. A life on the engine runs in real time, so its reads lag less than on the model. */
 const readLag = 12;
 
-test(`${lives} lives from seed ${first} on the engine: nothing is lost, doubled, foreign, shared, different or stuck`, async () => {
+test(`${lives} lives from seed ${first} on the engine lose no records and recover`, async () => {
   const tally = noTally();
   for (let at = 0; at < lives; at += 1) {
     const service = await ServiceView.start();

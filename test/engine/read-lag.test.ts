@@ -1,4 +1,7 @@
-/** Reads that lag behind writes, on the real engine: nothing is dropped, doubled or left behind, and commands say what is too recent. */
+/**
+ * Reads that lag behind writes, on the real engine: no record is lost, duplicated or left behind, and commands report recent
+ * writes.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { lines, report } from "./support/drift";
 import { fronts, Stack } from "./support/stack";

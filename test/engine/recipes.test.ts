@@ -1,4 +1,4 @@
-/** The recipes of docs/recipes.md, taken from the page and run. What else the page says of languages is in package/release. */
+/** Runs the recipes from docs/recipes.md. package/release tests the languages on the page. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,7 @@ import { Stack } from "./support/stack";
 
 const recipes = readFileSync(join(repository, "docs/recipes.md"), "utf8");
 
-/** The code of the recipe with a heading. */
+/** Returns the code under a heading. */
 function codeOf(heading: string): string {
   const [, code] = new RegExp(`## [^\\n]*${heading}\\n[^]*?\`\`\`\\w+\\n([^]*?)\`\`\``).exec(recipes) ?? [];
   if (code === undefined) throw new Error(`docs/recipes.md has no recipe "${heading}" with code.`);
@@ -24,7 +24,7 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => stack.end());
 
-describe("with a switch for alerts", () => {
+describe("with a service that switches alerts", () => {
   const asked: string[] = [];
   let status = 200;
   let server: Server;
@@ -37,7 +37,7 @@ describe("with a switch for alerts", () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it("hooks turn alerts off while a test is replaced, a failure before the delete keeps it, and a transform sets its interval", async () => {
+  it("hooks switch alerts off during a replacement, and a failure prevents the delete", async () => {
     writeFileSync(join(stack.folder, "transform.ts"), codeOf("a transform"));
     writeFileSync(join(stack.folder, "index.ts"), `import "./transform";\n${codeOf("hooks")}`);
     // A listening TCP server has an address.
@@ -64,7 +64,7 @@ describe("with a switch for alerts", () => {
 });
 
 if (amount(0, 1) === 1)
-  it("an environment of Pulumi ESC, as its evaluator opens it, has the settings as configuration and as variables", async () => {
+  it("an environment of Pulumi ESC sets configuration and variables", async () => {
     const text = codeOf("Pulumi ESC").replace("https://api.thousandeyes.com", stack.emulator.url);
     const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-esc-"));
     try {
@@ -83,7 +83,7 @@ if (amount(0, 1) === 1)
       expect(pulumiConfig).toEqual({ "endpoint-monitoring:baseUrl": values[0], "endpoint-monitoring:token": values[1] });
       expect(Object.values(environmentVariables ?? {}).toSorted()).toEqual(values.toSorted());
 
-      // The stack's own settings make room for the variables.
+      // Removes the stack's own settings in favor of the variables.
       stack.configure({ baseUrl: null, token: null });
       Object.assign(stack.environment, environmentVariables);
       const program = `import { Label } from "${stack.module}";\nnew Label("office", { name: "ESC", matchType: "or", filters: [] });\n`;

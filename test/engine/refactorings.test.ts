@@ -16,7 +16,7 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
   }, 60_000);
   afterEach(() => stack.end());
 
-  /** Records of the service, ids of the state and resources of the program are the same. @returns ids by name */
+  /** Checks that service, state and program have the same records. @returns ids by name */
   async function same(names: readonly string[]): Promise<Record<string, string>> {
     const state = stack.state();
     const ids = Object.fromEntries(Object.entries(state).map(([name, { id }]) => [name, id]));
@@ -26,7 +26,7 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
     return ids;
   }
 
-  it("keeps the record that a renamed resource adopts, and what it left over does no harm", async () => {
+  it("keeps the record that a renamed resource adopts", async () => {
     stack.declare({ office: { kind: "Label", args: office } });
     await stack.up();
     const { office: id } = await same(["office"]);
@@ -39,12 +39,12 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
     stack.declare({ hq: { kind: "Label", args: { ...office, adopt: true } } });
     await stack.up();
     expect(await same(["hq"])).toEqual({ hq: id });
-    // A forced replacement is one, whatever is left over.
+    // A forced replacement still replaces it.
     expect(await stack.up("--replace", stack.state()["hq"]?.urn ?? "")).toEqual({ replace: 1 });
     expect((await same(["hq"]))["hq"]).not.toBe(id);
   }, 120_000);
 
-  it("keeps the record of a resource that moves into a component, with adopt: identical", async () => {
+  it("keeps the record of a resource moved into a component with adopt: identical", async () => {
     const program = (parent: string): string => `
       const pulumi = require("@pulumi/pulumi");
       const { Label } = require("${stack.module}");
@@ -62,7 +62,7 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
 
   const gone = (before: Record<string, string>, name: string): unknown => expect.not.stringMatching(`^${before[name] ?? ""}$`);
 
-  it("replaces by --replace and by a taint, with delete-first", async () => {
+  it("replaces for --replace and for a taint with delete-first", async () => {
     stack.configure({ replaceOrder: "delete-first" });
     stack.declare({ office: { kind: "Label", args: office }, gateway: test });
     await stack.up();
@@ -76,7 +76,7 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
     expect(await same(["office", "gateway"])).toEqual({ office: gone(replaced, "office"), gateway: gone(replaced, "gateway") });
   }, 180_000);
 
-  it("with create-first, a forced replacement finds what it replaces and is refused with what to do, which makes it work", async () => {
+  it("create-first rejects a forced replacement until deleteBeforeReplace is set", async () => {
     stack.configure({ replaceOrder: "create-first" });
     const first = { deleteBeforeReplace: true };
     const program = (options: object): Program => ({

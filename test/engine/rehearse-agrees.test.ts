@@ -1,6 +1,6 @@
 /**
- * Rehearsals of seeded programs on seeded accounts, and the updates themselves afterwards: what was to fail fails, and nothing else;
- * it takes the requests that were counted; the same agents run the same tests; and until then the service got reads alone.
+ * Rehearsals of random programs on random accounts, compared with the following updates: the same failures, the same number
+ * of requests, the same agents for each test, and only reads before the update.
  */
 import { allOperations } from "../../api";
 import { amount, seed } from "../support/amount";
@@ -14,7 +14,7 @@ const cases = amount(2, 60);
 const first = seed(1);
 const sideBySide = 3;
 
-/** What asks who names records that are deleted or replaced: each once an account group, and there are no rules to be read. */
+/** Requests that look up references to deleted or replaced records: one each for each account group, and no rules to read. */
 const ofReferences: readonly string[] = ["alertRules.list", "streams.list"];
 const writes = new Set(
   allOperations()
@@ -90,7 +90,7 @@ async function compare(number: number, front: Front): Promise<Outcome> {
     const requests = await stack.requests();
     const running = await agentsOfTests(stack);
     const named = sameOf(data.update.failures.map(({ reason }) => reason));
-    // A failure ends the program: what has not begun by then fails in an update without what has failed.
+    // A failure ends the program. In an update without continue-on-error, pending resources then also fail.
     const failures = [...readEvents(real.stdout).failures];
     for (let fresh = failures; fresh.some(({ urn }) => urn !== undefined);) {
       const excluded = failures.flatMap(({ urn }) => (urn === undefined ? [] : ["--exclude", urn]));
@@ -105,7 +105,7 @@ async function compare(number: number, front: Front): Promise<Outcome> {
       failed,
       missed: failed.filter((reason) => !named.includes(reason)),
       invented: named.filter((reason) => !failed.includes(reason)),
-      // What is left of an update after a failure is a matter of luck.
+      // The result of an update after a failure depends on timing.
       requests: failed.length > 0 ? [{}, {}] : [data.update.requests.operations, requests],
       agents: failed.length > 0 ? [[], []] : [differencesIn(data.tests, running), differencesBetween(agentsBefore, running)],
       written: Object.keys(during).filter((operation) => writes.has(operation)).length,
@@ -114,7 +114,7 @@ async function compare(number: number, front: Front): Promise<Outcome> {
         countOf(during, (operation) => ofReferences.includes(operation)),
         ofReferences.length * data.copy.accountGroups.length,
       ],
-      // A preview more, so not of each.
+      // Only some cases run another preview.
       second: failed.length > 0 || number % 4 > 0 ? [0, 0] : [data.second?.length, (await stack.preview()).length],
     };
   } finally {
@@ -126,7 +126,7 @@ function countOf(requests: Record<string, number>, isCounted: (operation: string
   return Object.entries(requests).reduce((sum, [operation, count]) => sum + (isCounted(operation) ? count : 0), 0);
 }
 
-/** Ids of agents that run each test of the service, by the test's id, and its name. */
+/** Returns the ids of the agents that run each test of the service, by the test's id, with its name. */
 async function agentsOfTests(stack: Stack): Promise<Map<string, { testName: string; agents: string[] }>> {
   const found = new Map<string, { testName: string; agents: string[] }>();
   for (const collection of ["agent-to-server-tests", "http-server-tests", "dynamic-tests"]) {
@@ -157,7 +157,9 @@ function differencesBetween(before: Running, after: Running): string[] {
     .toSorted();
 }
 
-/** What a rehearsal said. Where it leaves open how many agents run a new test, what came of it if that is among what may. */
+/**
+ * Returns differences from a rehearsal. If it leaves the number of a new test's agents open, any possible number is right.
+ */
 function differencesIn(tests: Rehearsed["tests"], running: Running): string[] {
   const found = new Map([...running.values()].map(({ testName, agents }) => [testName, agents.length]));
   return tests

@@ -1,4 +1,4 @@
-/** `rehearse` on the real engine: what it says, what it leaves alone, and that nothing but reads reaches the service. */
+/** `rehearse` on the real engine: its report, what it leaves unchanged, and that it only reads from the service. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { allOperations } from "../../api";
@@ -14,12 +14,12 @@ const writes = new Set(
     .map(({ id }) => id),
 );
 
-/** Writes that the service got since the last call. */
+/** Returns the service's write requests since the last call. */
 async function written(stack: Stack): Promise<string[]> {
   return Object.keys(await stack.requests()).filter((operation) => writes.has(operation));
 }
 
-/** A program that shows what it was given, and tries to reach the service past its settings. */
+/** A program that prints its settings, and tries to reach the service without them. */
 const curious = (stack: Stack): string => `
 const { readdirSync, readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
@@ -39,7 +39,7 @@ new HttpServerTest("page", { testName: "Page", url: "https://example.com", authT
 
 describe.each(frontsWithinTime)("%s", (front) => {
   let stack: Stack;
-  /** What the command left in its folder for temporary files, which no other suite uses. */
+  /** Returns files that the command left in its temporary folder, which no other suite uses. */
   const leftBehind = (): string[] =>
     readdirSync(stack.environment["TMPDIR"] ?? "", { recursive: true, encoding: "utf8" }).filter((name) =>
       name.includes("/work/run-"),
@@ -56,7 +56,7 @@ describe.each(frontsWithinTime)("%s", (front) => {
   });
   afterAll(() => stack.end());
 
-  test("all is well, a replacement, a protected resource and a provider with another token among it: one line, reads alone, and neither address nor credentials in what the engine gets", async () => {
+  test("rehearses a replacement, a protected resource and another token with reads only", async () => {
     const portal = (authType: string) => `
 new HttpServerTest("portal", { testName: "Portal", url: "https://example.com", authType: "${authType}", username: "me", password: "p" });`;
     stack.write(`const { HttpServerTest } = require("${stack.module}");${portal("basic")}`);
@@ -68,7 +68,7 @@ label("editors", { provider: new Provider("editor", { token: ["emulator", "edito
     const run = await stack.startCli("rehearse", "--json", "--markdown", "rehearsal.md").ended;
     const { data } = JSON.parse(run.stdout);
     expect([run.code, data.update.failures, data.second, data.strayed]).toEqual([0, [], [], false]);
-    // The review of the update comes before it.
+    // The review of the update comes before the rehearsal.
     expect(run.stderr).toMatch(
       /Stack dev: 5 created, 1 replaced\n[^]*loses its existing result history[^]*Rehearsing the update/,
     );
@@ -81,23 +81,23 @@ label("editors", { provider: new Provider("editor", { token: ["emulator", "edito
 
     const seen = readFileSync(join(stack.folder, "seen.json"), "utf8");
     const { env, settings, states } = JSON.parse(seen);
-    // The address that stands in the program is in its state, too.
+    // The base URL in the program is also in its state.
     expect(JSON.stringify(settings).includes(stack.emulator.url)).toBe(false);
     expect(seen.includes("emulator-token")).toBe(false);
-    // Only the program itself has its secrets opened.
+    // Only the program itself has its secrets decrypted.
     expect(JSON.stringify(states).includes("correct horse")).toBe(false);
     expect(settings["test:password"]).toBe("correct horse");
     expect(env.PULUMI_CONFIG_PASSPHRASE).not.toBe(stack.env["PULUMI_CONFIG_PASSPHRASE"]);
   });
 
-  describe("a stack without secrets of its own", () => {
+  describe("a stack without its own secrets", () => {
     beforeAll(async () => {
       await stack.end();
-      // Each start of the engine takes less than with a passphrase.
+      // The engine starts faster than with a passphrase.
       await start();
     });
 
-    test("credentials and addresses of others, and a client of the program's own: nothing is sent there, and that is reported", async () => {
+    test("sends nothing to other accounts or through the program's own client", async () => {
       stack.write(`
 const { Label, Provider } = require("${stack.module}");
 const { createClient } = require("pulumi-endpoint-monitoring/api");
@@ -114,7 +114,7 @@ client.labels.create({ body: { name: "By the program", matchType: "or", filters 
       expect(await written(stack)).toEqual([]);
     });
 
-    test("what would fail is named, and resources of other providers are left alone", async () => {
+    test("names failures and does not run resources of other providers", async () => {
       const file = join(stack.folder, "made-by-other");
       stack.write(`
 const { writeFileSync } = require("node:fs");
@@ -140,7 +140,7 @@ new Label("late", { name: "Late", matchType: own.id.apply(() => "neither"), filt
       rmSync(file, { force: true });
     });
 
-    test("--keep leaves the page open until Ctrl+C, and Ctrl+C before that leaves nothing behind", async () => {
+    test("--keep serves the page until Ctrl+C, and Ctrl+C leaves nothing behind", async () => {
       stack.write(`const { Label } = require("${stack.module}");
 new Label("kept", { name: "Kept", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] });`);
       const kept = stack.startCli("rehearse", "--keep");
@@ -161,7 +161,7 @@ new Label("kept", { name: "Kept", matchType: "or", filters: [{ key: "platform", 
   });
 });
 
-/** Waits until a process has said something, on whatever stream. */
+/** Waits until a process prints a text on any stream. */
 async function untilSaid(process: ReturnType<Stack["startCli"]>, text: string): Promise<string> {
   let isOver = false;
   void process.ended.finally(() => (isOver = true));

@@ -1,6 +1,6 @@
 /**
- * State that a release left behind (`npm run state-fixture` makes it) under the code of today: a new version of the package changes
- * nothing by itself, and everything can still be changed and destroyed.
+ * The state of a previous release (`npm run state-fixture` creates it) with today's code: a new version of the package
+ * changes nothing on its own, and all resources can still be changed and destroyed.
  */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { type Program, type StateResource, Stack } from "./support/stack";
 const fixtures = join(__dirname, "../fixtures/state");
 const versions = readdirSync(fixtures).filter((name) => existsSync(join(fixtures, name, "state.json")));
 
-/** A change of every resource of program.json, and what comes of it. A new kind needs a line here, too. */
+/** A change of each resource of program.json, and its operation. A new type also needs a line here. */
 const changes: Record<string, { args: object; op: "update" | "replace" }> = {
   office: { args: { name: "Offices" }, op: "update" },
   gateway: { args: { isEnabled: true }, op: "update" },
@@ -43,7 +43,7 @@ describe.each(versions)("the state of release %s", (version) => {
     await stack.secret("password", "first-passw0rd");
     await stack.secret("secondPassword", "second-passw0rd");
     stack.declare(program);
-    // Its secrets are encrypted with the passphrase of every stack in tests, "test", and a salt that the file holds.
+    // Its secrets are encrypted with the passphrase of each stack in tests, "test", and a salt in the file.
     writeFileSync(join(folder, "state.json"), read("state.json").replaceAll("{emulator}", stack.emulator.url));
     await stack.must("stack", "import", "--file", join(folder, "state.json"));
     imported = stack.state();
@@ -53,7 +53,7 @@ describe.each(versions)("the state of release %s", (version) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("is refreshed without drift, and keeps what it holds", async () => {
+  it("is refreshed without drift or lost values", async () => {
     expect(Object.keys(imported).toSorted()).toEqual(Object.keys(program).toSorted());
     expect(await stack.refresh()).toEqual({ same: Object.keys(program).length });
     const after = stack.state();
@@ -67,7 +67,7 @@ describe.each(versions)("the state of release %s", (version) => {
     expect(await stack.preview()).toEqual([]);
   }, 300_000);
 
-  it("takes a change of every resource, and no other", async () => {
+  it("accepts a change of each resource, and makes no others", async () => {
     const entries = Object.entries(program).map(([name, one]) => [
       name,
       { ...one, args: { ...one.args, ...changes[name]?.args } },
@@ -92,7 +92,7 @@ describe.each(versions)("the state of release %s", (version) => {
     for (const name of updated) expect([name, after[name]?.id]).toEqual([name, imported[name]?.id]);
   }, 300_000);
 
-  it("is destroyed, and the service with it", async () => {
+  it("is destroyed with all records of the service", async () => {
     await stack.destroy();
     expect(stack.state()).toEqual({});
     for (const collection of ["labels", "agent-to-server-tests", "http-server-tests", "dynamic-tests"]) {

@@ -1,4 +1,4 @@
-/** What tests on the engine are answered from memory (support/remembered.ts) is what the engine itself says now. */
+/** Remembered answers of the engine (support/remembered.ts) equal the engine's current answers. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Stack } from "./support/stack";
@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.end());
 
-/** Answers that are kept, beside the script. */
+/** Returns the number of stored answers, not counting the script. */
 const kept = (): number => readdirSync(stack.remembered).length - 1;
 const baseUrl = async (): Promise<string | undefined> => {
   const { stdout } = await stack.must("config", "--json", "--show-secrets");
@@ -18,7 +18,7 @@ const baseUrl = async (): Promise<string | undefined> => {
 const stacks = async (): Promise<string[]> =>
   (JSON.parse((await stack.must("stack", "ls", "--json")).stdout) as { name: string }[]).map(({ name }) => name);
 
-test("an answer is repeated until a file of the stack, a stack or the environment changes", async () => {
+test("repeats an answer until a stack, its files or the environment change", async () => {
   const { url } = stack.emulator;
   expect([await baseUrl(), await baseUrl(), await stacks(), await stacks(), kept()]).toEqual([url, url, ["dev"], ["dev"], 2]);
   stack.configure({ baseUrl: "http://127.0.0.1:1" });
@@ -31,7 +31,7 @@ test("an answer is repeated until a file of the stack, a stack or the environmen
   delete stack.environment["PULUMI_BACKEND_URL"];
 }, 60_000);
 
-test("a failure is not kept, and what changes something is done each time", async () => {
+test("repeats neither failures nor commands that change something", async () => {
   const before = kept();
   for (let times = 0; times < 2; times += 1) {
     expect((await stack.run("stack", "export", "--stack", "none")).code).not.toBe(0);

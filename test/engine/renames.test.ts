@@ -1,4 +1,4 @@
-/** The advice about renames, followed on the real engine: a preview without creates, deletes and replacements. */
+/** Follows the advice about renames on the real engine: a preview without creates, deletes and replacements. */
 import { runInNewContext } from "node:vm";
 import { amount } from "../support/amount";
 import { Random } from "../chaos/row";
@@ -29,7 +29,10 @@ function program(): Program {
   return Object.fromEntries([...tags, ...tests]);
 }
 
-/** Returns the program with other names: of an application or a site, with or without the names in the service, and with other settings. */
+/**
+ * Returns the program with other names: of an application or a site, with or without the names in the service, and with other
+ * settings.
+ */
 function refactored(random: Random): Program {
   const [from, to] = random.of([
     ["hr", "people"],
@@ -62,7 +65,7 @@ describe.each(fronts)("%s resources", (front) => {
   });
   afterAll(() => stack.end());
 
-  test("after the aliases that the review advises, nothing is created, deleted or replaced", async () => {
+  test("the recommended aliases prevent creates, deletes and replacements", async () => {
     let advised = 0;
     for (let seed = 0; seed < amount(3, 20); seed += 1) {
       const changed = refactored(new Random(seed));
@@ -89,7 +92,7 @@ describe.each(fronts)("%s resources", (front) => {
   });
 });
 
-/** Evaluates an alias where the program declares a resource. `$root` is the stack in program.cjs. */
+/** Evaluates an alias as the program declares a resource. `$root` is the stack in program.cjs. */
 function aliasOf(text: string, name: string): unknown {
   return runInNewContext(`(${text})`, { name, pulumi: { rootStackResource: "$root" } });
 }

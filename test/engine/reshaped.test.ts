@@ -1,5 +1,5 @@
 import { vary } from "../support/variations/start";
-/** A service that returns values in another form than they were requested in, on the real engine and both front ends. */
+/** A service that returns values in another form than requested, on the real engine and both fronts. */
 import { join } from "node:path";
 import { fronts, type Program, Stack } from "./support/stack";
 
@@ -23,7 +23,7 @@ describe.each(fronts)("%s resources", (front) => {
   });
   afterAll(() => stack.end());
 
-  test("the first update reports both values, and five more change no id; the state encrypts the pairs of a secret", async () => {
+  test("the first update reports both values, and later updates change nothing", async () => {
     vary(stack.emulator, "effective-agents", "masked-username", "least-interval");
     const first = await stack.run("up", "--yes", "--skip-preview");
     expect(first.code).not.toBe(0);
@@ -45,11 +45,11 @@ describe.each(fronts)("%s resources", (front) => {
     expect(await stack.run("preview")).toMatchObject({ text: expect.stringContaining("the service made 120 of it") });
   });
 
-  test("a value that no program can declare fails updates, is a check of a review, and an approval carries it out", async () => {
+  test("an undeclarable value fails updates until an approval permits the replacement", async () => {
     const before = ids();
     vary(stack.emulator, "effective-agents", "masked-username", "least-interval", "selector-in-capitals");
     await stack.refresh();
-    // An update stops at the first failure, which may be the failure of `hidden`: its message has no values.
+    // An update stops at the first failure, which may be that of `hidden`. Its message has no values.
     const { http } = stack.state();
     const values = 'agentSelectorType: the program declares "all-agents", and the service has "ALL_AGENTS"';
     for (const [words, target] of [
@@ -72,8 +72,8 @@ describe.each(fronts)("%s resources", (front) => {
     );
     const unreplaced = (): unknown[] => ids().filter((id, at) => id === before[at]);
     expect(unreplaced().length).toBeLessThan(3);
-    // Each replacement reports the returned value as a failure. The engine starts no step after the first failure, so a slow machine
-    // may leave the others to a second approval.
+    // Each replacement reports the returned value as a failure. The engine starts no step after the first failure, so a slow
+    // machine may need a second approval for the others.
     for (let round = 0; round < 2 && unreplaced().length > 0; round += 1) {
       await stack.cli("review", "--approval", approval);
       await stack.cli("apply", "--approved", approval);

@@ -1,4 +1,4 @@
-/** Random changes of every kind of record: the review and the engine agree about what changes and what is replaced. */
+/** Random changes of each record type: the review and the engine agree on changes and replacements. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -19,18 +19,18 @@ interface Case {
   after: Values;
 }
 
-/** Stacks, and cases of each kind in a stack: all of a stack change in one operation of the engine. */
+/** Stacks, and cases of each type in a stack. All changes of a stack are in one engine operation. */
 const [stacks, each] = [amount(1, 4), 48];
 const kinds = Object.keys(records) as RecordKindName[];
 const labelNames = ["keeps-id", "recreated"];
 
-/** Properties that only go together. */
+/** Properties that are valid only together. */
 const together = [
   ["agentSelectorType", "agents", "endpointAgentLabels", "tagIds"],
   ["authType", "username", "password"],
 ];
 
-/** Inputs and a change of them: none, a few properties, or all. What is absent afterwards goes back to its default. */
+/** Returns inputs and a change of them: no property, a few, or all. An absent property returns to its default. */
 function changeOf(kind: RecordKindName): fc.Arbitrary<Case> {
   const inputs = validInputs(kind, labelNames);
   const properties = Object.keys(records[kind].schema.shape).filter((property) => property !== "adopt");
@@ -50,22 +50,22 @@ function changeOf(kind: RecordKindName): fc.Arbitrary<Case> {
     .record({ before: inputs, other: inputs, picked, unknown })
     .map(({ before, other, picked: chosen, unknown: hidden }) => {
       const after = { ...before, ...Object.fromEntries(chosen.flat().map((property) => [property, other[property]])) };
-      // A value that is known only once a new label is there.
+      // A value that is unknown until a new label exists.
       if (hidden !== undefined && after[hidden] !== undefined) after[hidden] = { $after: "fresh", value: after[hidden] };
       return { kind, before, after };
     });
 }
 
-/** Arguments as the program of the tests takes them: labels by name, a name of the case's own. */
+/** Returns arguments as the test's program takes them: labels by name, and the case's own name. */
 function args({ kind }: Case, values: Values, name: string): Values {
   const labels = values["endpointAgentLabels"];
   const named = Array.isArray(labels) ? { endpointAgentLabels: labels.map((label: string) => ({ $id: label })) } : {};
-  // Twins would be refused.
+  // The provider rejects duplicates.
   const own = typeof values[records[kind].nameProperty] === "string" ? { [records[kind].nameProperty]: name } : {};
   return { ...values, ...named, ...own };
 }
 
-/** Secrets, which a preview masks on both sides. Those of the configuration may be of any property. */
+/** Secrets, which a preview masks on both sides. Secrets in the configuration may belong to any property. */
 const rotated: Case[] = [
   [{ password: "first" }, { password: "second" }],
   [{ password: "first" }, { password: "first" }],
@@ -98,7 +98,7 @@ const label = (name: string, accountGroupId = "1001"): Program[string] => ({
 const agreed: Record<string, number> = {};
 
 test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as const))(
-  "stack %d",
+  "stack %d: the review and the engine agree on each case",
   async (_, cases) => {
     const stack = await Stack.start();
     stack.writeStateOnce();
@@ -113,7 +113,7 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
       await stack.secret("url-2", "https://second.example.com");
       stack.declare(program("before", { "keeps-id": label("a"), recreated: label("b") }));
       await stack.up();
-      // One of the labels is recreated elsewhere, and one is new.
+      // One of the labels is recreated in another account group, and one is new.
       const after = { "keeps-id": label("a"), recreated: label("b", "1002"), fresh: label("c") };
       stack.declare(program("after", after));
       const { stdout } = await stack.must("preview", "--json", "--show-sames", "--save-plan", "plan.json");
@@ -122,20 +122,20 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
       const preview = readPreview(stdout, "the engine");
       const casesIn = (one: StackPreview) => operationOf(one).own.filter(({ name }) => name.startsWith("case-"));
       const ours = casesIn(preview);
-      // The engine names each of them exactly once, those that stay the same, too.
+      // The engine names each of them exactly once, including unchanged ones.
       expect(ours.map(({ name }) => name).toSorted()).toEqual(cases.map((__, n) => `case-${n}`).toSorted());
       for (const one of ours) {
         const { op, changes, hidden } = comparisonOf(one);
-        // A change of a secret in place shows in nothing but the engine's word.
+        // Only the engine reveals a changed secret that updates in place.
         const verdict = op === "same" && hidden.length > 0 ? "update" : op;
         expect({ name: one.name, says: verdict, changes }).toEqual({ name: one.name, says: one.op, changes });
-        // One that is replaced along with a label comes without reasons.
+        // A test that is replaced with its label has no reasons.
         const forcing = changes.filter(({ replaces }) => replaces).map(({ property }) => property);
         const reasons = one.op === "replace" && one.reasons.length === 0 ? forcing : one.reasons;
         expect({ name: one.name, forcing: forcing.toSorted() }).toEqual({ name: one.name, forcing: reasons.toSorted() });
         agreed[one.op] = (agreed[one.op] ?? 0) + 1;
       }
-      // With the plan, secrets are no secret: nothing is left to the engine's word.
+      // The plan contains secrets, so the review does not depend on the engine.
       const informed = casesIn({ ...preview, inputDiffs }).map((one) => ({
         ...comparisonOf(one),
         name: one.name,
@@ -158,7 +158,7 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
         ["update", "url"],
       ]);
 
-      // The command says the same of the whole: all that changes, and no complaint.
+      // The command reports the same totals and no findings.
       const file = join(stack.folder, "preview.json");
       writeFileSync(file, stdout);
       const run = await stack.cli("review", "--preview", file, "--json", "--offline");
@@ -175,7 +175,7 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
   180_000,
 );
 
-test("that was at least 200 cases, of every outcome", () => {
+test("the stacks had at least 200 cases with each outcome", () => {
   const total = Object.values(agreed).reduce((sum, count) => sum + count, 0);
   expect(total).toBe(stacks * (each * kinds.length + rotated.length));
   expect(total).toBeGreaterThanOrEqual(200);

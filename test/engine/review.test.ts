@@ -1,4 +1,4 @@
-/** Prepared changes on the real engine: what the review says of each, as Markdown that a person has looked at. */
+/** Prepared changes on the real engine: the review of each, as Markdown that a person has checked. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Review } from "../../plan/judge/review";
@@ -9,12 +9,12 @@ import { changes, Fleet, type FleetAgent, hostile, secrets } from "./support/rev
 import { frontsWithinTime, Stack } from "./support/stack";
 
 const golden = join(__dirname, "../cli/golden/review");
-/** Writes the golden files anew instead of comparing with them; then look at them. */
+/** Writes the golden files instead of comparing with them. Check them afterwards. */
 const update = process.env["UPDATE_GOLDEN"] === "1";
-/** Folder for pictures of the rendered reviews, to be looked at. */
+/** Folder for pictures of the rendered reviews. */
 const pictures = process.env["REVIEW_PICTURES"];
 
-/** A program: a line a resource, so that each has a position of its own. */
+/** A program with a line for each resource, so that each has its own position. */
 const program = (module: string, lines: readonly string[], advantage: readonly string[]): string =>
   [
     'const pulumi = require("@pulumi/pulumi");',
@@ -24,7 +24,7 @@ const program = (module: string, lines: readonly string[], advantage: readonly s
     "",
   ].join("\n");
 
-/** Text with the identifiers of the service replaced by what they are of: they depend on the order of creation. */
+/** Replaces the service's identifiers with the names of their resources, because ids depend on the order of creation. */
 async function stable(text: string, stack: Stack): Promise<string> {
   const state = Object.values(stack.state());
   const address = text.replaceAll(new URL(stack.emulator.url).host, "{emulator}");
@@ -34,11 +34,11 @@ async function stable(text: string, stack: Stack): Promise<string> {
 describe.each(frontsWithinTime)("a review of prepared changes, %s front", (front) => {
   let stack: Stack;
   let fleet: Fleet;
-  /** The program that the state is of, unless something was done to it meanwhile. */
+  /** The program of the current state, unless a change happened meanwhile. */
   let current: string | undefined;
   beforeAll(async () => {
     stack = await Stack.startWith(front, { agents: 50 });
-    // The first agent is this machine, which is another one everywhere.
+    // The first agent is this machine, which differs everywhere.
     await stack.api("DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
     for (const [key, value] of Object.entries(secrets)) await stack.secret(key, value);
     const listed = await stack.api("GET", "/v7/endpoint/agents?useAllPermittedAids=true&max=1000");
@@ -47,7 +47,7 @@ describe.each(frontsWithinTime)("a review of prepared changes, %s front", (front
   afterAll(() => stack.end());
 
   test.each(Object.entries(changes))(
-    "%s",
+    'the review of "%s" matches its golden file',
     async (name, { before, after, meanwhile, findings, check, afterwards }) => {
       const advantage = fleet.licensed("advantage").map(({ id }) => id);
       const first = program(stack.module, before, advantage);
@@ -82,7 +82,7 @@ describe.each(frontsWithinTime)("a review of prepared changes, %s front", (front
     120_000,
   );
 
-  test("no secret was in anything that was printed or written", () => {
+  test("no output or file contained a secret", () => {
     const written = Object.keys(changes).map((name) => readFileSync(join(golden, `${name}.md`), "utf8"));
     for (const secret of [...Object.values(secrets), "s3cret-path", "psst-name", "emulator-token"]) {
       expect(stack.output.includes(secret)).toBe(false);
@@ -98,7 +98,7 @@ function compare(file: string, text: string): void {
   expect(text).toBe(readFileSync(path, "utf8"));
 }
 
-describe("a review as a browser shows it", () => {
+describe("a review in a browser", () => {
   const browser = new Browser();
   afterAll(() => browser.close());
 
@@ -107,7 +107,7 @@ describe("a review as a browser shows it", () => {
     look = await browser.open("about:blank");
   }, startLimitMs);
 
-  /** The page of a comment: Markdown turned into HTML, which nobody has cleaned. */
+  /** Returns the page of a comment: Markdown converted to HTML without sanitizing. */
   async function open(markdown: string) {
     await look.page.goto("about:blank");
     look.complaints.splice(0);
@@ -121,7 +121,7 @@ describe("a review as a browser shows it", () => {
   }
 
   test.each(Object.keys(changes))(
-    "%s is what it should be, and nothing else",
+    "%s contains only the expected elements, attributes and table cells",
     async (name) => {
       const { page, complaints } = await open(readFileSync(join(golden, `${name}.md`), "utf8"));
       const elements = await page
@@ -168,13 +168,13 @@ describe("a review as a browser shows it", () => {
     60_000,
   );
 
-  test("a hostile name is shown as it was written", async () => {
+  test("shows a hostile name as text", async () => {
     const { page } = await open(readFileSync(join(golden, "hostile.md"), "utf8"));
     const shown = await page.locator("code").allTextContents();
     for (const name of hostile) for (const text of [name, `${name}!`, `t ${name}`]) expect(shown).toContain(visible(text));
     const everything = await page.locator("body").evaluate((body) => body.textContent ?? "");
     expect(/\p{Cc}(?<!\n)|[\u202A-\u202E]/u.test(everything)).toBe(false);
-    // Outside code, GitHub would mention people and link issues after the entities have been put back.
+    // Outside code, GitHub would mention users and link issues after decoding the entities.
     const outside = await page.locator("body").evaluate((body) => {
       for (const one of body.querySelectorAll("code, pre, style")) one.remove();
       return body.textContent ?? "";

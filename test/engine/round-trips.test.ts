@@ -1,4 +1,4 @@
-/** How often the engine asks the provider, and the provider the service, where nothing has changed: what costs is asked once. */
+/** The number of the engine's calls to the provider, and of the provider's requests to the service, if nothing changed. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fronts, type Program, Stack } from "./support/stack";
@@ -8,7 +8,7 @@ const program: Program = Object.fromEntries(
   names.map((name) => [name, { kind: "Label", args: { name, matchType: "or", filters: [] } }]),
 );
 
-/** Number of calls to the provider of the labels by method: those about a label as `Method name`, the others as `Method`. */
+/** Returns the number of calls to the labels' provider by method: as `Method name` for a label, and otherwise as `Method`. */
 function callsIn(log: string): Record<string, number> {
   const calls: Record<string, number> = {};
   for (const line of log.trim().split("\n")) {
@@ -26,7 +26,7 @@ const eachOnce = (...methods: string[]): Record<string, number> =>
   Object.fromEntries(methods.flatMap((method) => names.map((name) => [`${method} ${name}`, 1])));
 
 it.each(fronts)(
-  "%s: a preview and an update without a change check and compare each resource once, and send nothing",
+  "%s: an unchanged stack needs one check and diff for each resource, and no requests",
   async (front) => {
     const stack = await Stack.startWith(front);
     try {

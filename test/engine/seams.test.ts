@@ -1,6 +1,6 @@
 /**
- * The seams on the real engine, a case of each class: between provider processes, between updates, and between an answer and what it
- * proves. test/provider/seams.test.ts has every case on the engine model.
+ * The seams on the real engine, with a case of each class: between provider processes, between updates, and between an answer
+ * and the fact that it proves. test/provider/seams.test.ts has each case on the engine model.
  */
 import { amount } from "../support/amount";
 import { kindCases } from "../support/kinds";
@@ -38,7 +38,7 @@ const failing = async (...words: string[]): Promise<string> => {
   return run.text;
 };
 
-// One stack, whose updates serve several cases each; where a case does not change, its part of the program stays.
+// One stack, whose updates cover several cases each. If a case does not change, its part of the program stays.
 const labels = (of: (at: number) => Partial<Declared>, prefix: string, more: object = {}): Program =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at): [string, Declared] => [
@@ -47,7 +47,7 @@ const labels = (of: (at: number) => Partial<Declared>, prefix: string, more: obj
     ]),
   );
 const otherOf = (front: Front): Front => (front === "dynamic" ? "native" : "dynamic");
-/** An agent for each front, from which it is renamed to the other one. */
+/** An agent for each front, which is renamed to the other front. */
 const kiosks = (name: string, frontOf: (front: Front) => Partial<Declared>, at: number): Program =>
   Object.fromEntries(
     fronts.map((front, i) => [
@@ -58,7 +58,7 @@ const kiosks = (name: string, frontOf: (front: Front) => Partial<Declared>, at: 
 const renamed = (at: number): Program => kiosks("renamed", (front) => ({ front: otherOf(front), provider: "east" }), at);
 const asn = { key: "asn", mode: "in", values: ["64512"] };
 const paths = ["filters[1].values", "filters[0].values"];
-/** Resources of the native front that replace on a change of what they name. */
+/** Native resources that replace on a change of the named properties. */
 const replacing = (color: string, agentName: string, platform: string): Program => ({
   office: { kind: "Label", args: { ...office, color }, options: { replaceOnChanges: ["color"] } },
   first: {
@@ -66,7 +66,7 @@ const replacing = (color: string, agentName: string, platform: string): Program 
     args: { ...office, name: "First", color },
     options: { replaceOnChanges: ["color"], deleteBeforeReplace: false },
   },
-  // The path of the one leads to what changes, that of the other does not.
+  // One path leads to the change, and the other does not.
   ...Object.fromEntries(
     paths.map((path) => [
       path,
@@ -98,7 +98,7 @@ const idsOf = (fits: (name: string) => boolean): string[] =>
 const isLabel = (name: string): boolean => /^(?:old|new|moved)-/.test(name);
 let kept: string[];
 
-it(`${count} records are neither adopted nor doubled unasked by a rename to the other front`, async () => {
+it(`a rename to the other front neither adopts nor duplicates ${count} records`, async () => {
   stack.writeStateOnce();
   const others = { ...kiosks("kiosk", (front) => ({ front }), 1), ...replacing(...old) };
   stack.declare({ ...labels(() => ({ front: "dynamic" }), "old"), ...others });
@@ -111,7 +111,7 @@ it(`${count} records are neither adopted nor doubled unasked by a rename to the 
   expect([await labelIds(), stateIds()]).toEqual([before, held]);
 }, 300_000);
 
-describe("an update with aliases, agents that go to the other front, and changes that replaceOnChanges names", () => {
+describe("an update with aliases, agents that change fronts, and replaceOnChanges", () => {
   let before: Record<string, string>;
   let changes: Record<string, number>;
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe("an update with aliases, agents that go to the other front, and changes
     changes = await stack.up();
   }, 300_000);
 
-  // The alias names the former name, and no type.
+  // The alias contains the previous name without a type.
   it("keeps the records of aliases", () => expect(idsOf(isLabel)).toEqual(kept));
 
   it("keeps agents", async () => {
@@ -132,7 +132,7 @@ describe("an update with aliases, agents that go to the other front, and changes
     expect(await agentIds()).toEqual(all);
   });
 
-  it("deletes the record that is replaced, by paths, too, and keeps an agent", async () => {
+  it("deletes replaced records, selected by paths, and keeps an agent", async () => {
     expect(changes).toMatchObject({ replace: 5, update: 1 });
     const names = Object.keys(replacing(...fresh));
     const unmoved = names.filter((name) => stack.state()[name]?.id === before[name]);
@@ -143,7 +143,7 @@ describe("an update with aliases, agents that go to the other front, and changes
   });
 });
 
-it("records are kept through a move into a component of the other front by adopt: true, and agents through a replacement that another update ends", async () => {
+it("keeps records moved to another front, and agents replaced in another update", async () => {
   const moved = labels(() => ({ front: "dynamic", options: { parent: "site" } }), "moved", { adopt: true });
   const given = { ...moved, ...renamed(3), ...replacing(...fresh) };
   stack.declare({ ...given, bad });
@@ -156,11 +156,12 @@ it("records are kept through a move into a component of the other front by adopt
   expect(await stack.preview()).toEqual([]);
 }, 300_000);
 
-it("a wrong path prefix and another address stop every operation, until the stack says that the service moved", async () => {
+it("a wrong path prefix or another host stops each operation until movedFrom is set", async () => {
   const [before, held] = [[...(await labelIds()), ...(await stack.ids("tags")), ...(await agentIds())], stateIds()];
   const { url } = stack.emulator;
   const elsewhere = url.replace("127.0.0.1", "localhost");
-  // A refresh and a destroy take the settings of the last update unless they run the program. An update without a change sends nothing.
+  // A refresh and a destroy use the settings of the last update unless they run the program. An update without changes sends
+  // nothing.
   for (const [baseUrl, commands] of [
     [`${url}/wrong/prefix`, [["destroy", "--run-program", "--continue-on-error"]]],
     [
@@ -177,11 +178,11 @@ it("a wrong path prefix and another address stop every operation, until the stac
   }
   stack.configure({ baseUrl: elsewhere, movedFrom: url });
   const { same: unchanged = 0, update: ofProviders = 0, ...changes } = await stack.up();
-  // The component, and the explicit providers, whose settings change.
+  // The component, and the explicit providers with changed settings.
   expect([changes, unchanged + ofProviders, ofProviders <= 2, stateIds()]).toEqual([{}, held.length + 3, true, held]);
   stack.configure({ movedFrom: null });
   await stack.destroy();
   expect([await labelIds(), await stack.ids("tags"), stateIds()]).toEqual([[], [], []]);
-  // Agents that were replaced stay where they are.
+  // Replaced agents stay in the service.
   expect(await agentIds()).toEqual(all.filter((_, at) => at < 3 || at > 5));
 }, 300_000);

@@ -7,13 +7,13 @@ const second = "battery-st4ple";
 const { password: _, authType: __, username: ___, ...plain } = kindCases.httpServerTest.full;
 const authenticated = { ...plain, authType: "basic", username: "probe" };
 
-/** A test for each thing that becomes of a password; the first ones are as they are before it. */
+/** A test for each change of a password. The first ones have the initial password. */
 const before = { none: undefined, kept: { $secret: "first" }, rotated: { $secret: "first" }, removed: { $secret: "first" } };
 type Name = keyof typeof before;
 
 describe("the password of an HTTP-server test", () => {
   let stack: Stack;
-  /** The resource of a front. Both are in one program, so that an operation of the engine serves both. */
+  /** The resource of a front. Both are in one program, so that an engine operation covers both. */
   const of = (front: Front, name: Name): string => `${name}-${front}`;
   const declare = (passwords: Record<Name, unknown>): void =>
     stack.declare(
@@ -48,7 +48,7 @@ describe("the password of an HTTP-server test", () => {
     expect(await stored(of(front, "none"))).not.toHaveProperty("password");
   });
 
-  describe("after a refresh, and an update of a program that has it in clear", () => {
+  describe("after a refresh, and an update with a plain password in the program", () => {
     let refreshed: ReturnType<Stack["state"]>;
     let updated: Record<string, number>;
     beforeAll(async () => {
@@ -58,7 +58,7 @@ describe("the password of an HTTP-server test", () => {
       updated = await stack.up();
     }, 300_000);
 
-    it.each(fronts)("is encrypted in state, in inputs and outputs, %s front", (front) => {
+    it.each(fronts)("is encrypted in the state's inputs and outputs, %s front", (front) => {
       const { inputs, outputs } = refreshed[of(front, "kept")] ?? {};
       for (const side of [inputs, outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
       expect(updated).toEqual({ same: 4 * fronts.length });
@@ -66,7 +66,7 @@ describe("the password of an HTTP-server test", () => {
     });
   });
 
-  describe("then it is changed", () => {
+  describe("after a change", () => {
     let preview: string;
     beforeAll(async () => {
       declare({ none: { $secret: "first" }, kept: first, rotated: { $secret: "second" }, removed: undefined });
@@ -74,7 +74,7 @@ describe("the password of an HTTP-server test", () => {
       await stack.up();
     }, 300_000);
 
-    it.each(fronts)("reaches the service when a test that had none gets one, %s front", async (front) => {
+    it.each(fronts)("reaches the service if the program adds it, %s front", async (front) => {
       const { steps } = JSON.parse(preview) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
       expect(steps).toContainEqual(
         expect.objectContaining({
@@ -86,37 +86,37 @@ describe("the password of an HTTP-server test", () => {
       expect(await stored(of(front, "none"))).toHaveProperty("password", digest(first));
     });
 
-    it.each(fronts)("reaches the service when it is rotated, %s front", async (front) => {
+    it.each(fronts)("reaches the service if the program changes it, %s front", async (front) => {
       expect(await stored(of(front, "rotated"))).toHaveProperty("password", digest(second));
     });
 
-    it.each(fronts)("is gone from the service when it is removed, %s front", async (front) => {
+    it.each(fronts)("is removed from the service if the program removes it, %s front", async (front) => {
       const removed = of(front, "removed");
-      // A replacement of each front says so.
+      // A replacement of each front reports it.
       expect(preview.match(/password removed/g)).toHaveLength(fronts.length);
       expect(await stored(removed)).not.toHaveProperty("password");
       expect(stack.state()[removed]?.outputs).not.toHaveProperty("password");
     });
   });
 
-  it("was in nothing the engine printed, and neither was the token", () => {
+  it("the engine's output contained neither passwords nor the token", () => {
     for (const secret of [first, second, "emulator-token"]) expect(stack.output).not.toContain(secret);
   });
 });
 
-/** Ways to set a password that the class was not given. */
+/** Ways to set a password other than the class's arguments. */
 const transforming = {
   "a transform of the resource": "{ transforms: [set] }",
   "a transformation of the resource": "{ transformations: [set] }",
   "a transform of the stack": "(pulumi.runtime.registerResourceTransform(set), undefined)",
 };
 
-describe("a password that is set beside the class", () => {
+describe("a password that a transform sets", () => {
   let stack: Stack;
   let diff: string;
   beforeAll(async () => {
     stack = await Stack.startWith("native");
-    // Each is set for one resource alone.
+    // Each applies to one resource only.
     const declared = fronts.flatMap((front) =>
       Object.entries(transforming).map(
         ([way, options]) => `{
@@ -133,14 +133,14 @@ describe("a password that is set beside the class", () => {
   afterAll(() => stack.end());
 
   describe.each(fronts)("%s front", (front) => {
-    it.each(Object.keys(transforming))("by %s is encrypted in state", async (way) => {
+    it.each(Object.keys(transforming))("is encrypted in state if set by %s", async (way) => {
       const test = stack.state()[`${way}, ${front}`];
       for (const side of [test?.inputs, test?.outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
       expect(await stack.stored("http-server-tests", test?.id ?? "")).toHaveProperty("password", digest(first));
     });
   });
 
-  it("is shown as changed, makes no further difference, and is in no output", async () => {
+  it("is shown as changed once and never printed", async () => {
     expect(diff.match(/\bpassword\b/g)).toHaveLength(Object.keys(transforming).length * fronts.length);
     expect(await stack.preview()).toEqual([]);
     expect(stack.output).not.toContain(first);

@@ -1,7 +1,7 @@
 /**
  * Services that differ from the emulator, on the real engine: each has an explicit provider and the program of the matrix
- * (test/service-variations) in one stack, every second one on the native front. Each step works, or fails with a message that names the
- * cause; once the services no longer differ, refresh and destroy succeed and leave nothing.
+ * (test/service-variations) in one stack, every second one on the native front. Each step works, or fails with a message that
+ * names the cause. After the services stop differing, refresh and destroy succeed and leave nothing.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,10 +23,10 @@ interface Cell {
 }
 
 const count = amount(3, 30);
-/** Differences with which the provider fails, by design. */
+/** Differences that make the provider fail by design. */
 const failing = Math.ceil(count / 6);
 
-/** Takes variations from all groups. */
+/** Returns variations from all groups. */
 const spread = (from: readonly Variation[], many: number): Variation[] =>
   from.filter((_, at) => Math.floor((at * many) / from.length) !== Math.floor(((at - 1) * many) / from.length));
 
@@ -93,14 +93,17 @@ function declare(changed: boolean, replaced: boolean): void {
   writeFileSync(join(stack.folder, "cells.json"), JSON.stringify(programs));
 }
 
-/** Numbers the names of records: services with equal ids and names in one stack count as one service under two host names. */
+/**
+ * Numbers the names of records, because services with equal ids and names in one stack count as one service with two host
+ * names.
+ */
 function namedApart(args: object, cell: number): object {
   const isName = (member: string): boolean => ["name", "testName", "key"].includes(member);
   const numbered = (name: unknown): string => String(name).replace(/\S+/, (word) => `${word}${cell}`);
   return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, isName(key) ? numbered(value) : value]));
 }
 
-/** The errors that the engine reports of each cell: its diagnostics have a heading with the name of the resource. */
+/** Returns the engine's errors of each cell. Its diagnostics have a heading with the name of the resource. */
 function errorsIn({ text }: Run): Map<string, string> {
   const errors = new Map<string, string>();
   let cell: string | undefined;
@@ -116,7 +119,7 @@ function errorsIn({ text }: Run): Map<string, string> {
 
 const works = ({ difference }: Cell): boolean => difference.provider === "works";
 
-test(`${count} variations: each step works, or fails and names the cause, and can be undone`, async () => {
+test(`${count} variations: each step works or names the cause, and can be undone`, async () => {
   const failed = new Map<string, string>();
   const doubled: string[] = [];
   const step = async (...words: string[]): Promise<Run> => {
@@ -135,7 +138,7 @@ test(`${count} variations: each step works, or fails and names the cause, and ca
   await step("up");
   const held = stack.resources().filter(({ name }) => whole.has(name.split("/")[0] ?? ""));
   expect(held).toHaveLength(whole.size * Object.keys(declared(false, false)).length);
-  // Each operation more looks at the same: in the long form.
+  // More operations only repeat the comparison, so they run in the long form.
   const steps = amount(0, 1) === 1 ? await stack.preview() : [];
   expect(steps.filter(({ name }) => whole.has(name.split("/")[0] ?? ""))).toEqual([]);
   expect((await stack.run("refresh", "--yes", "--skip-preview", "--suppress-progress")).code).toBe(0);
@@ -147,7 +150,7 @@ test(`${count} variations: each step works, or fails and names the cause, and ca
   expect(destroyed.code).toBe(0);
   await step("up");
 
-  // A difference with which the provider works shows no error; any other shows its words.
+  // A difference with which the provider works shows no error. Any other shows its message.
   const shown = cells.map(({ difference: { name, provider } }) => {
     const errors = failed.get(name);
     return [name, errors === undefined ? "works" : provider !== "works" && errors.includes(provider.fails) ? provider : errors];

@@ -13,16 +13,16 @@ describe.each(fronts)("state, %s front", (front) => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  /** Has answers of an area leave members out. */
+  /** Omits members from the answers of an area. */
   const omitFrom = (area: string, members: string[]): void => {
     for (const verb of ["create", "update", "get", "list"]) omit(stack.emulator, `${area}.${verb}`, members);
   };
 
-  it("loses nothing when answers leave members out", async () => {
+  it("keeps all values if answers omit members", async () => {
     for (const name of recordKinds) {
       const { full } = kindCases[name];
       const members = [...Object.keys(full), "agentSelectorConfig", "aid", "_links", "createdDate"].filter(
-        // A record without its name could not be listed among the resources; everything else may be absent.
+        // A record without its name could not be listed among the resources. All other members may be absent.
         (member) => !records[name].identity.some((property) => property === member),
       );
       omitFrom(areaOf(name), members);
@@ -44,13 +44,13 @@ describe.each(fronts)("state, %s front", (front) => {
   }, 300_000);
 
   const reading: Program = {};
-  it("is read by get, with every output", async () => {
+  it("get returns each output", async () => {
     for (const name of recordKinds) {
       const { className, full } = kindCases[name];
       omitFrom(areaOf(name), []);
       const { writeOnly, updateOnly, nameProperty } = recordKind(name);
       const body = Object.entries(full).filter(([property]) => ![...updateOnly, "accountGroupId"].includes(property));
-      // What the other case creates would be a duplicate of it.
+      // A record with the other case's values would be a duplicate.
       const declared = { ...Object.fromEntries(body), [nameProperty]: "Read" };
       const hidden = new Set([...writeOnly, ...updateOnly, "tcpProbeMode"]);
       reading[`${className}-read`] = {
@@ -73,7 +73,7 @@ describe.each(fronts)("state, %s front", (front) => {
     }
   }, 300_000);
 
-  it("that was read does not claim the record", async () => {
+  it("a resource read by get does not manage its record", async () => {
     await stack.destroy();
     for (const { collection } of Object.values(kindCases)) expect(await stack.ids(collection)).toHaveLength(1);
   }, 300_000);

@@ -1,4 +1,4 @@
-/** One service under two host names on the real engine: a record that moves from one provider to the other is not lost. */
+/** One service with two host names on the real engine: a record that moves from one provider to the other is not lost. */
 import { fronts, Stack } from "./support/stack";
 
 jest.setTimeout(300_000);
@@ -10,7 +10,7 @@ describe.each(fronts)("%s front end", (front) => {
   });
   afterAll(() => stack.end());
 
-  /** A program with the label of one provider: `first` has the host of the stack, and `second` its other name. */
+  /** Returns a program with the label of one provider: `first` has the host of the stack, and `second` its other name. */
   const program = (name: string, provider: "first" | "second", settings = "", args = ""): string => `
 const pulumi = require("@pulumi/pulumi");
 const { Label, Provider } = require("${stack.module}");
@@ -20,7 +20,7 @@ const second = new Provider("second", { baseUrl: "${stack.emulator.url.replace("
 new Label("${name}", { name: "Office", matchType: "and", filters: []${args} }, { provider: ${provider} });
 `;
 
-  test("a rename with adoption to the other host name keeps the record, and movedFrom completes it", async () => {
+  test("keeps a record adopted through the other host name, and movedFrom completes the move", async () => {
     stack.write(program("office", "first"));
     await stack.up();
     const [id = ""] = await stack.ids("labels");

@@ -35,7 +35,7 @@ const outcomes = (run: Run): Record<string, string> =>
 describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
   let stack: Stack;
   let program: Program;
-  /** Slow enough to be told from the others on a busy machine. */
+  /** Slow enough to differ from the others on a busy machine. */
   const slowMs = 3_500;
   const verify = (...args: string[]): Promise<Run> => stack.cli("verify", "--json", "--wait-for-more", "0", ...args);
   /** Updates the stack with other arguments of some resources. */
@@ -77,7 +77,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
   }, 120_000);
   afterAll(() => stack.end());
 
-  it("says that there was no update yet, or nothing in it", async () => {
+  it("reports that no update happened yet, or that it was empty", async () => {
     const before = await verify();
     expect([before.code, dataOf(before).tests]).toEqual([0, []]);
     expect((await stack.cli("verify")).stdout).toBe(
@@ -85,7 +85,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     );
   }, 60_000);
 
-  it("judges each test by what an agent measures, whatever becomes of the others", async () => {
+  it("evaluates each test by its own measurements", async () => {
     await stack.up();
     await stack.requests();
     const run = await verify("--max-response-time", "3000", "--markdown", "report.md");
@@ -111,7 +111,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
       meetings: ["dynamic tests follow the sessions of users, and cannot be run at will"],
     });
     expect(tests.find(({ name }) => name === "fails")?.measurements).toMatchObject([{ available: false, responseCode: 500 }]);
-    // Each is run once; what exists and what was measured is asked of all of them together.
+    // Each test runs once, and reads of tests and results are shared.
     const requests = await stack.requests();
     expect(requests).toMatchObject({ "tests.run": 6, "tests.agentToServer.list": 1, "tests.httpServer.list": 1 });
     const { "tests.run": runs = 0, ...others } = requests;
@@ -125,7 +125,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     expect(markdown).toMatch(/status 500, failed in http/);
   }, 120_000);
 
-  it("takes a test for red until it has passed, whatever the update changed, and forgets one that the stack no longer has", async () => {
+  it("runs a failed test again until it passes or leaves the stack", async () => {
     expect(await stack.up()).toEqual({ same: 9 });
     const again = await verify();
     expect([again.code, outcomes(again)]).toEqual([2, { fails: "failed", slow: "passed", down: "failed" }]);
@@ -143,10 +143,10 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     ]);
   }, 180_000);
 
-  it("runs nothing after an update that deletes the red one and changes no other, though inputs are written anew", async () => {
+  it("runs no tests after an update that only deletes the failed one", async () => {
     const { down: _down, ...rest } = program;
     program = rest;
-    // The same address in another spelling, and protection: neither changes what the service holds.
+    // Another spelling of the same URL, and protection: neither changes the record.
     const { kind = "", args } = program["answers-on-label"] ?? {};
     const url = (args as { url: string }).url.replace(/\/$/, "");
     program = { ...program, "answers-on-label": { kind, args: { ...args, url }, options: { protect: true } } };
@@ -173,7 +173,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
       sent = await stack.requests();
     }, 90_000);
 
-    it("runs the tests that it changed, in place or as a replacement, and those that name the label, and no other", () => {
+    it("runs exactly the changed tests and those that use the label", () => {
       expect([run.code, outcomes(run)]).toEqual([
         0,
         { answers: "passed", "answers-on-label": "passed", "http-only": "passed" },
@@ -196,7 +196,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     }, 60_000);
   });
 
-  it("verifies what is named, by the name in the program, in the service, or by the id", async () => {
+  it("verifies tests by name in the program or the service, or by id", async () => {
     const id = stack.state()["http-only"]?.id ?? "";
     await stack.requests();
     const run = await verify("--test", "Answers", "--test", id, "--test", "answers");
@@ -213,7 +213,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     expect(await stack.requests()).toEqual({});
   }, 60_000);
 
-  it("tells a test without a verdict, and one that has gone, from one that failed", async () => {
+  it("distinguishes tests without a verdict, missing tests and failed tests", async () => {
     program = { ...program, far: { kind: "AgentToServerTest", args: { testName: "Far", server: "vpn.example.com" } } };
     stack.declare(program);
     await stack.up();
@@ -232,7 +232,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     await stack.must("state", "delete", far?.urn ?? "", "--yes");
   }, 90_000);
 
-  it("verifies what a failed update had changed, and says that it failed", async () => {
+  it("verifies the changes of a failed update and reports the failure", async () => {
     const broken = { agentSelectorType: "agent-labels", endpointAgentLabels: ["77"] };
     stack.declare({
       ...program,
@@ -251,7 +251,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     });
   }, 60_000);
 
-  it("stops on Ctrl+C with what there is", async () => {
+  it("Ctrl+C stops with the results so far", async () => {
     await stack.requests();
     const command = stack.startCli("verify", "--json", "--test", "slow", "--test", "answers", "--wait-for-more", "30");
     while (((await stack.requests())["tests.run"] ?? 0) < 1) {
@@ -265,7 +265,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     expect(dataOf(run).counts["interrupted"]).toBeGreaterThanOrEqual(1);
   }, 60_000);
 
-  it("fails in one line where credentials are refused, and for each test where a permission is missing", async () => {
+  it("reports rejected credentials once, and a missing permission for each test", async () => {
     await stack.secret("endpoint-monitoring:token", "emulator-read-only-token");
     const forbidden = await verify("--test", "answers");
     expect([forbidden.code, outcomes(forbidden)]).toEqual([1, { answers: "error" }]);
@@ -279,8 +279,8 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     await stack.secret("endpoint-monitoring:token", "emulator-token");
   }, 60_000);
 
-  it("does not take what was imported since for changed, but what a refresh found", async () => {
-    // The tests pass whose runs were refused before, and are no longer remembered.
+  it("verifies changes that a refresh found, but not imports", async () => {
+    // The tests pass whose runs failed before, so they are no longer remembered.
     expect((await verify()).code).toBe(0);
     const { answers } = stack.state();
     const resource = { type: answers?.urn.split("::")[2], name: "imported", id: answers?.id };

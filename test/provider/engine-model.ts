@@ -34,9 +34,9 @@ export interface Declared {
   ignoreChanges?: readonly string[] | undefined;
   /** Names of resources that the engine creates before this one, and deletes after it. */
   dependsOn?: readonly string[] | undefined;
-  /** Name of the resource whose deletion also deletes this record. */
+  /** Name of the resource that deletes this record when it is deleted. */
   deletedWith?: string | undefined;
-  /** Names of resources whose replacement also replaces this one. */
+  /** Names of resources that replace this one when they are replaced. */
   replaceWith?: readonly string[] | undefined;
 }
 export type Program = Record<string, Declared>;
@@ -195,7 +195,9 @@ export class EngineModel {
   }
 
   /**
-   * Registers a resource: runs check and diff. @returns a function that runs the step, concurrently with independent steps
+   * Registers a resource: runs check and diff.
+   *
+   * @returns a function that runs the step, concurrently with independent steps
    */
   async #register(update: Update, name: string, declared: Declared): Promise<(() => Promise<void>) | undefined> {
     const { front = "dynamic", kind } = declared;

@@ -256,5 +256,5 @@ for (const [name, kind, decisions] of rows) {
       verify: reached ? withoutHttp("met") : unreached,
     });
   };
-  each(`${name}, a test of ${kind}: each bound alone`, work, { allowTargets: [nameless] });
+  each(`${name}, a test of ${kind}: decides each limit on its own`, work, { allowTargets: [nameless] });
 }

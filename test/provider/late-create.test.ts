@@ -184,7 +184,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
     return Promise.allSettled([bench.create(name, minimal), bench.create(name, minimal)]);
   }
 
-  /** Returns the outcome of a create whose record appears together with an identical record. */
+  /** Returns the outcome of a create if its record appears together with an identical record. */
   async function besideAnother(): Promise<unknown> {
     bench.newSession({ createOutcomeTimeout: "10" });
     await bench.life(name).read("1", {});

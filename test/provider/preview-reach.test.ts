@@ -342,7 +342,7 @@ test.each(each)("%s: reports nothing for disabled previews, unknown values, unaf
   }),
 );
 
-/** The line of a preview whose requests failed. */
+/** The line of a preview with failed requests. */
 const couldNot = /^WARNING: The service could not be asked which agents the changes reach\. \S/;
 
 describe.each(each)("%s: a preview first reports once that it could not ask the service", (front) => {

@@ -1,4 +1,4 @@
-/** Gets an engine of a given version: the one of `npm run engine`, or another one, which is built with Go once per machine. */
+/** Returns an engine of a version: the one of `npm run engine`, or another, which Go builds once on each machine. */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -25,7 +25,7 @@ export async function engineOf(version, log) {
   return path.dirname(pulumi);
 }
 
-/** Builds it from its own modules, in the versions that it asks for itself. */
+/** Builds it from its own modules in its own dependency versions. */
 async function build(version, target, log) {
   log(`Building the Pulumi engine ${version} with Go`);
   const work = fs.mkdtempSync(path.join(os.tmpdir(), "range-engine-"));

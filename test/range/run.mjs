@@ -1,8 +1,8 @@
 /**
- * The range of versions that README.md promises: a short life of two resources on both fronts, with the packed package, for versions of
- * Pulumi's SDK, of its engine, of Node and of TypeScript. Every two versions of different columns meet in a row; `--all` runs every
- * combination. It writes results.json, which the table of docs/versions.md repeats. Engines other than the one of
- * `npm run engine` are built with Go, once per machine.
+ * The range of versions that README.md promises: a short life of two resources on both fronts, with the packed package, for
+ * versions of Pulumi's SDK, of its engine, of Node and of TypeScript. Every two versions of different columns occur in a row.
+ * `--all` runs each combination. It writes results.json, which the table of docs/versions.md repeats. Go builds engines other
+ * than the one of `npm run engine`, once on each machine.
  */
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
@@ -22,7 +22,7 @@ const npm = (folder, ...args) =>
 
 const { devDependencies } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
 
-/** The versions of each column: the oldest that is promised, a later one, and the newest. */
+/** The versions of each column: the oldest supported one, a later one, and the newest. */
 const columns = {
   sdk: [OLDEST_VERSION, "3.259.0", `^${devDependencies["@pulumi/pulumi"]}`],
   engine: [OLDEST_VERSION, "3.259.0", ENGINE_VERSION],
@@ -30,7 +30,7 @@ const columns = {
   typescript: ["5.0", "5.9", "6"],
 };
 
-/** Rows of indexes into the columns. Nine are enough for every pair of versions. */
+/** Returns rows of indexes into the columns. Nine are sufficient for each pair of versions. */
 function rows(all) {
   const three = [0, 1, 2];
   if (!all)
@@ -42,7 +42,7 @@ function rows(all) {
   );
 }
 
-/** The folder of a Node of a version, from its package in the registry. */
+/** Returns the folder of a Node version, from its package in the registry. */
 function nodeOf(version) {
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const folder = path.join(work, `node-${version}`);
@@ -83,7 +83,7 @@ const settings = {
   types: ["node"],
 };
 
-/** Ends with what is wrong, if anything. */
+/** Exits with the fault, if any. */
 function run(command, args, { cwd, env }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -96,7 +96,7 @@ function run(command, args, { cwd, env }) {
   });
 }
 
-/** One life on one front. @throws with what differs from the records of the service */
+/** Runs one life on one front. @throws differences from the service's records */
 async function life(front, folder, env) {
   fs.writeFileSync(path.join(folder, "index.ts"), program(`pulumi-endpoint-monitoring${front === "native" ? "/native" : ""}`));
   fs.writeFileSync(path.join(folder, "Pulumi.yaml"), project(front));
@@ -104,7 +104,7 @@ async function life(front, folder, env) {
   const pulumi = (...args) => run("pulumi", args, { cwd: folder, env });
   const get = async (list) =>
     (await fetch(`${emulator.url}/v7/endpoint/${list}`, { headers: { authorization: "Bearer emulator-token" } })).json();
-  /** The records are those of the state, with the interval that the program declares. */
+  /** Checks that the service's records match the state, with the program's interval. */
   const agree = async (interval) => {
     const { deployment } = JSON.parse(await pulumi("stack", "export"));
     const held = (deployment.resources ?? []).filter(({ type }) =>
@@ -123,7 +123,7 @@ async function life(front, folder, env) {
     if (state !== stored) throw new Error(`state ${state}, service ${stored}`);
     if (interval === undefined) return undefined;
     if (tests[0]?.interval !== interval) throw new Error(`interval ${tests[0]?.interval}, not ${interval}`);
-    // Outputs are made by the SDK's function for it when a program uses them (sdk/lazy-outputs.ts).
+    // The SDK's function creates outputs when a program uses them (sdk/lazy-outputs.ts).
     const outputs = JSON.parse(await pulumi("stack", "output", "--json"));
     if (outputs.label !== "Office" || outputs.interval !== interval) throw new Error(`outputs ${JSON.stringify(outputs)}`);
     return tests[0]?.testId;

@@ -1,6 +1,6 @@
 const { writeSync } = require("node:fs");
 
-/** Ends the output with one plain line that any tool can read, after all that the other reporters print. */
+/** Ends the output with one plain line that any tool can read, after the output of other reporters. */
 module.exports = class ClosingLine {
   onRunComplete(_contexts, results) {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;

@@ -1,5 +1,6 @@
 /**
- * Runs all suites and writes what each took into durations.json, by which they are ordered and divided into shards. Arguments go to jest.
+ * Runs all suites and writes their durations into durations.json, which orders them and divides them into shards. Passes
+ * arguments to Jest.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +19,7 @@ const { status } = spawnSync(process.execPath, [jest, "--json", "--outputFile", 
 const { testResults } = JSON.parse(readFileSync(output, "utf8"));
 rmSync(folder, { recursive: true });
 
-/** Suites below this take the order of their names. */
+/** Faster suites run in order of their names. */
 const leastSeconds = 3;
 const measured = testResults.map(({ name, startTime, endTime }) => [
   relative(root, name),

@@ -2,7 +2,7 @@ const { existsSync } = require("node:fs");
 const { delimiter, dirname, join } = require("node:path");
 const { prepareStack } = require("./prepare-stack.cjs");
 
-/** Puts the Pulumi engine on the PATH of the suites that use it, gotten first where it is missing, and this very Node before it. */
+/** Adds the Pulumi engine, which it installs if necessary, and this Node to the PATH of the engine suites. */
 module.exports = async () => {
   if (!existsSync(join(__dirname, "../../dist/sdk/index.js"))) throw new Error("There is no build. Run `npm run build` first.");
   const { ensureEngine } = await import("../../tools/engine/ensure.mjs");

@@ -5,8 +5,8 @@ const { join } = require("node:path");
 const cache = join(__dirname, "../../node_modules/.cache");
 
 /**
- * Has the engine make a stack once on this machine, for tests to copy (test/engine/support/prepared.ts): `stack init` is a start of
- * the engine, which derives a key from the passphrase.
+ * Makes the engine create a stack once on this machine, for tests to copy (test/engine/support/prepared.ts). `stack init`
+ * starts the engine, which derives a key from the passphrase.
  */
 exports.prepareStack = ({ pulumi, version }) => {
   const folder = join(cache, `prepared-stack-${version}`);
@@ -27,7 +27,7 @@ exports.prepareStack = ({ pulumi, version }) => {
   try {
     renameSync(draft, folder);
   } catch (error) {
-    // Another run was faster.
+    // Another run finished first.
     if (!existsSync(folder)) throw error;
     rmSync(draft, { recursive: true });
   }

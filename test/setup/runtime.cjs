@@ -1,12 +1,13 @@
 const { default: Runtime } = require("jest-runtime");
 
-/** The compiler of this repository, by the path that it is loaded from. */
+/** The compiler of this repository, by its path. */
 const compiler = require.resolve("typescript");
 
 /**
- * Jest's own runtime, but all suites of a process share one TypeScript: it keeps no state between programs, and to load and warm up nine
- * megabytes takes each suite longer than what most of them ask it. Every other module is still a suite's own. The errors that it throws are
- * no `Error` of the suite; a suite to which that matters has `@own-compiler` in the comment at its beginning.
+ * Jest's runtime, except that all suites of a process share one TypeScript. TypeScript keeps no state between programs, and
+ * loading its nine megabytes takes longer than most suites use it. All other modules belong to the suite. Errors that it
+ * throws are not instances of the suite's `Error`, so a suite that needs them has `@own-compiler` in the comment at its
+ * beginning.
  */
 module.exports = class SharedCompiler extends Runtime {
   #shares;

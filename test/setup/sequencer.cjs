@@ -5,7 +5,7 @@ const { default: Sequencer } = require("@jest/test-sequencer");
 const root = join(__dirname, "../..");
 const file = join(__dirname, "durations.json");
 
-/** Seconds that suites took, of those that take long: `npm run test:durations` writes them. */
+/** Durations of slow suites in seconds. `npm run test:durations` writes them. */
 const durations = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 
 const secondsOf = ({ path }) => durations[relative(root, path).split(sep).join("/")] ?? 0;
@@ -15,18 +15,18 @@ function slowestFirst(tests) {
   return byPath.toSorted((a, b) => secondsOf(b) - secondsOf(a));
 }
 
-/** Slow suites first, so that no worker is left alone with one at the end; shards of a like duration. */
+/** Runs slow suites first, so that no worker finishes late with one, and balances shards. */
 module.exports = class SlowFirst extends Sequencer {
   sort(tests) {
     return slowestFirst(tests);
   }
 
-  /** Each suite goes to the shard that has the least to do so far. */
+  /** Each suite joins the shard with the least load. */
   shard(tests, { shardIndex, shardCount }) {
     const shards = Array.from({ length: shardCount }, () => ({ seconds: 0, tests: [] }));
     for (const test of slowestFirst(tests)) {
       const least = shards.reduce((a, b) => (b.seconds < a.seconds ? b : a));
-      // One that is not listed takes little, and still something.
+      // An unlisted suite takes little time.
       least.seconds += secondsOf(test) || 1;
       least.tests.push(test);
     }

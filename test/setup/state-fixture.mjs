@@ -1,11 +1,9 @@
 /**
- * Makes the state that a release leaves behind: builds the release from git, runs a program with every kind on the real engine
- * against the release's own emulator, and keeps the program, the exported state and the emulator's data file in
- * test/fixtures/state/VERSION. The suite engine/released-state goes on from there with the code of today.
- *
- *   npm run state-fixture -- VERSION [REVISION]
- *
- * REVISION is `vVERSION` by default. The release runs with the libraries that are installed here.
+ * Creates the state of a release: builds the release from git, runs a program with each resource type on the real engine with
+ * the release's own emulator, and stores the program, the exported state and the emulator's data file in
+ * test/fixtures/state/VERSION. The suite engine/released-state continues from there with the current code. npm run
+ * state-fixture -- VERSION [REVISION] REVISION is `vVERSION` by default. The release runs with the libraries that are
+ * installed here.
  */
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
@@ -28,7 +26,7 @@ function build(release, revision) {
   execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: release, stdio: "inherit" });
 }
 
-/** A project whose program declares what program.json says, as in tests of the engine. */
+/** Creates a project whose program declares the resources in program.json, as in tests of the engine. */
 function makeProject(project, release) {
   fs.mkdirSync(path.join(project, "node_modules"), { recursive: true });
   fs.mkdirSync(path.join(project, "backend"));
@@ -41,7 +39,7 @@ function makeProject(project, release) {
   fs.writeFileSync(path.join(project, "Pulumi.yaml"), `name: test\n${runtime}`);
 }
 
-/** Runs the engine, without keeping this process from answering as the emulator. */
+/** Runs the engine without blocking this process, which is the emulator. */
 function runPulumi(args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], { ...options, stdio: "inherit" });
@@ -50,7 +48,7 @@ function runPulumi(args, options) {
   });
 }
 
-/** Applies the program, and exports the state that it leaves. */
+/** Applies the program and exports its state. */
 async function apply(project, emulator) {
   const engine = await ensureEngine();
   const env = {
@@ -71,14 +69,14 @@ async function apply(project, emulator) {
   return portable(fs.readFileSync(path.join(project, "state.json"), "utf8"), emulator.url);
 }
 
-/** A state without what is of this machine and this run: folders, and the emulator's address. */
+/** Returns a state without values of this machine and this run: folders, and the emulator's URL. */
 function portable(state, url) {
   const places = new Set(["sourcePosition", "stackTrace"]);
   const whole = JSON.parse(state, (name, value) => (places.has(name) ? undefined : value));
   return `${JSON.stringify(whole, null, 2)}\n`.replaceAll(url, "{emulator}");
 }
 
-/** Takes the facts of this machine out of a data file: those of its agent, the first one, and what that has measured. */
+/** Removes facts about this machine from a data file: those of its agent, the first one, and its measurements. */
 function forgetThisMachine(dataFile) {
   const database = new DatabaseSync(dataFile);
   database.exec(`

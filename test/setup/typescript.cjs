@@ -1,4 +1,4 @@
-/** Runs sources in TypeScript on plain Node, compiled as the tests are: `node --require ./test/setup/typescript.cjs FILE`. */
+/** Runs sources in TypeScript on plain Node, compiled as in tests: `node --require ./test/setup/typescript.cjs FILE`. */
 const { readFileSync } = require("node:fs");
 const { transformSync } = require("@swc/core");
 
@@ -10,7 +10,7 @@ const compile = (module, filename) => {
     jsc: { target: "es2023", parser: { syntax: "typescript" } },
     module: { type: "commonjs" },
   });
-  // What Node's own compiler of files calls, the one way there is to hand it text.
+  // The function that Node's own compiler calls, the only way to pass it text.
   Reflect.get(module, "_compile").call(module, code, filename);
 };
 

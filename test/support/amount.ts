@@ -1,18 +1,18 @@
 /**
- * How often a random test tries: a few times by default, as fixed by its seed, and many times in `npm run test:long`, which releases
- * run. test/README.md has a table of both.
+ * Returns the number of tries of a random test: a few with a fixed seed by default, and many in `npm run test:long`, which
+ * releases run. test/README.md has a table of both.
  */
 export function amount(few: number, many: number): number {
   return process.env["TEST_LONG"] === "1" ? many : few;
 }
 
-/** The seed of a random test: its own, or the one of TEST_SEED, to repeat or to widen what was tried. It is printed in a failure. */
+/** Returns the seed of a random test: its own, or TEST_SEED, to repeat or extend a run. Failures print it. */
 export function seed(own: number): number {
   const given = process.env["TEST_SEED"];
   return given === undefined ? own : Number(given);
 }
 
-/** Numbers from 0 to 1 that a seed fixes (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 for a seed (mulberry32). */
 export function random(from: number): () => number {
   let state = from >>> 0;
   return () => {

@@ -7,12 +7,12 @@ import { plainEnv } from "./process";
 
 /** A call of the engine. */
 export interface EngineCall {
-  /** Arguments, without those that every call has. */
+  /** Arguments, without those of each call. */
   args: readonly string[];
   stdin: string;
 }
 
-/** What a call prints and ends with. */
+/** Output and exit code of a call. */
 export interface EngineAnswer {
   /** @defaultValue 0 */
   code?: number;
@@ -23,16 +23,16 @@ export interface EngineAnswer {
 export type Answer = (call: EngineCall) => EngineAnswer;
 
 const { spawn } = processes;
-/** Engines that answer now, by the folder that their environment has first on its PATH. */
+/** Active engines by the first folder of their environment's PATH. */
 const answering = new Map<string, AnsweringEngine>();
 const ofEveryCall: ReadonlySet<string> = new Set(["--non-interactive", "--color", "never"]);
 
 /**
- * A stand-in for the engine where its process is not in question: it answers from memory, since to start a process takes one that is as
- * large as the tests' longer than what most commands do. `EngineStub` is one with a process.
+ * A stand-in for the engine if its process does not matter. It answers from memory, because starting a process from these
+ * large test processes takes longer than most commands. `EngineStub` has a process.
  */
 export class AnsweringEngine {
-  /** Every call so far. */
+  /** All calls so far. */
   readonly calls: string[] = [];
   readonly #bin: string;
 
@@ -45,7 +45,7 @@ export class AnsweringEngine {
     processes.spawn = started;
   }
 
-  /** An environment whose PATH leads to it, and to this Node. */
+  /** Returns an environment whose PATH starts with it and this Node. */
   env(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
     return plainEnv({ PATH: [this.#bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter), ...more });
   }
@@ -55,7 +55,7 @@ export class AnsweringEngine {
     if (answering.size === 0) processes.spawn = spawn;
   }
 
-  /** A run, as a process looks from outside. */
+  /** Runs a call with the interface of a process. */
   run(given: readonly string[]): EventEmitter {
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
     let signal: NodeJS.Signals | null = null;
@@ -85,7 +85,7 @@ const started = ((command: string, args: readonly string[], options: SpawnOption
   return engine ? engine.run(args) : spawn(command, args, options);
 }) as typeof spawn;
 
-/** Prints an answer to each call that begins with some words, and fails at any other, as `answers` does in a script. */
+/** Answers each call that begins with some words, and fails for any other, as `answers` does in a script. */
 export function answersOf(said: Record<string, unknown>): Answer {
   return ({ args }) => {
     const call = `${args.join(" ")} `;

@@ -1,10 +1,13 @@
-/** What inputs may hold that no schema describes: syntax of values, and properties that go together. */
+/** Input values that no schema describes: syntax of values, and properties that depend on each other. */
 import fc from "fast-check";
 import { tagFilterKeys } from "../../api/schemas";
 
 type Values = Record<string, unknown>;
 
-/** An arbitrary that is made when it is first used: tables of graphemes and domains take longer than most suites that import this file. */
+/**
+ * An arbitrary that is created when first used, because tables of graphemes and domains take longer than most suites that
+ * import this file.
+ */
 class Lazy<T> extends fc.Arbitrary<T> {
   #made: fc.Arbitrary<T> | undefined;
 
@@ -29,7 +32,7 @@ class Lazy<T> extends fc.Arbitrary<T> {
   }
 }
 
-/** What a name may hold: any text that is not empty. */
+/** Returns valid names: any non-empty text. */
 export const text = (maxLength: number): fc.Arbitrary<string> =>
   new Lazy(() => fc.string({ minLength: 1, maxLength, unit: "grapheme" }).filter((s) => s.length <= maxLength));
 
@@ -71,7 +74,7 @@ export const labelFilter = fc.constantFrom(...Object.keys(filterValues)).chain((
   }),
 );
 
-/** A filter of a tag: by an attribute of agents, or by metadata of any key. */
+/** A filter of a tag: by an attribute of agents, or by metadata with any key. */
 export const tagFilter = fc
   .record({
     filter: fc.oneof(
@@ -85,7 +88,7 @@ export const tagFilter = fc
 
 const noAgents = { agents: undefined, endpointAgentLabels: undefined, tagIds: undefined };
 
-/** The agents of a test: a selector, and the list that goes with it. `labels` are ids of labels that exist. */
+/** Returns the agent selection of a test: a selector and its list. `labels` are ids of existing labels. */
 export const selection = (labels: readonly string[]): fc.Arbitrary<Values> =>
   fc
     .oneof<fc.Arbitrary<Values>[]>(
@@ -122,7 +125,7 @@ export const authentication: fc.Arbitrary<Values> = fc.oneof(
   }),
 );
 
-/** Properties of several parts; the last one that has a property decides it. */
+/** Returns properties of several parts. Later parts override earlier ones. */
 export function merged(...parts: fc.Arbitrary<Values>[]): fc.Arbitrary<Values> {
   return fc.tuple(...parts).map((values) => Object.assign({}, ...values) as Values);
 }

@@ -3,40 +3,40 @@ import type { Clock, Io, TextStream } from "../../engine/io";
 import { main } from "../../cli/run";
 import { lineOf, plainEnv } from "./process";
 
-/** A command that has ended. */
+/** A finished command. */
 export interface CommandRun {
   code: number;
   stdout: string;
   stderr: string;
-  /** Both, in the order in which they came. */
+  /** Both outputs in order. */
   text: string;
 }
 
 export interface CommandGiven {
   /** @defaultValue a folder without a project: the root */
   cwd?: string;
-  /** The whole environment. @defaultValue that of this process without the user's settings */
+  /** The whole environment. @defaultValue this process's environment without the user's settings */
   env?: NodeJS.ProcessEnv;
   stdin?: string;
   /** Whether both outputs are a terminal. */
   isTTY?: boolean;
   columns?: number;
-  /** What progress is measured by. @defaultValue one that stands still: nothing lasts */
+  /** Clock for progress. @defaultValue a clock that stands still */
   clock?: Clock;
 }
 
 const stillClock: Clock = { now: () => 0, every: () => () => undefined };
 
-/** A command that runs. */
+/** A running command. */
 export interface StartedCommand {
-  /** Sends a signal, as Ctrl+C does. @throws where nobody waits for it: it would end a process at once */
+  /** Sends a signal, as Ctrl+C does. @throws if no listener waits for it, because it would end a process at once */
   interrupt(signal?: NodeJS.Signals): void;
-  /** The first whole line on standard output that fits. */
+  /** Returns the first complete line on standard output that matches. */
   line(fits?: (line: string) => boolean): Promise<string>;
   ended: Promise<CommandRun>;
-  /** What it has printed so far, on both outputs. */
+  /** Returns its output so far on both streams. */
   printed(): string;
-  /** How many listen for a signal now. */
+  /** Returns the number of current listeners for a signal. */
   listeners(): number;
 }
 
@@ -45,7 +45,7 @@ export function runCommand(args: readonly string[], given?: CommandGiven): Promi
   return startCommand(args, given).ended;
 }
 
-/** Starts the command in this process and goes on. */
+/** Starts the command in this process without waiting. */
 export function startCommand(args: readonly string[], given: CommandGiven = {}): StartedCommand {
   const { cwd = "/", env = plainEnv(), stdin } = given;
   const said = { stdout: "", stderr: "", text: "" };
@@ -64,7 +64,7 @@ export function startCommand(args: readonly string[], given: CommandGiven = {}):
     stdout: stream("stdout"),
     stderr: stream("stderr"),
     get stdin() {
-      // Whoever opens it keeps the process alive, and a closed one fails: no command does so by the way.
+      // An open standard input keeps the process alive, and a closed one fails. No command may open it unnecessarily.
       if (stdin === undefined) throw new Error("Standard input is opened, and nothing was given");
       return Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: given.isTTY });
     },
@@ -89,7 +89,7 @@ export function startCommand(args: readonly string[], given: CommandGiven = {}):
   };
 }
 
-/** What a command has of its process where nothing of it matters: nobody sees what is written. */
+/** Returns a command's process interface for tests that ignore its output. */
 export function silentIo(env: NodeJS.ProcessEnv = {}): Io {
   const nowhere: TextStream = { write: () => true };
   return { stdout: nowhere, stderr: nowhere, stdin: Readable.from([]), env, cwd: "/", onInterrupt: () => () => undefined };

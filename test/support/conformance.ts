@@ -1,17 +1,22 @@
 /**
- * What becomes of each resource option and each command of Pulumi, on both fronts. test/provider/conformance.test.ts shows all options with
- * all commands on the engine model, test/engine/conformance.test.ts and conformance-commands.test.ts show each of them on the engine, and `npm run generate` writes it into docs/options.md. This module is plain data: the generator loads it as it is.
+ * The result of each resource option and each command of Pulumi on both fronts. test/provider/conformance.test.ts tests all
+ * options with all commands on the engine model. test/engine/conformance.test.ts and conformance-commands.test.ts test each
+ * of them on the engine. `npm run generate` writes the table into docs/options.md. This module is plain data, which the
+ * generator loads directly.
  */
 
-/** `works`: as Pulumi documents it. `warning`: has no effect, and a warning says so. `refused`: fails with a message that says what to do. */
+/**
+ * `works`: as Pulumi documents it. `warning`: no effect, with a warning. `refused`: fails with a message that recommends a
+ * remedy.
+ */
 export type Verdict = "works" | "warning" | "refused";
 
 export interface ConformanceRow {
-  /** As a program or a command line writes it. */
+  /** Name in a program or on a command line. */
   readonly name: string;
   readonly dynamic: Verdict;
   readonly native: Verdict;
-  /** What to know about it, or to do instead. */
+  /** Advice or alternative. */
   readonly note?: string;
 }
 
@@ -66,7 +71,7 @@ export const resourceOptions: readonly ConformanceRow[] = [
   { name: "version", dynamic: "warning", native: "works", note: "Omit it: Pulumi runs the version in `node_modules`" },
 ];
 
-/** Commands of Pulumi, and their options, as far as they reach the provider. */
+/** Commands of Pulumi and their options, if they reach the provider. */
 export const engineCommands: readonly ConformanceRow[] = [
   { name: "preview --diff", ...works, note: "Shows passwords as `[secret]`" },
   { name: "up --refresh", ...works },

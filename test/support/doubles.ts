@@ -8,7 +8,7 @@ import type { Program } from "../provider/engine-model";
 const kinds = everyKind.filter(([, { isUnique }]) => isUnique !== true);
 export const perKind = 3;
 
-/** Several resources of each kind, with names of their own. */
+/** Returns several resources of each type with unique names. */
 export function programOf(front: "dynamic" | "native"): Program {
   const resources = kinds.flatMap(([kind, { minimal }]) =>
     Array.from({ length: perKind }, (_, at): [string, Program[string]] => {
@@ -20,7 +20,7 @@ export function programOf(front: "dynamic" | "native"): Program {
   return Object.fromEntries(resources);
 }
 
-/** Ids of equal records in the service, by kind and title. */
+/** Returns ids of equal records in the service, by type and title. */
 export async function equalRecords(session: Session): Promise<string[][]> {
   const groups = await Promise.all(
     kinds.map(async ([name]) => {

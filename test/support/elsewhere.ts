@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One way to write a program with a provider that leads to another host. */
+/** A program with a provider that uses another host. */
 export interface Spelling {
   /** Declares the provider `p` and its resources, in JavaScript. `url` is the other host, `token` the stack's. */
   program: string;
-  /** Base URL for `url`. @defaultValue that of the other host as it is */
+  /** Base URL for `url`. @defaultValue the other host's URL */
   url?: (host: string, port: string) => string;
   /** Whether the update determines the base URL. */
   isUnknown?: true;
@@ -22,7 +22,10 @@ const component = (options: string, child: string): string =>
   `const site = new pulumi.ComponentResource("acme:index:Site", "site", {}, { ${options} });\n${child}`;
 const written = (url: Spelling["url"]): Spelling => ({ program: provider() + label() + read, ...(url && { url }) });
 
-/** `home` is a label of the stack that exists, and `kept` a label of the provider `q`, which led home at the last update. */
+/**
+ * `home` is an existing label of the stack, and `kept` a label of the provider `q`, which used the stack's host in the last
+ * update.
+ */
 export const spellings: Readonly<Record<string, Spelling>> = {
   literal: written(undefined),
   configuration: { program: provider("", 'new pulumi.Config().require("elsewhere")') + label() + read },
@@ -48,7 +51,7 @@ export const spellings: Readonly<Record<string, Spelling>> = {
   },
 };
 
-/** The program of a spelling. @param module the module of the front end */
+/** Returns the program of a spelling. @param module the module of the front */
 export function programOf(spelling: Spelling | undefined, module: string, home: string, elsewhere: string): string {
   const { hostname, port } = new URL(elsewhere);
   const url = spelling?.url?.(hostname, port) ?? elsewhere;
@@ -61,13 +64,13 @@ const home = ${label("home", "")}const q = new Provider("q", { baseUrl: ${isMove
 ${label("kept", "provider: q")}${spelling?.isUnknown ? `const fresh = ${label("fresh", "")}` : ""}${spelling?.program ?? ""}`;
 }
 
-/** Output of the engine for a front end: the exported state, and the preview of each spelling with the allowed hosts. */
+/** The engine's output for a front: the exported state, and the preview of each spelling with the allowed hosts. */
 export interface Recorded {
   state: object;
   previews: Record<string, { code: number; stdout: string }>;
 }
 
-/** Hosts in the recordings, in place of those of the machine that recorded them. */
+/** Hosts in the recordings, which replace the recording machine's hosts. */
 export const recordedHosts = { home: "127.0.0.1:18081", elsewhere: "127.0.0.1:18082", elsewherePort: "18082" };
 
 export function recordingFile(front: string): string {

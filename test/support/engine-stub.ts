@@ -2,16 +2,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { plainEnv } from "./process";
 
-/** A stand-in for the engine in tests that are about how it is asked: it does what a shell script says, and notes how it is called. */
+/** A stand-in for the engine in tests about its calls: it runs a shell script and records its calls. */
 export class EngineStub {
   readonly #log: string;
   readonly #bin: string;
   readonly #ends: string;
 
-  /**
-   * @param folder where it is put, in `bin`
-   * @param script its body, with the arguments of the call; `answers` writes one
-   */
+  /** @param folder its location, in `bin` @param script its body, with the arguments of the call; `answers` returns one */
   constructor(folder: string, script: string) {
     this.#bin = join(folder, "bin");
     this.#log = join(folder, "engine.log");
@@ -21,12 +18,12 @@ export class EngineStub {
     writeFileSync(join(this.#bin, "pulumi"), text, { mode: 0o755 });
   }
 
-  /** An environment whose PATH leads to it, and to this Node. */
+  /** Returns an environment whose PATH starts with it and this Node. */
   env(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
     return plainEnv({ PATH: [this.#bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter), ...more });
   }
 
-  /** Every call so far, without the arguments that all of them have. */
+  /** All calls so far, without the arguments of each call. */
   get calls(): string[] {
     const text = existsSync(this.#log) ? readFileSync(this.#log, "utf8") : "";
     return text.trim() === ""
@@ -37,14 +34,14 @@ export class EngineStub {
           .map((line) => line.replace(" --non-interactive --color never", ""));
   }
 
-  /** Whether a call has begun and not ended. */
+  /** Whether a call is running. */
   get runs(): boolean {
     const ended = existsSync(this.#ends) ? readFileSync(this.#ends, "utf8").length : 0;
     return this.calls.length > ended;
   }
 }
 
-/** A script that prints an answer to each call that begins with some words, and fails at any other. */
+/** Returns a script that answers each call that begins with some words, and fails for any other. */
 export function answers(said: Record<string, unknown>): string {
   const cases = Object.entries(said).map(([words, answer]) => {
     const text = typeof answer === "string" ? answer : JSON.stringify(answer);

@@ -1,13 +1,13 @@
 /**
- * What rows of damaged input share: values that nobody expects, and the judgement of what came of them. No test runner is needed, so
- * that a command may run the rows by the ten thousand.
+ * Shared parts of rows with damaged input: unexpected values, and the evaluation of results. It needs no test runner, so that
+ * a command may run the rows many thousand times.
  */
 import { type CaseResult, type Order, type Outcome, Random } from "../chaos/row";
 
-/** Milliseconds within which each try has to be answered: a damaged input that takes longer counts as one that hangs. */
+/** Milliseconds within which each try must be answered. A damaged input that takes longer counts as hanging. */
 const patienceMs = 20_000;
 
-/** Runs one try after another. Whatever a try throws is wrong, and so is what takes too long. */
+/** Runs tries one after another. A thrown error or a timeout is a fault. */
 export async function tryEach(
   { seed, count, progress }: Order,
   one: (random: Random) => Promise<CaseResult>,
@@ -31,17 +31,17 @@ async function soon(work: Promise<CaseResult>): Promise<CaseResult> {
   const thrown = (error: unknown): CaseResult => ({ told: false, wrong: [`threw ${textOf(error)}`] });
   const outcome = await Promise.race([work.catch(thrown), tooLate]);
   clearTimeout(timer);
-  // What never lets go of the thread is seen only once it has.
+  // A blocked thread is only noticed afterwards.
   return performance.now() - started > patienceMs ? late : outcome;
 }
 
-/** An error with its stack, as far as one line takes it. */
+/** Returns an error with its stack trace in one line, truncated. */
 export function textOf(error: unknown): string {
   const text = error instanceof Error ? error.stack || error.message : String(error);
   return text.slice(0, 600).replaceAll("\n", " | ");
 }
 
-/** What is wrong with a message: it shows what is secret, has a stack, or says nothing. */
+/** Returns faults of a message: a secret, a stack trace, or no content. */
 export function messageProblems(message: string, secret: string): string[] {
   return [
     ...(message.includes(secret) ? [`shows a value: ${message.slice(0, 300)}`] : []),
@@ -50,7 +50,7 @@ export function messageProblems(message: string, secret: string): string[] {
   ];
 }
 
-/** Values that no property expects. Every text holds `secret`, so that a message which shows one is found. */
+/** Returns values that no property expects. Each text contains `secret`, so that a message which shows one is found. */
 export function oddValue(random: Random, secret: string): unknown {
   return random.of<() => unknown>([
     () => null,
@@ -82,7 +82,9 @@ function nested(random: Random, innermost: unknown, levels: number): unknown {
   return value;
 }
 
-/** A copy of a JSON value in which one thing is different: a member or an item is another, gone, doubled or new, or has another name. */
+/**
+ * Returns a copy of a JSON value with one difference: a member or an item is changed, missing, duplicated, added or renamed.
+ */
 export function mutated(random: Random, value: unknown, secret: string): unknown {
   const isContainer = typeof value === "object" && value !== null;
   if (!isContainer || random.isOne(12)) return oddValue(random, secret);
@@ -105,7 +107,7 @@ export function mutated(random: Random, value: unknown, secret: string): unknown
   return Array.isArray(value) ? all.map(([, item]) => item) : Object.fromEntries(all);
 }
 
-/** JSON text of a value; of one that is nested deeper than the writer can, text that is nested much deeper. */
+/** Returns JSON text of a value. For a value that is too deep for the writer, it returns text that is much deeper. */
 export function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "";
@@ -115,7 +117,10 @@ export function jsonText(value: unknown): string {
   }
 }
 
-/** A copy of a text that was damaged as files are: cut off, with a part doubled, lost or swapped, or with strange characters. */
+/**
+ * Returns a copy of a text with typical damage of files: truncated, with a duplicated, missing or swapped part, or with
+ * strange characters.
+ */
 export function damagedText(random: Random, text: string, secret: string): string {
   const at = random.below(text.length + 1);
   const to = Math.min(text.length, at + random.of([1, 3, 20, 200]));

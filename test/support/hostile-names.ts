@@ -1,4 +1,4 @@
-/** Names that somebody gives to records of the account, to act on whoever reads them: terminals, runners of CI, pages. */
+/** Record names that try to attack their readers: terminals, CI runners, pages. */
 const commands = [
   "##vso[task.complete result=Succeeded;]done",
   "##vso[task.setvariable variable=TOKEN;issecret=true]x",
@@ -43,10 +43,10 @@ const around: ((name: string) => string)[] = [
   (name) => name.toUpperCase(),
 ];
 
-/** More than 200 different ones. */
+/** More than 200 different names. */
 export const hostileNames: readonly string[] = [
   ...new Set(around.flatMap((wrapped) => [...commands, ...others].map((name) => wrapped(name)))),
 ];
 
-/** What a runner of GitHub, GitLab, Azure or another would carry out in what a job prints, and what a terminal would act on. */
+/** Matches output that a CI runner of GitHub, GitLab, Azure or others would execute, and control sequences of terminals. */
 export const acting = /##[\w.-]*\[|^\s*::[\w-]+(?:[^\S\n][^\n]*)?::|(?!\n|\t)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/mu;

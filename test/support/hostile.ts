@@ -1,4 +1,7 @@
-/** Messages to the native plugin that no engine sends: odd values, broken structures, damaged bytes. A seed fixes each of them. */
+/**
+ * Messages to the native plugin that no engine sends: odd values, broken structures, damaged bytes. A seed determines each of
+ * them.
+ */
 import { Client, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import * as grpcService from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
@@ -15,24 +18,24 @@ import { secret } from "./plugin";
 export interface Hostile {
   method: string;
   bytes: Uint8Array;
-  /** A value that is marked as secret in it, and so must be in no answer; undefined where the mark may be damaged. */
+  /** A value that the message marks as secret, which no answer may contain. undefined if the mark may be damaged. */
   secret: string | undefined;
 }
 
-/** What came back. */
+/** The plugin's answer. */
 export interface Answer {
   error?: ServiceError;
-  /** Values of the answer that are not marked as secret, and every text of the error. */
+  /** Values of the answer without a secret mark, and each text of the error. */
   shown: string;
   late: boolean;
-  /** Whether the connection ended before the answer had come, perhaps by the answer to another message. */
+  /** Whether the connection ended before the answer arrived, perhaps because of another message. */
   lost: boolean;
 }
 
 type Values = Record<string, unknown>;
 type MessageClass = new () => { serializeBinary(): Uint8Array };
 
-/** Methods with the class of their requests. Configure is not among them: it would take the settings away from the others. */
+/** Methods with the class of their requests, except Configure, which would change the settings for the others. */
 const requests: Record<string, MessageClass> = {
   handshake: messages.ProviderHandshakeRequest,
   attach: PluginAttach,
@@ -70,12 +73,12 @@ function argsOf(random: Random, kind: KindName): Values {
   return random.chance() ? kindCases[record].full : kindCases[record].minimal;
 }
 
-/** Properties of a resource, hardly ever as they should be, one of them a secret. */
+/** Returns mostly invalid properties of a resource, one of them a secret. */
 function properties(random: Random, kind: KindName, hidden: string): Values {
   let given: unknown = argsOf(random, kind);
   for (let times = random.below(3); times > 0; times -= 1) given = mutated(random, given, "odd");
   const values: Values = typeof given === "object" && given !== null && !Array.isArray(given) ? { ...given } : { odd: given };
-  // Whoever declares a long wait gets one.
+  // A program with a long wait must wait, so the tests use none.
   for (const wait of ["transferTimeout", "waitForResults"]) if (wait in registry[kind].properties) values[wait] = waits[wait];
   const names = [...Object.keys(registry[kind].properties), "__provider", "unmanagedFields"];
   const name = random.of(names);
@@ -87,12 +90,12 @@ function properties(random: Random, kind: KindName, hidden: string): Values {
     () => ({ 4: secret(hidden) }),
     () => ({ "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4", value: hidden, secret: true }),
   ])();
-  // A wait without a timeout has the default one, which is minutes long.
+  // A wait without a timeout has the default timeout of minutes.
   values[name] = name === "waitForResults" ? { timeout: 0.1, hiding } : hiding;
   return values;
 }
 
-/** A value of the protocol, now and then one without any kind, or with a member that is not set. */
+/** Returns a protocol value, occasionally without a kind, or with an unset member. */
 function valueOf(random: Random, given: unknown, depth = 0): Value {
   const value = new Value();
   if (random.isOne(60) || depth > 90) return value;
@@ -128,14 +131,14 @@ const oddTexts = [
 ];
 const oddAddresses = ["", ":", "127.0.0.1:1", "127.0.0.1:99999", "nowhere", "dns:///", "unix:///nowhere", "http://[::1"];
 
-/** A message of a seed. */
+/** Returns the message of a seed. */
 export function hostile(random: Random, hidden: string): Hostile {
   const method = random.chance(0.8) ? random.of(common) : random.of(Object.keys(requests));
   const message = new (requests[method] ?? messages.CheckRequest)();
   const kind = random.of(kinds);
   const type = nativeToken(registry[kind].name);
   const put = (name: string, value: () => unknown): void => {
-    // Every member of a message has a setter of its name; what is left out is empty.
+    // Each member of a message has a setter with its name. Omitted members are empty.
     const setter = (message as unknown as Record<string, ((value: unknown) => void) | undefined>)[`set${name}`];
     if (setter && !random.isOne(15)) setter.call(message, value());
   };
@@ -165,7 +168,7 @@ function damaged(random: Random, bytes: Uint8Array): Uint8Array {
   return copy;
 }
 
-/** A client that sends bytes as they are, on a connection of its own. */
+/** A client that sends raw bytes on its own connection. */
 export class RawClient {
   readonly #client: Client;
 
@@ -203,12 +206,12 @@ export class RawClient {
   }
 }
 
-/** The texts of an error. The properties of a partial failure are in its metadata, with their marks. */
+/** Returns the texts of an error. The metadata contains the properties of a partial failure, with their marks. */
 function textOf({ details, message }: ServiceError): string {
   return [details, message].join("\n");
 }
 
-/** What an answer shows: its texts and the values that it does not mark as secret. */
+/** Returns the visible parts of an answer: its texts and the values without a secret mark. */
 function shownIn(answer: object): string {
   const of = answer as Partial<Record<"getInputs" | "getProperties" | "getReturn", () => Struct | undefined>> & {
     getFailuresList?(): { toObject(): object }[];

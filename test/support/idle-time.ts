@@ -3,13 +3,11 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import timers from "node:timers/promises";
 
 /**
- * A clock that skips the time in which the process has nothing to do, for suites that mostly wait: all that was due happens, in its order
- * and at its time by this clock, and no second is waited for. Where there is work, a second lasts a second. Client and emulator are one
- * process, so work is seen as events of its loop: connections, requests and answers. Only what Node and the system time themselves goes by
- * the real clock, such as small writes to a socket without `noDelay`, which the system holds back. While another process runs, nothing is
- * skipped.
- *
- * @returns how many timers are left, as `process.getActiveResourcesInfo()` does for Node's own
+ * Installs a clock that skips idle time, for suites that mostly wait: all timers fire in order and at their time on this
+ * clock, without real waiting. During work, a second lasts a second. Client and emulator are one process, so work shows as
+ * events of its loop: connections, requests and answers. Only timing by Node and the system uses the real clock, such as
+ * small writes to a socket without `noDelay`, which the system delays. While another process runs, no time is skipped.
+ * @returns the number of pending timers, as `process.getActiveResourcesInfo()` returns for Node's own
  */
 export function skipIdleTime(): { timers(): number } {
   let clock: IdleClock | undefined;
@@ -20,9 +18,9 @@ export function skipIdleTime(): { timers(): number } {
   return { timers: () => clock?.timers ?? 0 };
 }
 
-/** Signals in a row, without an event between them, after which the process has nothing to do. */
+/** Number of consecutive signals without other events after which the process is idle. */
 const quietSignals = 2;
-/** Largest ms that are skipped at once. */
+/** Maximum milliseconds of one skip. */
 const maxSkipMs = 1_000;
 
 const real = {
@@ -39,11 +37,11 @@ const real = {
   writeHead: Reflect.get(ServerResponse.prototype, "writeHead") as (...given: unknown[]) => ServerResponse,
 };
 
-/** A timer of this clock, with the methods of Node's that libraries call. */
+/** A timer of this clock, with the methods of Node's timers that libraries call. */
 class Timer {
   isRef = true;
   at = 0;
-  /** What fires it, by the real clock once this one has stopped. */
+  /** Fires the timer by the real clock after this one has stopped. */
   fallback: NodeJS.Timeout | undefined;
 
   constructor(
@@ -85,9 +83,9 @@ class Timer {
 }
 
 class IdleClock {
-  /** All ms that were skipped. */
+  /** Total skipped milliseconds. */
   #skipped = 0;
-  /** Timers in the order in which they were armed. */
+  /** Timers in order of their creation. */
   readonly #armed = new Set<Timer>();
   #isTurning = false;
   #isStopped = false;
@@ -122,12 +120,12 @@ class IdleClock {
     };
   }
 
-  /** Number of timers that have not fired. */
+  /** Number of pending timers. */
   get timers(): number {
     return this.#armed.size;
   }
 
-  /** Milliseconds as `performance.now()` has them. */
+  /** Milliseconds as `performance.now()` returns them. */
   now(): number {
     return real.now() + this.#skipped;
   }
@@ -149,7 +147,7 @@ class IdleClock {
     return undefined;
   }
 
-  /** Gives all clocks back. Timers that are left go by the real clock. */
+  /** Restores all clocks. Pending timers use the real clock. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const name of ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] as const)
@@ -176,7 +174,7 @@ class IdleClock {
 
   async #sleep<T>(ms: number | undefined, value: T, options: Parameters<typeof real.sleep>[2]): Promise<T> {
     const signal = options?.signal;
-    // Node's own has the error for it.
+    // Node's own function throws the right error.
     if (signal?.aborted) return real.sleep(0, value, options);
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = new Timer(this, resolve, ms ?? 1, false);
@@ -186,7 +184,7 @@ class IdleClock {
     return signal?.aborted ? real.sleep(0, value, options) : value;
   }
 
-  /** Looks at the timers in each turn of the loop while there are any. */
+  /** Checks the timers in each turn of the loop while there are any. */
   #turn(): void {
     if (this.#isTurning || this.#isStopped || this.#armed.size === 0) return;
     this.#isTurning = true;
@@ -196,7 +194,7 @@ class IdleClock {
   async #look(): Promise<void> {
     const next = this.#next();
     if (next && next.at > this.now() && (await this.#isIdle())) {
-      // What came first may have been cleared meanwhile.
+      // The first timer may have been cleared meanwhile.
       const first = this.#next();
       if (first) this.#skipped += Math.max(0, Math.min(first.at - this.now(), maxSkipMs));
     }
@@ -213,7 +211,7 @@ class IdleClock {
     return first;
   }
 
-  /** Whether the process has nothing to do: the system delivers what was sent on loopback in its order, and nothing came before a signal. */
+  /** Whether the process is idle: the system delivers loopback data in order, and no event preceded a signal. */
   async #isIdle(): Promise<boolean> {
     for (let quiet = 0; quiet < quietSignals; quiet += 1) {
       const before = eventsOfLoop();
@@ -224,7 +222,7 @@ class IdleClock {
   }
 }
 
-/** Work that is done outside of the loop: threads, and other processes. */
+/** Work outside of the loop: threads, and other processes. */
 const elsewhere = /^(?:FSReq|GetAddrInfo|ProcessWrap|Worker)/;
 
 const eventsOfLoop = (): number => performance.nodeTiming.uvMetricsInfo.events;

@@ -12,16 +12,16 @@ export const publishedModules: readonly string[] = (
 /** One import of a file. */
 export interface Import {
   readonly file: string;
-  /** A file of the repository without its suffix, or a module specifier as it is written. */
+  /** A file of the repository without its suffix, or a module specifier. */
   readonly target: string;
   readonly internal: boolean;
-  /** Nothing of it is left at run time. */
+  /** Not present at run time. */
   readonly typeOnly: boolean;
   /** Loaded only when a function is called. */
   readonly lazy: boolean;
 }
 
-/** Sources of a module: TypeScript, ES modules, and scripts without a suffix. */
+/** Returns the sources of a module: TypeScript, ES modules, and scripts without a suffix. */
 export function sourcesOf(module: string): string[] {
   return readdirSync(join(repository, module), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /(?:\.ts|\.mjs|\.cjs|^[\w-]+)$/.test(entry.name))
@@ -66,7 +66,9 @@ function isTypeExport({ isTypeOnly, exportClause }: ts.ExportDeclaration): boole
   return isTypeOnly || (!!exportClause && ts.isNamedExports(exportClause) && exportClause.elements.every((e) => e.isTypeOnly));
 }
 
-/** `import(x)`, `require(x)`, `….resolve(x)`, and any call of what `createRequire` made, told by a package's path. */
+/**
+ * Whether a call loads a package: `import(x)`, `require(x)`, `….resolve(x)`, and a call of a function from `createRequire`.
+ */
 function loads({ expression, arguments: [first] }: ts.CallExpression): boolean {
   if (expression.kind === ts.SyntaxKind.ImportKeyword) return true;
   if (!first || !ts.isStringLiteralLike(first)) return false;
@@ -75,7 +77,7 @@ function loads({ expression, arguments: [first] }: ts.CallExpression): boolean {
   return /^(?:@[\w-]+\/)?[\w-]+\/[\w./-]+$|^@[\w-]+\/[\w-]+$/.test(first.text) && /(?:resolve|require|sdk)\w*$/i.test(name);
 }
 
-/** The package of a module specifier: `@pulumi/pulumi` of `@pulumi/pulumi/proto`. */
+/** Returns the package of a module specifier: `@pulumi/pulumi` for `@pulumi/pulumi/proto`. */
 export function packageOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }

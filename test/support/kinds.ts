@@ -1,4 +1,4 @@
-/** Everything that tests know of each kind of record: a new kind needs a case here, and no other table. */
+/** All facts that tests need about each record type: a new type needs a case here, and no other table. */
 import fc from "fast-check";
 import { z } from "zod";
 import { allOperations, operations, type Method, type Operation } from "../../api/schemas";
@@ -9,51 +9,52 @@ import { authentication, host, labelFilter, merged, selection, tagFilter, url } 
 
 type Values = Record<string, unknown>;
 
-/** How a test changes one property: from the full arguments with `from`, to the same with `to` over them. */
+/** A change of one property: the full arguments with `from`, then with `to`. */
 export interface PropertyChange {
   from?: Values;
   to: Values;
-  /** Properties the change forces, where it is not the one alone: a selector goes with its list. */
+  /** Other properties that the change requires: a selector needs its list. */
   together?: string[];
 }
 
-/** What tests need to know of a kind. `{ $id: name }` stands for the id of a label of the test. */
+/** Facts about a type for tests. `{ $id: name }` is the id of a label of the test. */
 interface CaseDeclaration {
-  /** Where the emulator keeps it. */
+  /** Its collection in the emulator. */
   collection: string;
   /** Path of its list. */
   path: string;
-  /** What a person may call it where commands take kinds: what it shares with others first, if anything. */
+  /** Names of the type on a command line. Names that it shares with other types come first. */
   words: readonly [string, ...string[]];
   minimal: Values;
   full: Values;
   /**
-   * A change of every property there is, but those that steer the provider. Tests that change just one take the first that updates
-   * or the first that replaces.
+   * A change of each property except provider options. Tests with just one change use the first that updates or the first
+   * that replaces.
    */
   changes: Record<string, PropertyChange>;
   /**
-   * Inputs that the schema does not describe: syntax of values, properties that go together. They win over what the schema takes.
-   *
-   * @param labels ids of labels that exist
+   * Inputs that the schema does not describe: syntax of values, dependent properties. They override the schema's values.
+   * @param labels ids of existing labels
    */
   inputs?(labels: readonly string[]): fc.Arbitrary<Values>;
-  /** Where the interface document does not have its operations: how they are known, and a record as the service answers with it. */
+  /**
+   * For types without operations in the API document: the source of the operations, and a record as the service returns it.
+   */
   undocumented?: {
     knownFrom: string;
     record: Values;
-    /** Bodies of the operations that are not about one record, by their verb. */
+    /** Bodies of operations that do not concern one record, by their verb. */
     bodies?: Record<string, Values>;
   };
-  /** Members that the service requires and no property sets: the kind itself sends them. */
+  /** Members that the service requires and no property sets. The type itself sends them. */
   fixed?: Values;
-  /** The service refuses a second record of the same identity. */
+  /** Whether the service rejects a second record of the same identity. */
   isUnique?: true;
-  /** Why no function of the sdk reads it, where none does. */
+  /** The reason why no function of the SDK reads the type. */
   noFunction?: string;
 }
 
-/** A case, with the name of the kind's class. */
+/** A case, with the name of the type's class. */
 export interface KindCase extends CaseDeclaration {
   className: string;
 }
@@ -66,7 +67,7 @@ const specific = { agentSelectorType: "specific-agents", agents: [agentA] };
 const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [labelA] };
 const byTag = { agentSelectorType: "agent-tags", tagIds: [tagA] };
 
-/** Changes of the properties that all kinds of test have. */
+/** Changes of the properties that all types of tests have. */
 const testChanges = {
   testName: { to: { testName: "Renamed" } },
   agentSelectorType: { to: byLabel, together: ["agentSelectorType", "endpointAgentLabels"] },
@@ -248,23 +249,23 @@ const cases: Record<RecordKindName, CaseDeclaration> = {
   },
 };
 
-/** The kinds of record, in the order of the registry. */
+/** The record types, in the order of the registry. */
 export const recordKinds = Object.keys(records) as RecordKindName[];
 
 export const kindCases = Object.fromEntries(
   recordKinds.map((name) => [name, { ...cases[name], className: records[name].name }]),
 ) as Record<RecordKindName, KindCase>;
 
-/** A kind as shared code sees it, whatever its records are. */
+/** Returns a type as shared code uses it. */
 export const recordKind = (name: RecordKindName): RecordKind => records[name];
 
-/** Properties of a kind as the body of a request to the service. */
+/** Returns properties of a type as the body of a request to the service. */
 export const bodyOf = (name: RecordKindName, properties: Values): Values => ({ ...kindCases[name].fixed, ...properties });
 
-/** Identifier of a record that the service answered with. */
+/** Returns the id of a record in an answer of the service. */
 export const idOf = (name: RecordKindName, record: object): string => recordKind(name).idOf(record);
 
-/** Operations on a kind, by their verb in the request counts: `create`, `get`, `update`, `delete` and `list`. */
+/** Returns the operations of a type by their verb in the request counts: `create`, `get`, `update`, `delete` and `list`. */
 export function operationsOf(name: RecordKindName): Record<"create" | "get" | "update" | "delete" | "list", Operation> {
   const { path } = kindCases[name];
   const of = (method: Method | Method[], places: "list" | "one"): Operation => {
@@ -285,10 +286,10 @@ export function operationsOf(name: RecordKindName): Record<"create" | "get" | "u
   };
 }
 
-/** How the operations of a kind are called, without the verb: `tests.agentToServer`. */
+/** Returns the names of a type's operations without the verb: `tests.agentToServer`. */
 export const areaOf = (name: RecordKindName): string => operationsOf(name).create.id.replace(/\.\w+$/, "");
 
-/** The member of a kind's list that holds the records: `tests`. */
+/** Returns the member of a type's list that contains the records: `tests`. */
 export function listMemberOf(name: RecordKindName): string {
   const { response } = operationsOf(name).list;
   const members = response instanceof z.ZodObject ? Object.entries(response.shape) : [];
@@ -297,14 +298,14 @@ export function listMemberOf(name: RecordKindName): string {
   return found[0];
 }
 
-/** A property with two values of it: `from` is that of `full`, `to` that of its case. */
+/** A property with two values: `from` is that of `full`, `to` that of its case. */
 export interface Toggle {
   property: string;
   from: unknown;
   to: unknown;
 }
 
-/** The changes of a kind that need nothing beside them, of its own account group and name. */
+/** Returns the changes of a type that need no other properties, except its account group and name. */
 function simpleChanges(name: RecordKindName): Toggle[] {
   const { full, changes } = kindCases[name];
   const { nameProperty, writeOnly } = recordKind(name);
@@ -315,7 +316,7 @@ function simpleChanges(name: RecordKindName): Toggle[] {
   });
 }
 
-/** A change of one property that updates the record. */
+/** Returns a change of one property that updates the record. */
 export function changeInPlace(name: RecordKindName): Toggle {
   const { createOnly, updateOnly } = recordKind(name);
   const found = simpleChanges(name).find(({ property }) => ![...createOnly, ...updateOnly].includes(property));
@@ -323,12 +324,12 @@ export function changeInPlace(name: RecordKindName): Toggle {
   return found;
 }
 
-/** A change of one property that replaces the record; nothing of a kind that has none. */
+/** Returns a change of one property that replaces the record, or undefined for a type without one. */
 export function changeThatReplaces(name: RecordKindName): Toggle | undefined {
   return simpleChanges(name).find(({ property }) => recordKind(name).createOnly.includes(property));
 }
 
-/** Areas that no kind is of: records of others that name tests, labels and tags. */
+/** Areas without a resource type: other records that refer to tests, labels and tags. */
 export const otherAreas = {
   alertRules: {
     collection: "alert-rules",
@@ -350,7 +351,7 @@ interface Beyond {
   body: Values | undefined;
 }
 
-/** Operations that the interface document does not have, by id: the path of their area, and a body. */
+/** Operations outside the API document, by id: the path of their area, and a body. */
 export const undocumented: ReadonlyMap<string, Beyond> = new Map<string, Beyond>([
   ...recordKinds.flatMap((name) => {
     const { path, undocumented: known, minimal } = kindCases[name];
@@ -372,12 +373,12 @@ function verbOf(id: string): string {
   return id.replace(/^.*\./, "");
 }
 
-/** A body of an operation that the interface document does not have. */
+/** Returns a body of an operation outside the API document. */
 export function bodyBeyondDocument({ id }: Operation): object | undefined {
   return undocumented.get(id)?.body;
 }
 
-/** The operations that the interface document has. */
+/** The operations in the API document. */
 export const documentedOperations = allOperations().filter(({ id }) => !undocumented.has(id));
 
 /** The labels that cases refer to. */

@@ -1,4 +1,4 @@
-/** The Markdown pages of a folder as a reader of a forge or of npm has them: where they lead to, and the code that they show. */
+/** The Markdown pages of a folder as readers of a repository or of npm see them: their links and code. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
@@ -17,16 +17,16 @@ export interface CodeBlock {
   text: string;
 }
 
-/** The pages of Pulumi's registry, which neither the package nor the site has: test/unit/registry holds them. */
+/** The pages of Pulumi's registry, which are not part of the package and the site. test/unit/registry checks them. */
 export const registryFiles = ["docs/_index.md", "docs/installation-configuration.md"];
 
-/** Where a page leads to. */
+/** A link of a page. */
 export interface Link {
   page: string;
   target: string;
 }
 
-/** The pages below `root` that `patterns` name, installed packages left out. */
+/** Returns the pages below `root` that match `patterns`, without installed packages. */
 export function pagesBelow(root: string, patterns: readonly string[] = ["**/*.md"]): string[] {
   const exclude = (path: string) => path.split("/").includes("node_modules");
   return globSync(patterns, { cwd: root, exclude }).toSorted();
@@ -40,7 +40,7 @@ function tokensOf(source: string): Token[] {
   return tokens;
 }
 
-/** Every link and picture of a page, those in its HTML, too. */
+/** Returns each link and picture of a page, including those in its HTML. */
 export function linksOf(root: string, page: string): Link[] {
   const targets = tokensOf(text(root, page)).flatMap((token) => {
     if (token.type === "link" || token.type === "image") return [String(token["href"])];
@@ -50,7 +50,7 @@ export function linksOf(root: string, page: string): Link[] {
   return targets.map((target) => ({ page, target }));
 }
 
-/** The anchors of a page, as forges make them of its headings. */
+/** Returns the anchors of a page, as repository hosts derive them from its headings. */
 export function anchorsOf(root: string, page: string): Set<string> {
   const anchors = new Set<string>();
   for (const token of tokensOf(text(root, page))) {
@@ -66,7 +66,7 @@ export function anchorsOf(root: string, page: string): Set<string> {
   return anchors;
 }
 
-/** What is wrong with a relative link: nothing where its file exists below `root`, and its anchor in that file. */
+/** Returns the fault of a relative link, or undefined if its file and anchor exist below `root`. */
 export function faultOf(root: string, { page, target }: Link): string | undefined {
   const [path = "", anchor] = target.split("#");
   const file = path === "" ? page : normalize(join(dirname(page), decodeURIComponent(path)));
@@ -77,7 +77,7 @@ export function faultOf(root: string, { page, target }: Link): string | undefine
 
 export const isRelative = ({ target }: Link): boolean => !/^[a-z]+:/.test(target);
 
-/** The pieces of code of a page, or in the comments of a source file, in its order. */
+/** Returns the code of a page, or in the comments of a source file, in order. */
 export function codeOf(root: string, page: string): CodeBlock[] {
   const source = page.endsWith(".ts") ? text(root, page).replaceAll(/^ *\* ?/gm, "") : text(root, page);
   let from = 0;
@@ -90,7 +90,7 @@ export function codeOf(root: string, page: string): CodeBlock[] {
   });
 }
 
-/** What a page has between backticks in its text. */
+/** Returns the texts between backticks on a page. */
 export function codeSpansOf(root: string, page: string): string[] {
   return tokensOf(text(root, page)).flatMap((token) => (token.type === "codespan" ? [String(token["text"])] : []));
 }

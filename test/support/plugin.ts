@@ -1,4 +1,7 @@
-/** The native plugin as the engine drives it: its server in this process, over gRPC, and an engine that takes its log lines. */
+/**
+ * The native plugin as the engine drives it: its server in this process, over gRPC, and an engine that receives its log
+ * lines.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +26,7 @@ import { nativeToken } from "../../sdk/token";
 
 const secretKey = "4dabf18193072939515e22adb298388d";
 
-/** A secret as the protocol writes it. */
+/** Returns a secret in the form of the protocol. */
 export const secret = (value: unknown): Properties => ({ [secretKey]: "1b47061264138c4ac30d75fd1eb44270", value });
 
 export interface Checked {
@@ -36,7 +39,7 @@ type Message = object;
 
 /** One provider process, as the engine has one for an operation. */
 export class Plugin {
-  /** Lines that it logged, each with its URN. */
+  /** Logged lines, each with its URN. */
   readonly logged: { urn: string; line: string; severity: string }[] = [];
 
   private constructor(
@@ -46,12 +49,12 @@ export class Plugin {
     private readonly folder: string,
   ) {}
 
-  /** Starts one and configures it. */
+  /** Starts and configures a plugin. */
   static async start(settings: Properties): Promise<Plugin> {
     const engine = new Server();
     const server = createServer(loadProtocol());
     const client = new ResourceProviderClient(`127.0.0.1:${await portOf(server)}`, credentials.createInsecure());
-    // The log of an operation is named after the engine's port, and the system may give a port twice.
+    // The log of an operation is named after the engine's port, and the system may assign a port twice.
     const folder = mkdtempSync(join(tmpdir(), "plugin-log-"));
     process.env["XDG_RUNTIME_DIR"] = folder;
     const plugin = new Plugin(server, engine, client, folder);
@@ -125,13 +128,13 @@ export class Plugin {
     await this.call("delete", set(new messages.DeleteRequest(), { ...named(kind), Id: id, Properties: state }));
   }
 
-  /** What a function returns. */
+  /** Returns a function's result. */
   async invoke(name: string, args: Properties): Promise<unknown> {
     const request = set(new messages.InvokeRequest(), { Tok: nativeToken(name), Args: args });
     return plain((await this.call<messages.InvokeResponse>("invoke", request)).getReturn())["result"];
   }
 
-  /** Records of a kind: id and name of each, or undefined if that is unknown. */
+  /** Returns records of a type: id and name of each, or undefined if unknown. */
   async list(kind: string, query: Properties = {}, limit = 0): Promise<({ id: string; name: string } | undefined)[]> {
     const stream = this.client.list(set(new messages.ListRequest(), { Token: nativeToken(kind), Query: query, Limit: limit }));
     const found: ({ id: string; name: string } | undefined)[] = [];
@@ -145,7 +148,7 @@ export class Plugin {
 /** Calls a method of a provider with a message. */
 export function callOn<T = Message>(client: ResourceProviderClient, method: string, request: Message): Promise<T> {
   return new Promise((resolve, reject) => {
-    // Every unary method of the service is called alike.
+    // All unary methods of the service have the same signature.
     const methods = client as unknown as Record<
       string,
       (request: Message, done: (error: ServiceError | null, answer: T) => void) => void
@@ -154,7 +157,7 @@ export function callOn<T = Message>(client: ResourceProviderClient, method: stri
   });
 }
 
-/** Type and URN of the resource `name` of a kind. */
+/** Returns type and URN of the resource `name` of a type. */
 function named(kind: string): { Type: string; Urn: string } {
   return { Type: nativeToken(kind), Urn: urnOf(kind) };
 }
@@ -163,11 +166,11 @@ export function urnOf(kind: string): string {
   return `urn:pulumi:dev::test::${nativeToken(kind)}::name`;
 }
 
-/** Sets members of a message; properties become a struct. */
+/** Sets members of a message. Properties become a struct. */
 export function set<M extends Message>(message: M, members: Record<string, unknown>): M {
   for (const [name, value] of Object.entries(members)) {
     const given = typeof value === "object" ? Struct.fromJavaScript(value as Record<string, JavaScriptValue>) : value;
-    // Every member of a message has a setter of its name.
+    // Each member of a message has a setter with its name.
     (message as Record<string, (value: unknown) => void>)[`set${name}`]?.(given);
   }
   return message;
@@ -179,7 +182,7 @@ function checked(answer: messages.CheckResponse): Checked {
 
 export const plain = (struct: Struct | undefined): Properties => struct?.toJavaScript() ?? {};
 
-/** Has a server listen on a free port. */
+/** Makes a server listen on a free port. */
 export function portOf(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Ports below the range from which the system takes one for a connection, or for a server that asks for any port. A port of that range
- * may be another process's before the test uses it.
+ * Ports below the range of ports that the system assigns to connections, or to servers that request any port. Another process
+ * may get a port of that range before the test uses it.
  */
 const [firstPort, lastPort] = [20_000, 32_000];
 
 const given = new Set<number>();
 
-/** Returns a port of loopback that nobody listens on, another one at each call: for a command that takes no port 0, or as a closed port. */
+/** Returns a free loopback port, another one at each call: for a command that does not accept port 0, or as a closed port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + Math.floor(Math.random() * (lastPort - firstPort));

@@ -6,48 +6,52 @@ export const repository = join(__dirname, "../..");
 /** The built `endpoint-monitoring` command, as arguments of Node. */
 export const builtCommand = join(repository, "dist/cli/main.js");
 
-/** A process that has ended. */
+/** A finished process. */
 export interface Run {
-  /** Nothing where a signal ended it. */
+  /** null if a signal ended it. */
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
-  /** Both, in the order in which they came. */
+  /** Both outputs in order. */
   text: string;
 }
 
-/** A process that runs. */
+/** A running process. */
 export interface Started {
   pid: number;
   child: ChildProcess;
-  /** Sends SIGKILL, unless told another signal, to this process alone. */
+  /** Sends SIGKILL, or another signal, to this process only. */
   kill(signal?: NodeJS.Signals): void;
-  /** The first whole line on standard output, or the next one that fits. @throws where it ends without one */
+  /**
+   * Returns the first complete line on standard output, or the next one that matches.
+   *
+   * @throws if the process ends without one
+   */
   line(fits?: (line: string) => boolean): Promise<string>;
-  /** What it has said so far. */
+  /** Returns its output so far. */
   said(): Run;
   ended: Promise<Run>;
 }
 
 export interface Given {
   cwd?: string;
-  /** The whole environment. @defaultValue that of this process without the user's settings: `plainEnv` */
+  /** The whole environment. @defaultValue this process's environment without the user's settings: `plainEnv` */
   env?: NodeJS.ProcessEnv;
-  /** What it reads from standard input. */
+  /** Its standard input. */
   stdin?: string;
-  /** Milliseconds after which it is killed and `ended` fails: no test waits for a process that hangs. */
+  /** Milliseconds after which it is killed and `ended` fails, so that no test waits for a hanging process. */
   bound?: number;
 }
 
-/** This process' environment without anything that settings of Pulumi, of ours or of colors could come from. */
+/** Returns this process's environment without settings of Pulumi, of this package or of colors. */
 export function plainEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const settings = /^(?:PULUMI|ENDPOINT_MONITORING)_|^(?:FORCE_COLOR|NO_COLOR)$/;
   const inherited = Object.entries(process.env).filter(([name]) => !settings.test(name));
   return { ...Object.fromEntries(inherited), PULUMI_SKIP_UPDATE_CHECK: "true", ENDPOINT_MONITORING_READ_LAG: "0", ...more };
 }
 
-/** Processes that have not ended yet, of this file of tests. */
+/** Processes of this test file that have not ended. */
 const running = new Set<ChildProcess>();
 
 /** Starts a process. */
@@ -84,7 +88,7 @@ export function startProcess(command: string, args: readonly string[], given: Gi
     clearTimeout(limit);
     running.delete(child);
   });
-  // Whoever does not wait for it is not told.
+  // Prevents an unhandled rejection if no caller waits for it.
   ended.catch(() => undefined);
   return {
     pid: child.pid ?? 0,
@@ -101,12 +105,12 @@ export function runProcess(command: string, args: readonly string[], given?: Giv
   return startProcess(command, args, given).ended;
 }
 
-/** Runs a script, or a file, on this very Node. */
+/** Runs a script, or a file, with this Node. */
 export function runNode(args: readonly string[], given?: Given): Promise<Run> {
   return runProcess(process.execPath, args, given);
 }
 
-/** Ends every process that a test left behind. */
+/** Ends each process that a test left behind. */
 export async function endAll(): Promise<void> {
   for (const child of running) {
     const gone = new Promise((resolve) => child.once("close", resolve));
@@ -115,7 +119,7 @@ export async function endAll(): Promise<void> {
   }
 }
 
-/** Waits for a whole line. */
+/** Waits for a complete line. */
 export function lineOf(
   said: () => { stdout: string; text: string },
   changed: Set<() => void>,

@@ -1,4 +1,4 @@
-/** Recorded calls of the engine to the native plugin, in the engine's own JSON, and how they are compared. */
+/** Recorded calls of the engine to the native plugin, in the engine's own JSON, and their comparison. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isObject, type Properties } from "../../provider/values";
@@ -10,22 +10,22 @@ export interface Call {
   response: Properties;
 }
 
-/** What was recorded: the life of each kind, and those of the examples in other languages, as their hosts ask for it. */
+/** Names of the recordings: the life of each resource type, and those of the examples in other languages. */
 export const traces = ["life", "yaml", "python"] as const;
 export type Trace = (typeof traces)[number];
 
 const traceFile = (trace: Trace): string => join(__dirname, `../fixtures/protocol/${trace}.json`);
 
-/** Writes recordings anew instead of comparing with them. */
+/** Writes recordings instead of comparing with them. */
 const update = process.env["UPDATE_TRACE"] === "1";
 
-/** The emulator that a trace is recorded and replayed against. */
+/** Options of the emulator for recordings and replays. */
 export const traceEmulator = { agents: 6, transferDelayMs: 0 };
 
 /** Methods about resources and functions. */
 const recordedMethods = new Set(["Check", "Diff", "Create", "Read", "Update", "Delete", "Invoke"]);
 
-/** Calls in the log of an engine, without those about the provider as a whole, one list an operation. */
+/** Returns the calls in an engine's log, without those about the provider as a whole, as one list for each operation. */
 function callsIn(log: string, emulatorUrl: string): Call[][] {
   const operations: Call[][] = [];
   const lines = log.replaceAll(emulatorUrl, "{emulator}").trim().split("\n");
@@ -40,7 +40,7 @@ function callsIn(log: string, emulatorUrl: string): Call[][] {
   return operations.filter((calls) => calls.length > 0);
 }
 
-/** Properties of a call without what is of one run: addresses, seeds and times. */
+/** Returns properties of a call without values of one run: URLs, seeds and times. */
 function portable({
   randomSeed: _seed,
   resourceStatusAddress: _address,
@@ -51,19 +51,19 @@ function portable({
   return JSON.parse(text) as Properties;
 }
 
-/** What was recorded, against an emulator. */
+/** Returns the recording for an emulator. */
 export function recorded(trace: Trace, emulatorUrl: string): Call[][] {
   return JSON.parse(readFileSync(traceFile(trace), "utf8").replaceAll("{emulator}", emulatorUrl)) as Call[][];
 }
 
-/** What an engine asked in each operation, a line a call: it may ask about independent resources in another order. */
+/** Returns an engine's calls in each operation, one line for each. The order of independent resources may differ. */
 export function asked(operations: Call[][]): string[][] {
   return operations.map((calls) =>
     calls.map(({ method, request }) => `${method} ${String(request["urn"] ?? request["tok"])}`).toSorted(),
   );
 }
 
-/** The calls in the log of an engine. With UPDATE_TRACE=1 they are recorded first. */
+/** Returns the calls in an engine's log. With UPDATE_TRACE=1, it first records them. */
 export function callsInLog(trace: Trace, log: string, emulatorUrl: string): Call[][] {
   const operations = callsIn(log, emulatorUrl);
   if (update) {
@@ -74,7 +74,7 @@ export function callsInLog(trace: Trace, log: string, emulatorUrl: string): Call
   return operations;
 }
 
-/** An answer as a trace has it: without members that are empty, and without times. */
+/** Returns an answer in the form of a trace: without empty members and times. */
 export function comparable(answer: Properties): unknown {
   return portable(dropEmpty(answer) as Properties);
 }

@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 
-/** An authority of one's own with a certificate for a host, made by OpenSSL in a folder of its own. */
+/** A private authority with a certificate for a host, created by OpenSSL in its own folder. */
 export class Authority {
   private constructor(
     private readonly folder: string,
-    /** Path of the authority's certificate, as NODE_EXTRA_CA_CERTS takes it. */
+    /** Path of the authority's certificate for NODE_EXTRA_CA_CERTS. */
     readonly file: string,
     readonly host: string,
   ) {}
@@ -32,7 +32,7 @@ export class Authority {
     return readFileSync(this.file, "utf8");
   }
 
-  /** A server that speaks TLS with this certificate, and hands what comes to a port of this machine. */
+  /** Starts a TLS server with this certificate that forwards connections to a port of this machine. */
   async terminate(port: number): Promise<Tunnel> {
     const [key, cert] = ["host.key", "host.pem"].map((name) => readFileSync(join(this.folder, name)));
     const server = createTlsServer({ key, cert }, (socket) => joinSockets(socket, connect(port, "127.0.0.1")));
@@ -40,7 +40,7 @@ export class Authority {
   }
 
   /**
-   * The same server, which ends its first connections during the TLS handshake.
+   * Starts the same server, which ends its first connections during the TLS handshake.
    *
    * @param times number of these connections
    */
@@ -96,21 +96,21 @@ export class Tunnel {
 }
 
 /**
- * A way in which a connection ends before a request can be sent: at its first bytes, or, of a tunnel, right after it was opened, also with
- * an answer that is not TLS.
+ * A way in which a connection ends before a request can be sent: at its first bytes, or, for a tunnel, right after it was
+ * opened, also with an answer that is not TLS.
  */
 export type Fault = "reset" | "close" | "tunnel reset" | "tunnel close" | "tunnel page";
 
 export interface ProxyOptions {
-  /** Ports of this machine by the `host:port` that a client asks for: the proxy alone knows these hosts. */
+  /** Ports of this machine by the `host:port` in a client's request. Only the proxy knows these hosts. */
   hosts: Record<string, number>;
-  /** `user:password` that it asks for. */
+  /** Required `user:password`. */
   credentials?: string;
-  /** Status that it answers with instead of making a tunnel; `silent` answers nothing. */
+  /** Status of its answer instead of a tunnel. `silent` sends no answer. */
   refuses?: number | "silent" | Fault;
-  /** Number of connections that it refuses. @defaultValue all */
+  /** Number of connections that it rejects. @defaultValue all */
   times?: number;
-  /** It refuses each connection of this number: with 3 the first, the fourth, the seventh. @defaultValue 1 */
+  /** Rejects each connection of this number: with 3 the first, the fourth, the seventh. @defaultValue 1 */
   every?: number;
 }
 
@@ -125,9 +125,9 @@ export function breakAtNextBytes(socket: Socket, fault: Fault): void {
     });
 }
 
-/** A real CONNECT proxy that remembers what it was asked, as a proxy's log has it. */
+/** A real CONNECT proxy that records requests, as a proxy's log does. */
 export class Proxy extends Tunnel {
-  /** A line a request: `CONNECT host:port 200`. */
+  /** One line for each request: `CONNECT host:port 200`. */
   readonly log: string[];
 
   constructor({ hosts, credentials, refuses, times = Infinity, every = 1 }: ProxyOptions) {
@@ -167,13 +167,13 @@ export class Proxy extends Tunnel {
 }
 
 export interface SocksOptions extends Pick<ProxyOptions, "hosts" | "credentials"> {
-  /** Reply code to each request, or what the proxy does instead of its first answer. */
+  /** Reply code to each request, or the proxy's action instead of its first answer. */
   refuses?: number | "close" | "silent";
 }
 
-/** A real SOCKS5 proxy (RFC 1928, RFC 1929) that remembers what it was asked. */
+/** A real SOCKS5 proxy (RFC 1928, RFC 1929) that records requests. */
 export class SocksProxy extends Tunnel {
-  /** A line a request: `host:port REPLY`. */
+  /** One line for each request: `host:port REPLY`. */
   readonly log: string[];
 
   constructor({ hosts, credentials, refuses }: SocksOptions) {
@@ -194,7 +194,7 @@ export class SocksProxy extends Tunnel {
         if (!isKnown) throw new Error("refused");
       }
       const request = await bytes();
-      // A name, as a client sends it that leaves the look-up to the proxy.
+      // A name, which a client sends if the proxy resolves it.
       const name = request[3] === 3 ? request.subarray(5, 5 + (request[4] ?? 0)).toString() : "an address";
       const asked = `${name}:${request.readUInt16BE(request.length - 2)}`;
       const port = hosts[asked];

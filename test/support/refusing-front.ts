@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server on loopback in front of an emulator. It refuses requests for some account groups with a 403. */
+/** A server on loopback in front of an emulator. It rejects requests for some account groups with a 403. */
 export class RefusingFront {
-  /** Account groups that are refused. A test may change this set at any time. */
+  /** Rejected account groups. A test may change this set at any time. */
   readonly refused = new Set<string>();
 
   private constructor(private readonly server: Server) {}

@@ -1,6 +1,6 @@
 /**
- * Checks reports for machines: SARIF as the OASIS standard 2.1.0 states it (sections in comments), JUnit as Jenkins' plugins read it. Both
- * hold what is required, which values there are, and that nothing stands where the format has no place for it.
+ * Checks reports for machines: SARIF by the OASIS standard 2.1.0 (sections in comments), JUnit as Jenkins' plugins read it.
+ * Both check required members and values, and that the report has no unknown ones.
  */
 import { z } from "zod";
 
@@ -8,7 +8,7 @@ const atLeast = (least: number) => z.number().int().min(least);
 const uriReference = z.string().regex(/^(?:[\w.~!$&'()*+,;=:@/?#[\]-]|%[\dA-F]{2})+$/i);
 
 const location = z.strictObject({
-  // 3.29: a place in a file, by line and column from 1 (3.30).
+  // 3.29: a position in a file, by line and column from 1 (3.30).
   physicalLocation: z.strictObject({
     artifactLocation: z.strictObject({ uri: uriReference }),
     region: z.strictObject({ startLine: atLeast(1), startColumn: atLeast(1).optional() }),
@@ -36,7 +36,7 @@ const run = z
   .refine(({ tool }) => new Set(tool.driver.rules.map(({ id }) => id)).size === tool.driver.rules.length, "rules");
 const sarif = z.strictObject({ $schema: z.url(), version: z.literal("2.1.0"), runs: z.array(run).length(1) });
 
-/** What is wrong with a log of SARIF. */
+/** Returns the faults of a SARIF log. */
 export function sarifFaults(log: string): string[] {
   const { error } = sarif.safeParse(JSON.parse(log));
   return error?.issues.map(({ path, message }) => `${path.join("/")} ${message}`) ?? [];
@@ -53,7 +53,7 @@ export interface Element {
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 const unescaped = (value: string): string => value.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? "");
 
-/** Parses the XML that our reports consist of. @throws Error if it is not well-formed */
+/** Parses the XML of our reports. @throws Error if it is not well-formed */
 export function parseXml(xml: string): Element {
   const root: Element = { name: "", attributes: {}, children: [], text: "" };
   const open = [root];
@@ -86,7 +86,7 @@ export function parseXml(xml: string): Element {
   return only;
 }
 
-/** The elements of JUnit that Jenkins reads: attributes, those that it requires, and what they hold. */
+/** The elements of JUnit that Jenkins reads: their attributes, required attributes and contents. */
 const elements: Record<string, { required?: string[]; optional?: string[]; children?: string[]; isText?: boolean }> = {
   testsuites: { optional: ["name", "time", "tests", "failures", "errors", "disabled"], children: ["testsuite"] },
   testsuite: {
@@ -103,7 +103,7 @@ const elements: Record<string, { required?: string[]; optional?: string[]; child
   skipped: { optional: ["type", "message"], isText: true },
 };
 
-/** What is wrong with a report of JUnit: elements, their children and their attributes, as far as they are known. */
+/** Returns the faults of a JUnit report: unknown elements, children and attributes. */
 export function junitFaults(report: string): string[] {
   const visit = (element: Element): string[] => {
     const declared = elements[element.name];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { closeServer, portOf } from "../emulator/loopback";
 
-/** What a row of results is: only `reached` and `unreached` are measurements of the run. */
+/** Types of result rows. Only `reached` and `unreached` are measurements of the run. */
 export const rowKinds = [
   "reached",
   "unreached",
@@ -18,9 +18,9 @@ export type RowKind = (typeof rowKinds)[number];
 export interface PlannedRow {
   readonly kind: RowKind;
   readonly agentId: string;
-  /** Milliseconds after the run when the row is there. */
+  /** Milliseconds after the run when the row appears. */
   readonly afterMs: number;
-  /** How often the row is listed. */
+  /** How often the list contains the row. */
   readonly times: number;
 }
 
@@ -31,8 +31,8 @@ export interface ResultRow {
 }
 
 /**
- * A service in front of an emulator: its clock is off by some time, and it answers runs and results by a plan. Everything else is the
- * emulator's.
+ * A service in front of an emulator with a different clock, and with planned answers for runs and results. The emulator
+ * answers all other requests.
  */
 export class RowProxy {
   /** Second of the service's clock at the last answer before the run, and at the run. */
@@ -106,7 +106,7 @@ export class RowProxy {
   }
 
   #row({ kind, agentId }: PlannedRow, testId: string, part: string): ResultRow {
-    // A test that the run creates has no answer before it.
+    // A test that the run creates has no earlier answer.
     const last = this.#answeredAt === 0 ? this.#ranAt - 15 : this.#answeredAt;
     const roundId =
       kind === "stale"

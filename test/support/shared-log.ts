@@ -1,6 +1,6 @@
 import type { Entry, OperationLog } from "../../provider/operation-log";
 
-/** The log of an operation whose processes are all in this one. Each call opens it for another of them. */
+/** Returns the log of an operation with all processes in this one. Each call opens it for another process. */
 export function sharedLog(): () => OperationLog {
   const entries: Entry[] = [];
   return () => {

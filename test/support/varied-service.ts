@@ -1,4 +1,4 @@
-/** A proxy in front of the emulator that rewrites requests' answers, so that tests can vary the API in any way that HTTP allows. */
+/** A proxy in front of the emulator that rewrites answers, so that tests can vary the API in any way that HTTP allows. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ export interface Exchange {
   readonly nth: number;
   status: number;
   headers: Record<string, string>;
-  /** Parsed JSON, or text or bytes; undefined for no body. */
+  /** Parsed JSON, text or bytes, or undefined without a body. */
   body: JsonValue;
   /** Bytes of the body after which the connection breaks. */
   breaksAfter?: number;
@@ -25,7 +25,7 @@ export interface Exchange {
 
 export interface Variation {
   readonly name: string;
-  /** Words of the message if the provider may fail; undefined if it must work. */
+  /** Text of the message if the provider may fail. undefined if it must work. */
   readonly fails?: string | undefined;
   /** Answers in place of the service if it returns true. */
   readonly before?: (exchange: Exchange) => boolean | void;
@@ -42,7 +42,7 @@ const verbs: Record<string, readonly [ofList: Verb, ofRecord: Verb]> = {
 };
 
 export class VariedService {
-  /** The variation of the API; undefined for none. */
+  /** The variation of the API, or undefined. */
   variation: Variation | undefined;
   readonly #counts = new Map<string, number>();
   readonly #server = createServer({ noDelay: true }, (request, response) => {
@@ -119,7 +119,7 @@ export class VariedService {
   }
 }
 
-/** The records in an answer: of a list, or the record that was created, read or updated. */
+/** Returns the records in an answer: of a list, or the record that was created, read or updated. */
 export function listed({ verb, body }: Exchange): JsonValue[] {
   return verb === "list" ? (Object.values(body as object).find(Array.isArray) ?? []) : body ? [body] : [];
 }
@@ -129,7 +129,7 @@ function answer({ status, headers, body, breaksAfter, hasEarlyHints }: Exchange,
   response.sendDate = headers["date"] !== "";
   const bytes =
     body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-  // An empty header stands for no header.
+  // An empty header means no header.
   response.writeHead(status, Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== "")));
   if (bytes === undefined) response.end();
   else if (breaksAfter === undefined) response.end(bytes);

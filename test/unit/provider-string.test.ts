@@ -1,4 +1,4 @@
-/** Where the provider strings in the state find the provider, in the layouts of package managers. */
+/** The provider strings in the state find the provider in the layouts of package managers. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -52,8 +52,8 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
       "an address that is not the last update's or the environment's stops the review before anything is sent",
     ],
     ["test/cli/address.test.ts", "a provider of the program that leads elsewhere stops the review: %s"],
-    ["test/engine/elsewhere.test.ts", "every command that runs the program sends nothing to another host"],
-    ["test/engine/address.test.ts", "with the hosts that are allowed, nothing is sent to any other"],
+    ["test/engine/elsewhere.test.ts", "no command that runs the program sends a request to another host"],
+    ["test/engine/address.test.ts", "with allowed hosts, no command sends a request to another host"],
     [
       "test/ci/github-approval.test.ts",
       "is what was there when people said yes: a review that ran again and says something else ends it",
@@ -84,7 +84,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/emulator/access-hosts.test.ts", "answers requests to loopback hosts with any port, and no others"],
   ],
   "The network": [
-    ["test/engine/mistakes.test.ts", "is plain HTTP to a host that is not loopback: told at preview, before anything is sent"],
+    ["test/engine/mistakes.test.ts", "reports plain HTTP to a remote host at preview, before any request"],
     ["test/unit/api-proxy.test.ts", "a certificate error through a proxy concerns the service and is not retried"],
     ["test/unit/api-proxy.test.ts", "sends the decoded credentials of the proxy's URL"],
   ],

@@ -1,4 +1,4 @@
-/** Answers of the service that were damaged on their way, or are not what the interface describes. */
+/** Answers of the service that were damaged on their way, or differ from the API document. */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,7 +15,7 @@ import { called, problemsOf, providerOf } from "./provider";
 
 const folder = join(__dirname, "../../fixtures/service/examples");
 
-/** Sample bodies of the interface document, by operation. */
+/** Sample bodies of the API document, by operation. */
 const samples = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".json"))
   .map((name) => ({ name: name.replace(/^assembled\/|\.json$/g, ""), text: readFileSync(join(folder, name), "utf8") }));
@@ -25,13 +25,13 @@ const bodyOf = (operation: Operation, kind: string): string | undefined =>
 const answered = allOperations().filter(
   (operation) => operation.response && operation.authenticated && bodyOf(operation, "response"),
 );
-/** A record of a kind, as the interface document shows it or its case does. */
+/** Returns a record of a type from the API document or its case. */
 function sampleOf(kind: RecordKindName): Properties {
   const text = bodyOf(operationsOf(kind).get, "response");
   return text === undefined ? (kindCases[kind].undocumented?.record ?? {}) : (JSON.parse(text) as Properties);
 }
 
-/** What is answered next. */
+/** The next answer. */
 interface Next {
   status: number;
   type: string;
@@ -63,7 +63,7 @@ export const answersRow: Row = {
   },
 };
 
-/** A body that differs from a sample in one thing or a few, as text. */
+/** Returns a body as text that differs from a sample in one or a few places. */
 function damaged(random: Random, text: string, secret: string): string {
   if (random.isOne(4)) return damagedText(random, text, secret);
   let value: unknown = JSON.parse(text);
@@ -104,7 +104,7 @@ async function triedCall(client: Client, token: string, next: Next, random: Rand
   }
 }
 
-/** A record as a resource reads it: what the service may report is never taken for a damaged state. */
+/** Tries a record as a resource reads it: a value that the service may report never counts as a damaged state. */
 async function triedRecord(baseUrl: string, token: string, next: Next, random: Random): Promise<CaseResult> {
   const kind = random.of(recordKinds);
   const record = sampleOf(kind);
@@ -132,7 +132,7 @@ function placeOf(operation: Operation): [string, string] {
   throw new Error(`${operation.id} is in no area`);
 }
 
-/** Whether the engine can carry a value: it has neither null nor half characters in it. */
+/** Whether the engine can carry a value, without null and unpaired surrogates. */
 function isPassable(value: unknown): boolean {
   return (
     value === undefined ||

@@ -1,4 +1,4 @@
-/** What a program may hand to `check` and `diff` that no kind expects. */
+/** Arguments of `check` and `diff` that no resource type expects. */
 import type { DynamicProvider } from "../../../provider/dynamic";
 import { type KindName, registry } from "../../../provider/registry";
 import { isUnknown, type Properties } from "../../../provider/values";
@@ -8,7 +8,7 @@ import { declared } from "./declared";
 import { called, problemsOf, providerOf } from "./provider";
 
 const kinds = Object.keys(registry) as KindName[];
-/** Neither sends anything, so nobody has to be there. */
+/** Neither sends a request, so no server is needed. */
 const nowhere = "http://127.0.0.1:9";
 
 export const argumentsRow: Row = {
@@ -35,7 +35,7 @@ function damaged(kind: KindName, random: Random, secret: string): Properties {
   let value: unknown = declared[kind];
   for (let times = 1 + random.below(3); times > 0; times -= 1) {
     const next = mutated(random, value, secret);
-    // Properties as such are always an object: the protocol has no other.
+    // Properties are always an object in the protocol.
     if (typeof next === "object" && next !== null && !Array.isArray(next)) value = next;
   }
   return { __provider: "exports.handler=…", ...(value as Properties) };
@@ -45,7 +45,7 @@ async function triedCheck(provider: DynamicProvider, kind: KindName, random: Ran
   const news = damaged(kind, random, secret);
   const olds = random.isOne(2) ? damaged(kind, random, secret) : {};
   const outcome = await called(() => provider.check(olds, news), secret);
-  // A check reports by its answer: one that fails as a whole has told nothing of the place.
+  // A check reports in its answer. A check that fails as a whole reports no position.
   if (!("answer" in outcome)) return { told: true, wrong: [...outcome.problems, `check failed: ${outcome.message}`] };
   const { failures, inputs } = outcome.answer;
   const wrong = failures.flatMap(({ property, reason }) => [
@@ -68,7 +68,7 @@ async function triedDiff(provider: DynamicProvider, kind: KindName, random: Rand
   return { told: !("answer" in outcome), wrong: problemsOf(outcome) };
 }
 
-/** A property that is of another type than a valid one is, or that there is not: whatever else is, check has to say so. */
+/** Returns a property with another type than a valid one, or an unknown property: check must report it. */
 function certainlyWrong(kind: KindName, news: Properties): string | undefined {
   const known = Object.keys(registry[kind].schema.shape);
   return Object.entries(news).find(([property, value]) => {

@@ -1,4 +1,4 @@
-/** Several hands on one service at once: stacks, updates of one stack, and a person. */
+/** Simultaneous changes of one service: by stacks, by updates of one stack, and by a user. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stack } from "../../engine/support/stack";
 import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
@@ -24,7 +24,7 @@ function runAll(order: Order): Promise<Outcome> {
   });
 }
 
-/** Both declare other records, or the same ones: then each has its own, or one of them is told that there is one already. */
+/** Both stacks declare different records, or the same ones. Each gets its own, or one of them reports an existing record. */
 async function twoStacks(stack: Stack, random: Random): Promise<CaseOutcome> {
   const same = random.chance();
   const programs = { dev: fleet("Fleet", 0), prod: fleet(same ? "Fleet" : "Other", 0) };
@@ -36,7 +36,7 @@ async function twoStacks(stack: Stack, random: Random): Promise<CaseOutcome> {
     return stack.start("up", "--yes", "--skip-preview", "--suppress-progress", "--stack", name);
   };
   const first = start("dev");
-  // The program is read from a file: the second one declares its own once the first has read it.
+  // The program is read from a file, so the second stack declares its own once the first has read it.
   await unlessEnded(first.ended, () => asked(stack, ".list"));
   const second = start("prod");
   const [a, b] = await Promise.all([first.ended, second.ended]);
@@ -45,7 +45,7 @@ async function twoStacks(stack: Stack, random: Random): Promise<CaseOutcome> {
   const wrong = [a, b]
     .filter(({ code, text }) => code !== 0 && !(same && text.includes("exists already")))
     .map(({ text }) => `an update failed: ${text}`);
-  // Of what was refused nothing may be there beyond what the states know.
+  // Failed creates may leave no records that the states do not know.
   const held = Object.fromEntries(
     (["dev", "prod"] as const).map((name) => {
       const state = stack.state(name);
@@ -57,7 +57,7 @@ async function twoStacks(stack: Stack, random: Random): Promise<CaseOutcome> {
   return { told, wrong: [...wrong, ...(await differences(stack, held))].map((one) => `two stacks: ${one}`) };
 }
 
-/** The engine's lock lets one of them in. */
+/** The engine's lock lets only one of them run. */
 async function twoUpdates(stack: Stack, random: Random): Promise<CaseOutcome> {
   stack.declare(fleet("Fleet", 0));
   if (random.chance()) {
@@ -75,7 +75,7 @@ async function twoUpdates(stack: Stack, random: Random): Promise<CaseOutcome> {
   await noFaults(stack);
   const failed = runs.filter(({ code }) => code !== 0);
   const wrong = failed.filter(({ text }) => !text.includes("currently locked")).map(({ text }) => `an update failed: ${text}`);
-  // Each may be in the other's way when both begin at once: then neither has done anything.
+  // Each may block the other if both begin at once. Then neither has done anything.
   if (failed.length === 2) await stack.up();
   return {
     told: failed.length > 0,
@@ -87,7 +87,7 @@ interface Drift {
   data: { stacks: { changed: { id: string }[]; missing: { id: string }[] }[]; unmanaged?: { id: string }[] };
 }
 
-/** A person changes, deletes and creates records while an update is at work; what it did not bring back, drift shows. */
+/** A user changes, deletes and creates records during an update. Drift shows all changes that the update did not revert. */
 async function person(stack: Stack, random: Random, seed: number): Promise<CaseOutcome> {
   stack.declare(fleet("Fleet", 0));
   await stack.up();
@@ -114,7 +114,7 @@ async function person(stack: Stack, random: Random, seed: number): Promise<CaseO
   return { told: shown.length > 0, wrong: wrong.map((one) => `a person (${deed}): ${one}`) };
 }
 
-/** @returns the id of what was touched */
+/** @returns the id of the changed record */
 async function meddle(stack: Stack, deed: string, random: Random): Promise<string> {
   const labels = "/v7/endpoint/labels";
   if (deed === "create") {

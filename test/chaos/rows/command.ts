@@ -1,11 +1,11 @@
-/** Commands of ours in this process, for rows. */
+/** Runs our commands in this process, for rows. */
 import { Readable } from "node:stream";
 import type { Io, TextStream } from "../../../engine/io";
 import { main } from "../../../cli/run";
 import { messageProblems } from "../../support/fuzz";
 import type { CaseResult } from "../row";
 
-/** Runs a command and judges how it ended: with a code of its own, and no error of the code. */
+/** Runs a command and checks that it ended with a documented exit code, and without a bug. */
 export async function judged(
   args: readonly string[],
   cwd: string,

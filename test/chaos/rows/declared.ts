@@ -1,4 +1,4 @@
-/** Valid arguments of every kind, for rows that damage them. */
+/** Valid arguments of each resource type, for rows that damage them. */
 import type { KindName, RecordKindName } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";
 import { kindCases, recordKinds } from "../../support/kinds";
@@ -11,7 +11,7 @@ const run = {
 };
 const expected = { expect: { maxLoss: 1, maxLatency: 100, minAvailability: 50 } };
 
-/** Beside what the cases have in full: a selection of each sort. */
+/** A selection of each type, in addition to the full cases. */
 const selections: Partial<Record<RecordKindName, Properties>> = {
   agentToServerTest: selection,
   httpServerTest: { agentSelectorType: "agent-tags", tagIds: ["c6b78e57-81a2-4c5f-a11a-d96c3c664d55"] },

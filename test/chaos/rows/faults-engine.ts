@@ -1,4 +1,4 @@
-/** The same faults under updates of the real engine, several of them in one. */
+/** The same faults during updates of the real engine, several of them in one update. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../../../emulator/faults";
 import type { Program, Stack } from "../../engine/support/stack";
@@ -16,7 +16,7 @@ export const row: Row = {
   run: runAll,
 };
 
-/** Those that take more than faults of the service are for the row without an engine. */
+/** Troubles that need more than faults of the service belong to the row without an engine. */
 const names = Object.keys(troubles).filter((one) => one !== "refused" && one !== "token ends midway");
 
 function runAll(order: Order): Promise<Outcome> {
@@ -51,7 +51,7 @@ async function runCase(stack: Stack, seed: number): Promise<CaseOutcome> {
   return { told: first.code !== 0, wrong: wrong.map((one) => `${place}: ${one}`) };
 }
 
-/** Another version of the program: with one record more, one less, and one that is replaced. */
+/** Returns another version of the program: with one more record, one less, and one replaced. */
 function changed(random: Random): Program {
   const all = fleet("Fleet", 1, 3);
   const { portal, calls, ...others } = all;

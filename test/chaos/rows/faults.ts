@@ -1,4 +1,4 @@
-/** Faults of the service under every operation that changes something, against the real provider, without an engine. */
+/** Faults of the service during each changing operation, with the real provider, without an engine. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,13 +21,13 @@ export const row: Row = {
   run: runAll,
 };
 
-/** Cases at once: they mostly wait. */
+/** Number of concurrent cases, which mostly wait. */
 const parallel = 24;
 
 const cells = changes.flatMap((change) => Object.keys(troubles).map((trouble) => ({ change, trouble })));
-/** Milliseconds that an accepted transfer takes. */
+/** Duration of an accepted transfer in milliseconds. */
 const transferDelayMs = 20;
-/** Seeds that follow each other are far apart in the table of operations and faults; all of it comes before anything twice. */
+/** Consecutive seeds are far apart in the table of operations and faults. All entries come once before any repeats. */
 const stride = 7_919;
 
 async function runAll(order: Order): Promise<Outcome> {
@@ -46,7 +46,7 @@ async function runCase(seed: number): Promise<CaseOutcome> {
   if (!cell) return undefined;
   const random = new Random(seed);
   const change = cell.change(random);
-  // Of this case alone: whatever comes there is a finding of it.
+  // Only this case uses it, so each request there is a finding of the case.
   const elsewhere = await Elsewhere.start();
   const trouble = troubles[cell.trouble]?.(change, random, elsewhere.url) ?? { faults: [] };
   const bench = await Bench.start({}, { agents: 12, transferDelayMs, clientSecret: planted.clientSecret });
@@ -65,7 +65,7 @@ async function runCase(seed: number): Promise<CaseOutcome> {
   }
 }
 
-/** One change under one trouble. */
+/** One change with one trouble. */
 class Scene {
   readonly #settings: Record<string, string | undefined>;
   readonly #engine: EngineModel;
@@ -96,7 +96,7 @@ class Scene {
     if (error !== undefined && !(error instanceof Error && error.stack === "")) {
       wrong.push(`it failed by a bug: ${error instanceof Error ? error.stack : messageOf(error)}`);
     }
-    // What is documented for an update that failed: the same once more.
+    // The documented step after a failed update: the same update again.
     Object.assign(this.#settings, { adopt: "identical" });
     if (error !== undefined) {
       const second = await this.#engine.up(this.#after).catch((failure: unknown) => failure ?? "nothing");
@@ -106,7 +106,7 @@ class Scene {
     return { error: error === undefined ? undefined : messageOf(error), wrong };
   }
 
-  /** @returns the error that ended it */
+  /** @returns the error of the update */
   async #upInTrouble(): Promise<unknown> {
     const { bench, trouble, relay } = this;
     if (relay) {
@@ -134,7 +134,7 @@ class Scene {
     return error;
   }
 
-  /** What is not as the program says. */
+  /** Returns differences from the program. */
   async #differences(wasTold: boolean): Promise<string[]> {
     const wrong: string[] = [];
     const names = (program: object): string => Object.keys(program).toSorted().join();
@@ -146,7 +146,7 @@ class Scene {
       for (const id of known.filter((one) => !stored.includes(one))) wrong.push(`lost: ${kind} ${id} is not in the service`);
       for (const id of stored.filter((one) => !known.includes(one))) wrong.push(`doubled or left over: ${kind} ${id}`);
     }
-    // A run whose outcome is unknown is told, and another one started: the service lists no runs.
+    // A run with an unknown outcome is reported, and another run starts, because the service lists no runs.
     const runs = (await Promise.all(runCollections.map((name) => this.bench.ids(name)))).flat().length;
     if (this.change.run && !wasTold && runs > 1) wrong.push(`doubled: ${runs} runs, and nobody was told`);
     await this.bench.door("requests/reset");
@@ -162,7 +162,7 @@ class Scene {
 const collections = recordKinds.map((kind) => [kind, kindCases[kind].collection] as const);
 const runCollections = ["instant-agent-to-server-tests", "instant-http-server-tests"];
 
-/** The agents of the account group that changes are made in. */
+/** Returns the agents of the changed account group. */
 async function agentsOf(bench: Bench): Promise<string[]> {
   const answer = await fetch(`${bench.emulator.url}/_emulator/records/agents`);
   const { records } = (await answer.json()) as { records: { id: string; aid: string }[] };
@@ -173,7 +173,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : JSON.stringify(error);
 }
 
-/** Another host than the service, to which nothing may ever go. */
+/** Another host, which must never receive a request. */
 class Elsewhere {
   requests = 0;
   readonly #server = createServer((_request, response) => {

@@ -1,4 +1,4 @@
-/** The rows of damaged input, each of which can be run by itself: see `Row`. */
+/** The rows of damaged input. Each can run separately: see `Row`. */
 import type { Row } from "../row";
 import { answersRow } from "./answers";
 import { argumentsRow } from "./arguments";

@@ -1,4 +1,4 @@
-/** Processes killed in the middle of an operation of the real engine, and the steps of docs/recovery.md. */
+/** Processes killed during an operation of the real engine, and the steps of docs/recovery.md. */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -25,7 +25,7 @@ const victims = ["engine", "provider", "language host", "all", "Ctrl+C", "Ctrl+C
 type Operation = (typeof operations)[number];
 type Victim = (typeof victims)[number];
 
-/** What each operation asks the service while it is at work; an import asks nothing, and starts no host of ours. */
+/** Requests of each operation to the service. An import sends none, and starts no host of ours. */
 const asks: Record<Operation, RegExp | undefined> = {
   create: /\.create$/,
   update: /\.update$/,
@@ -39,7 +39,7 @@ const processNames: Partial<Record<Victim, RegExp>> = {
   "language host": /pulumi-language-nodejs/,
 };
 
-/** Which victims each operation has. */
+/** The victims of each operation. */
 const cells = operations.flatMap((operation) =>
   victims
     .filter((victim) => operation === "create" || operation === "update" || victim !== "language host")
@@ -73,7 +73,7 @@ async function killOperation(
     await stack.requests();
   }
   stack.declare(after);
-  // The service takes its time, and does what it was asked although nobody waits for the answer any more.
+  // The service is slow, and carries out requests although no client waits for the answer.
   await faults(stack, ...["POST", "PATCH", "DELETE", "GET"].map((method) => slow(method, operation, random)));
   const words = operation === "create" || operation === "update" ? "up" : operation;
   const run = stack.start(words, "--yes", "--skip-preview", "--suppress-progress");
@@ -82,7 +82,7 @@ async function killOperation(
   await sleep(random.below(400));
   const { wrong, ended } = await kill(run, victim);
   await noFaults(stack);
-  // Longer than the service was slow.
+  // Longer than the service's delay.
   await sleep(1_000);
   if (!hit || (ended === 0 && operation !== "refresh")) return undefined;
 
@@ -107,7 +107,7 @@ async function destroyAgain(stack: Stack): Promise<void> {
   await stack.destroy();
 }
 
-/** An import changes nothing of the service, so what counts is that the state gets every record once. */
+/** An import does not change the service, so the state must contain each record once. */
 async function killImport(stack: Stack, victim: Victim, random: Random): Promise<CaseOutcome> {
   const count = 12;
   const filters = [{ key: "platform", values: ["Mac"] }];
@@ -131,7 +131,7 @@ async function killImport(stack: Stack, victim: Victim, random: Random): Promise
   return { told: ended !== 0, wrong };
 }
 
-/** Ends the victims. @returns the code with which the operation ended, and what stayed behind of it */
+/** Kills the victims. @returns the operation's exit code, and its leftovers */
 async function kill(run: Started, victim: Victim): Promise<{ wrong: string[]; ended: number | null }> {
   const own: Process[] = [{ pid: run.pid, parent: process.pid, command: run.child.spawnargs.join(" ") }];
   const others = descendantsOf(run.pid);
@@ -158,7 +158,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // Gone already.
+    // Already ended.
   }
 }
 
@@ -172,13 +172,13 @@ function countOf(stack: Stack, operation: RegExp | undefined): number {
   return counts.reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** The official host starts the provider so: by a shell without exec, which is then the provider's parent. */
+/** Starts the provider as the official host does: by a shell without exec, which is then the provider's parent. */
 function launchByShell(stack: Stack): void {
   const folder = join(stack.folder, "launcher");
   mkdirSync(folder);
   const launcher = join(folder, "pulumi-resource-pulumi-nodejs");
   const script = "#!/bin/sh\nscript=$(node -e \"console.log(require.resolve('@pulumi/pulumi/cmd/dynamic-provider'))\")\n";
-  // What follows keeps the shell from handing itself over.
+  // The following command prevents the shell from replacing itself.
   writeFileSync(launcher, `${script}node "$script" "$@"\nexit $?\n`);
   chmodSync(launcher, 0o755);
   stack.environment["PATH"] = [folder, process.env["PATH"]].join(delimiter);

@@ -1,4 +1,4 @@
-/** Files that are no preview, or were damaged, handed to `review`. */
+/** Passes damaged files, and files that are not previews, to `review`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { damagedText, jsonText, mutated, tryEach } from "../../support/fuzz";
 import type { Random, Row } from "../row";
 import { judged } from "./command";
 
-/** What the engine printed of a program with a create, an update, a replacement, a deletion and a secret. */
+/** The engine's output for a program with a create, an update, a replacement, a deletion and a secret. */
 const real = readFileSync(join(__dirname, "../../cli/golden/preview.json"), "utf8");
 
 export const previewsRow: Row = {
@@ -23,7 +23,7 @@ export const previewsRow: Row = {
         const secret = `s3cret-${random.seed}-`;
         writeFileSync(join(folder, "preview.json"), damaged(random));
         const how = random.of([["--offline"], [], ["--json"], ["--markdown", "-"], ["--details"]]);
-        // A review shows what a preview holds: only messages are looked at.
+        // A review shows the preview's contents, so only messages are searched.
         return judged(["review", "--preview", "preview.json", ...how], folder, env, secret);
       });
     } finally {
@@ -43,7 +43,7 @@ function damaged(random: Random): string {
   return jsonText(preview);
 }
 
-/** Mostly what a step says of properties: that its frame is whole is looked at first, and a damaged one is refused. */
+/** Mostly changes the properties of a step, because the command checks the frame first and rejects a damaged one. */
 function mutatedWithin(random: Random, step: unknown): unknown {
   if (random.isOne(4)) return mutated(random, step, "odd-text");
   const { ...copy } = step as Record<string, Record<string, unknown> | undefined>;

@@ -1,4 +1,4 @@
-/** Programs, import files and files of secrets that were damaged, where `import` writes beside them. */
+/** Damaged programs, import files and files of secrets in a folder into which `import` writes. */
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { damagedText, tryEach } from "../../support/fuzz";
 import type { CaseResult, Random, Row } from "../row";
 import { judged } from "./command";
 
-/** What stands in the folder of the program before it is damaged: what an earlier import has written, and settings beside it. */
+/** The program's folder before the damage: the files of an earlier import, and settings. */
 type Files = Readonly<Record<string, string>>;
 
 const more: Files = {
@@ -57,7 +57,7 @@ async function tried(random: Random, folder: string, whole: Files, env: NodeJS.P
   return { ...outcome, wrong: [...outcome.wrong, ...lost.map(([name]) => `something of ${name} is lost`)] };
 }
 
-/** Whether a file has all lines that it had, however it was added to; the import file is ours and written anew. */
+/** Whether a file still has all its previous lines. The import file is ours and may be replaced. */
 function isKept(path: string, before: string): boolean {
   if (!existsSync(path)) return false;
   if (path.endsWith("/import.json")) return true;

@@ -1,9 +1,9 @@
-/** The provider as its host calls it, for rows: nothing is left out but the engine. */
+/** The provider as its host calls it, for rows, without the engine. */
 import { createHost, type DynamicProvider } from "../../../provider/dynamic";
 import { type KindName, registry } from "../../../provider/registry";
 import { messageProblems, textOf } from "../../support/fuzz";
 
-/** A provider of one kind, in a process of its own as far as it can tell. @param printed gets what it prints */
+/** Returns a provider of one resource type, which acts as its own process. @param printed receives its output */
 export function providerOf(
   kind: KindName,
   baseUrl: string,
@@ -16,10 +16,10 @@ export function providerOf(
   return provider;
 }
 
-/** What came of a call: its answer, or what the engine prints of its failure. */
+/** Result of a call: its answer, or the engine's output for its failure. */
 export type Called<T> = { answer: T } | { message: string; problems: string[] };
 
-/** Calls the provider. A failure that has a stack is one of the code, not one that a user is told. */
+/** Calls the provider. A failure with a stack trace is a bug, not a message for users. */
 export async function called<T>(work: () => Promise<T>, secret: string): Promise<Called<T>> {
   try {
     return { answer: await work() };

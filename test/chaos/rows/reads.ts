@@ -1,4 +1,4 @@
-/** Commands that only look, on a stack whose program, state and service all differ: they may send no write. */
+/** Read-only commands on a stack whose program, state and service all differ. They must send no writes. */
 import type { Stack } from "../../engine/support/stack";
 import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
 import { onlyReads, reads } from "../support/seen";
@@ -23,14 +23,14 @@ const commands: readonly (readonly [string, (stack: Stack) => Promise<{ code: nu
   ["refresh --preview-only", (stack) => stack.run("refresh", "--preview-only")],
 ];
 
-/** What other rows ran counts once, with the first cases of this one. */
+/** The results of other rows count once, with the first cases of this row. */
 let reported = 0;
 
 async function runAll(order: Order): Promise<Outcome> {
   return withStack(order.seed, async (stack) => {
     stack.declare(fleet("Fleet", 0));
     await stack.up();
-    // Something to create, to update, to delete, to replace, that has drifted, and that nobody manages.
+    // Resources to create, update, delete and replace, resources with drift, and unmanaged records.
     const { calls: _, ...rest } = fleet("Fleet", 1, 3);
     stack.declare({ ...rest, ...replaced(rest) });
     const label = stack.state()["label-0"]?.id ?? "";

@@ -1,4 +1,4 @@
-/** Secrets in whatever comes out: of this row's own life of a stack, and of every other row. */
+/** Searches for secrets in all output: of this row's own stack, and of each other row. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "../../../emulator/faults";
@@ -16,9 +16,9 @@ export const row: Row = {
   run: runAll,
 };
 
-/** However much other rows brought, there are as many lives with secrets that are echoed. */
+/** However much output the other rows have, this number of lives repeats secrets in the service's answers. */
 const outputsOfALife = 250;
-/** What other rows brought counts once, with the first cases of this one. */
+/** The output of other rows counts once, with the first cases of this row. */
 let reported = 0;
 
 async function runAll({ seed, count, progress }: Order): Promise<Outcome> {
@@ -33,7 +33,11 @@ async function runAll({ seed, count, progress }: Order): Promise<Outcome> {
   return { tried, told, wrong: secrets.found.splice(0) };
 }
 
-/** From nothing to nothing, with a service that echoes what it is sent. @returns how many operations failed */
+/**
+ * Runs a stack from creation to destroy with a service that repeats request bodies.
+ *
+ * @returns the number of failed operations
+ */
 async function life(stack: Stack, seed: number): Promise<number> {
   const random = new Random(seed);
   const credential = random.pick<"token" | "clientSecret">(["token", "clientSecret"]);
@@ -63,7 +67,7 @@ async function life(stack: Stack, seed: number): Promise<number> {
   return codes.filter((code) => code !== 0).length;
 }
 
-/** Writes are refused with an answer that has the secrets in it which the service was sent, in one of their forms. */
+/** Rejects writes with an answer that contains the request's secrets in one of their forms. */
 async function echo(
   stack: Stack,
   random: Random,
@@ -87,7 +91,7 @@ async function echo(
   );
 }
 
-/** The program of `fleet` in TypeScript, as a project has it. */
+/** Writes the program of `fleet` in TypeScript, as a project has it. */
 async function writeProgram(stack: Stack, version: number): Promise<void> {
   const expression = (value: unknown): string => {
     if (Array.isArray(value)) return `[${value.map(expression).join(", ")}]`;

@@ -1,4 +1,4 @@
-/** One process under work for as long as somebody asks: it has no more memory in use at the end than soon after its start. Linux alone. */
+/** One process under load for a given time: at the end it uses no more memory than soon after its start. Linux only. */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { startEmulator } from "../../../tools/bench/emulator-process";
@@ -16,33 +16,36 @@ import { providerOf } from "./provider";
 
 type Front = "dynamic" | "native";
 
-/** A process under work. */
+/** A process under load. */
 interface Subject {
   readonly pid: number;
-  /** Some of the work. */
+  /** Runs a part of the load. */
   round(): Promise<void>;
   inUse(): Promise<InUse>;
   end(): Promise<void>;
 }
 
-/** Megabytes of a process at a part of the time, from 0 to 1. */
+/** Megabytes of a process at a fraction of the time, from 0 to 1. */
 export interface Sample {
   readonly at: number;
   /** In use, without garbage. */
   readonly inUse: number;
-  /** All that it holds. Node gives back little of what it once had, so that says nothing about a leak. */
+  /** All memory of the process. Node returns little of it, so it does not indicate a leak. */
   readonly held: number;
 }
 
-/** Shorter runs judge no memory: a process has to be warm by their first sixth. */
+/** Shorter runs do not evaluate memory, because a process must be warm by their first sixth. */
 const leastMinutes = 60;
-/** Errors after which a run ends. */
+/** Number of errors after which a run ends. */
 const maxErrors = 20;
-/** Milliseconds between two rounds: what is looked for is not how fast it is. */
+/** Milliseconds between two rounds, because speed is not the subject. */
 const pauseMs = 20;
-/** Part of the time between two samples. */
+/** Fraction of the time between two samples. */
 const sampleEvery = 1 / 120;
-/** Milliseconds between two records of a kind that a provider creates: it has all of its operation in mind, some kilobytes each. */
+/**
+ * Milliseconds between two records of a type that a provider creates: it remembers its whole operation, some kilobytes for
+ * each record.
+ */
 const createEveryMs = 60_000;
 
 export const rows: readonly Row[] = [
@@ -95,14 +98,17 @@ async function soak(
   return { tried: minutes, told: 0, wrong: wrong.map((what) => ({ seed, what })), notes: samples.length < 60 ? [] : notes };
 }
 
-/** Returns what is wrong with the memory of a process. */
+/** Returns the faults of a process's memory. */
 export function growthIn(samples: readonly Sample[]): string[] {
   const { early, late } = comparedIn(samples);
   if (late.inUse <= 1.1 * early.inUse) return [];
   return [`it had ${late.inUse} MB in use at the end, and ${early.inUse} MB after a sixth of the time`];
 }
 
-/** The samples after a sixth of the time, and at the end: the medians of a twelfth of the time, in tenths of megabytes. */
+/**
+ * Returns the samples after a sixth of the time, and at the end: the medians of a twelfth of the time, in tenths of
+ * megabytes.
+ */
 function comparedIn(samples: readonly Sample[]): Record<"early" | "late", Omit<Sample, "at">> {
   const from = (begin: number): Omit<Sample, "at"> => {
     const some = samples.filter(({ at }) => at >= begin && at < begin + 1 / 12);
@@ -153,7 +159,7 @@ async function emulatorUnderWork(): Promise<Subject> {
   };
 }
 
-/** @returns a function that works on records of each kind, side by side */
+/** @returns a function that changes records of each type concurrently */
 function workOn(provider: ProviderProcess, front: Front, url: string, everyMs: number): () => Promise<void> {
   const lives = recordKinds.map((kind) => lifeOf(provider, front, url, kind));
   let createdAt = -Infinity;
@@ -165,7 +171,10 @@ function workOn(provider: ProviderProcess, front: Front, url: string, everyMs: n
   };
 }
 
-/** The work on one kind. A process is one operation of the engine, which deletes nothing that it created: others do that. */
+/**
+ * Returns the load of one type. A process is one operation of the engine, which does not delete its own records, so another
+ * operation does.
+ */
 function lifeOf(
   { call }: ProviderProcess,
   front: Front,
@@ -190,7 +199,7 @@ function lifeOf(
     if (answer.getId() !== id) throw new Error(`${className} ${String(id)} was read as "${answer.getId()}"`);
     return plain(answer.getProperties());
   };
-  /** Creates a record in an operation before this one. */
+  /** Creates a record in an earlier operation. */
   const createBefore = async (name: string, declared: Properties) => {
     const inputs = await check(name, {}, declared);
     const { id, outs } = await providerOf(kind, url).create(opened(inputs));

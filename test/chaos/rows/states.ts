@@ -1,4 +1,4 @@
-/** State objects that were edited or damaged: what is wrong is reported, and refresh and destroy get on with them. */
+/** Edited or damaged states: the commands report faults, and refresh and destroy still work. */
 import { start } from "../../../emulator";
 import { type KindName, registry } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";
@@ -10,7 +10,7 @@ import { called, problemsOf, providerOf } from "./provider";
 
 const kinds = Object.keys(registry) as KindName[];
 
-/** A resource as it stands in a state. */
+/** A resource in a state. */
 interface Stored {
   id: string;
   inputs: Properties;
@@ -43,13 +43,13 @@ async function tried(baseUrl: string, labelId: string, random: Random): Promise<
   };
   const { id, inputs } = stored;
   const outputs = damaged(stored.outputs);
-  // What a call needs is made anew: in one process a resource that was updated is not deleted.
+  // Each call gets a new provider, because a process does not delete a resource that it updated.
   const provider = () => providerOf(kind, baseUrl, { discreet: true });
 
   const asked = await called(() => provider().diff(id, outputs, inputs), secret);
   const read = await called(() => provider().read(id, outputs), secret);
   const wrong = [...problemsOf(asked), ...problemsOf(read)];
-  // Elsewhere there is no such record: that may be refused, or reported as gone.
+  // Another account group does not have the record: the call may fail, or report it as missing.
   const isThere = outputs["accountGroupId"] === stored.outputs["accountGroupId"];
   if ("answer" in read) {
     const { props } = read.answer;

@@ -4,23 +4,23 @@ import type { Program } from "../../provider/engine-model";
 import type { Random } from "../row";
 import { planted } from "./seen";
 
-/** One change of a program whose writes are hit by faults. */
+/** One change of a program, with writes that faults affect. */
 export interface Change {
   title: string;
-  /** HTTP methods of the writes that may be hit; the operation that is, where it has only one of a method that others have, too. */
+  /** HTTP methods of the writes that faults may affect. The operation, if other operations use the same method. */
   writes: readonly [string, ...string[]];
   operation?: string;
   before: Program;
   after: Program;
   settings?: Record<string, string>;
-  /** Whether a run is stored each time that it is asked for, as the service has no list of them. */
+  /** Whether each request stores a new run, because the service has no list of runs. */
   run?: boolean;
 }
 
 type Values = Record<string, unknown>;
 
 const anchor: Program = { anchor: { kind: "label", args: { ...caseLabels["label-a"], name: "Anchor" } } };
-/** Where in `agents` of a change the id of an agent goes. */
+/** Placeholder for the id of an agent in `agents` of a change. */
 const agentAt = (at: number): string => `agent ${at}`;
 
 function record(kind: RecordKindName): Values {
@@ -29,7 +29,7 @@ function record(kind: RecordKindName): Values {
   return { ...minimal, ...secret, accountGroupId: "1001" };
 }
 
-/** A change of one property, of those that replace or of those that do not. */
+/** Returns a change of one property, which replaces the resource or not. */
 function changed(kind: RecordKindName, replacing: boolean, random: Random): { from: Values; to: Values } {
   const { createOnly, writeOnly } = records[kind] as { createOnly: readonly string[]; writeOnly: readonly string[] };
   const all = Object.entries(kindCases[kind].changes).filter(
@@ -46,11 +46,11 @@ function changed(kind: RecordKindName, replacing: boolean, random: Random): { fr
 }
 
 const kinds = recordKinds;
-/** The kinds that a create makes enabled, and the kinds with a property that replaces. */
+/** The types that a create enables, and the types with a property that replaces. */
 const enabled = kinds.filter((kind) => recordKind(kind).updateOnly.includes("isEnabled"));
 const replaceable = kinds.filter((kind) => changeThatReplaces(kind) !== undefined);
 
-/** Every operation that changes something, made by a seed. */
+/** Each changing operation, created by a seed. */
 export const changes: readonly ((random: Random) => Change)[] = [
   ...kinds.map((kind) => (): Change => ({
     title: `create ${kind}`,
@@ -151,7 +151,7 @@ export const changes: readonly ((random: Random) => Change)[] = [
   },
 ];
 
-/** A program with the ids of the emulator's agents in it. */
+/** Returns a program with the ids of the emulator's agents. */
 export function withAgents(program: Program, ids: readonly string[]): Program {
   const put = (value: unknown): unknown => {
     if (typeof value === "string") return /^agent \d$/.test(value) ? ids[Number(value.slice(6))] : value;

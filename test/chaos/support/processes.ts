@@ -15,7 +15,7 @@ export function processes(): Process[] {
   });
 }
 
-/** All that a process has started, and what that has started. */
+/** Returns the processes that a process started, directly or indirectly. */
 export function descendantsOf(root: number): Process[] {
   const all = processes();
   const found: Process[] = [];
@@ -27,7 +27,7 @@ export function descendantsOf(root: number): Process[] {
   return found;
 }
 
-/** The provider process of an engine. */
+/** Returns the provider process of an engine. */
 export function providerOf(engine: number): Process | undefined {
   return processes().find(({ parent, command }) => parent === engine && command.includes("pulumi-resource-pulumi-nodejs"));
 }
@@ -36,7 +36,7 @@ export function isRunning({ pid, command }: Process): boolean {
   return processes().some((one) => one.pid === pid && one.command === command);
 }
 
-/** Waits for something to be so, for ten seconds. @returns whether it was */
+/** Waits for a condition for at most ten seconds. @returns whether it became true */
 export async function eventually(is: () => boolean | Promise<boolean>): Promise<boolean> {
   for (let i = 0; i < 200; i += 1) {
     if (await is()) return true;
@@ -45,7 +45,7 @@ export async function eventually(is: () => boolean | Promise<boolean>): Promise<
   return false;
 }
 
-/** Waits for something to be so, bounded. */
+/** Waits for a condition for a limited time. @throws if it stays false */
 export async function until(what: string, is: () => boolean | Promise<boolean>): Promise<void> {
   if (!(await eventually(is))) throw new Error(`waited in vain for ${what}`);
 }

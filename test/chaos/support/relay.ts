@@ -2,15 +2,15 @@ import { randomInt } from "node:crypto";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 /**
- * A port of this machine that leads to another one, until it refuses. The system gives a port that refuses to the next one that asks for
- * any, so each relay has a loopback address of its own: no emulator of another case is ever found there.
+ * A port of this machine that forwards to another port, until it refuses connections. The system may reassign a refusing
+ * port, so each relay has its own loopback address, which no emulator of another case uses.
  */
 export class Relay {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
   readonly #host = hostOf();
   #port = 0;
-  /** What a request begins with at which the port starts to refuse. */
+  /** The beginning of the request at which the port starts to refuse connections. */
   refusesAt: RegExp | undefined;
 
   private constructor(private readonly target: number) {
@@ -29,7 +29,7 @@ export class Relay {
     return `http://${this.#host}:${this.#port}`;
   }
 
-  /** Refuses connections from now on, and resets those that there are. */
+  /** Refuses connections from now on, and resets existing ones. */
   refuse(): void {
     this.#server.close();
     for (const socket of this.#sockets) socket.resetAndDestroy();
@@ -57,7 +57,7 @@ export class Relay {
   }
 }
 
-/** An address that no other process takes. Of Linux: elsewhere there is 127.0.0.1 alone. */
+/** Returns an address that no other process uses. Other systems than Linux only have 127.0.0.1. */
 function hostOf(): string {
   if (process.platform !== "linux") return "127.0.0.1";
   return `127.${[randomInt(1, 256), randomInt(256), randomInt(1, 255)].join(".")}`;

@@ -1,4 +1,4 @@
-/** What a whole run watches beside its cases: secrets in all that comes out, and writes that only reads were allowed. */
+/** Checks of a whole run in addition to its cases: secrets in any output, and writes during reads. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../../emulator";
@@ -6,14 +6,14 @@ import { allOperations } from "../../../api/schemas";
 import { nonexistentId } from "../../../provider/handler";
 import type { Finding } from "../row";
 
-/** Secrets that every case uses. None of them may come out, in any form. */
+/** Secrets that each case uses. No output may contain them in any form. */
 export const planted = {
   token: "emulator-token",
   password: 'hush hush/"ä\\+&=%~1',
   clientSecret: 'cl13nt se/cr"et+&ö=%',
 };
 
-/** The ways in which somebody may write a text, by name. */
+/** Returns the forms in which a text may be written, by name. */
 export function formsOf(secret: string): [how: string, text: string][] {
   const url = encodeURIComponent(secret);
   const form = new URLSearchParams([["", secret]]).toString().slice(1);
@@ -36,9 +36,9 @@ export function formsOf(secret: string): [how: string, text: string][] {
   return forms;
 }
 
-/** What is looked for: each way in which a text may look, also as a part of something longer. */
+/** Returns the texts to search for: each form of a text, also as a part of a longer text. */
 function traces(secret: string): [how: string, text: string][] {
-  // In the middle of a longer text three bytes make four characters, so it looks in one of three ways.
+  // Inside a longer text, three bytes become four characters, so the text has one of three forms.
   const base64 = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
       .toString("base64")
@@ -46,7 +46,7 @@ function traces(secret: string): [how: string, text: string][] {
     return text.slice(before === 0 ? 0 : before + 1, -1);
   });
   const urls = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
-  // As where a state holds a value as text.
+  // As in a state that stores a value as text.
   const nested = JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1);
   const parts = [...base64, ...urls].map((text): [string, string] => ["part of Base64", text]);
   return [...formsOf(secret), ["JSON in JSON", nested], ...parts];
@@ -56,10 +56,10 @@ const wanted = Object.entries(planted).flatMap(([name, secret]) =>
   traces(secret).map(([how, text]) => ({ name, how, form: text })),
 );
 
-/** Outputs that were looked through, and what was found in them. */
+/** Number of searched outputs, and the findings. */
 export const secrets = { looked: 0, found: [] as Finding[] };
 
-/** Looks for secrets in one output. */
+/** Searches for secrets in one output. */
 export function lookThrough(text: string, where: string, seed: number): void {
   secrets.looked += 1;
   for (const { name, how, form } of wanted) {
@@ -74,7 +74,7 @@ export function lookThrough(text: string, where: string, seed: number): void {
   }
 }
 
-/** Looks for secrets in every file below a folder, links apart. */
+/** Searches for secrets in each file below a folder, except links. */
 export function lookThroughFolder(folder: string, where: string, seed: number): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || entry.parentPath.includes("node_modules")) continue;
@@ -89,17 +89,17 @@ const writing = new Set(
     .map(({ id }) => id),
 );
 
-/** Requests so far that change something, by operation. */
+/** Returns the number of changing requests so far, by operation. */
 export function writesOf(emulator: Emulator): Record<string, number> {
   return Object.fromEntries(Object.entries(emulator.requests()).filter(([operation]) => writing.has(operation)));
 }
 
-/** Commands that only read, and the writes that they sent all the same. */
+/** Number of read-only commands, and the writes that they sent. */
 export const reads = { watched: 0, found: [] as Finding[] };
 
 /**
- * Runs what may only read, and counts the writes that come to the service meanwhile. `check` asks whether the token may write: by
- * writes to an id that nothing has, which the service answers with 404. Those alone do not count.
+ * Runs read-only work, and counts the service's write requests meanwhile. `check` tests write permission by writes to missing
+ * ids, which the service answers with 404. Only those do not count.
  */
 export async function onlyReads<T>(emulator: Emulator, command: string, seed: number, work: () => Promise<T>): Promise<T> {
   const last = emulator.log().at(-1);

@@ -1,11 +1,11 @@
-/** Stacks of the harness: every one has the planted secrets, logs all requests, and is looked through at its end. */
+/** Stacks of the harness. Each has the planted secrets, logs all requests, and is searched at its end. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "../../../emulator/faults";
 import { Stack, type Program } from "../../engine/support/stack";
 import { lookThrough, lookThroughFolder, planted } from "./seen";
 
-/** Where the emulator keeps each class of record. */
+/** The emulator's collection of each class. */
 export const collections: Record<string, string> = {
   Label: "labels",
   AgentToServerTest: "agent-to-server-tests",
@@ -13,7 +13,7 @@ export const collections: Record<string, string> = {
   DynamicTest: "dynamic-tests",
 };
 
-/** Runs work on a stack, then looks for secrets in all that it printed and left. */
+/** Runs work on a stack, then searches all its output and files for secrets. */
 export async function withStack<T>(seed: number, work: (stack: Stack) => Promise<T>, example?: string): Promise<T> {
   const stack = await Stack.start({ agents: 0, clientSecret: planted.clientSecret }, example);
   const temporary = join(stack.folder, "temporary");
@@ -34,7 +34,7 @@ export async function withStack<T>(seed: number, work: (stack: Stack) => Promise
   }
 }
 
-/** A program of one record of each class, and some labels more. The same `version` gives the same values. */
+/** Returns a program with a record of each class, and some more labels. The same `version` gives the same values. */
 export function fleet(names: string, version: number, labels = 2): Program {
   const label = (i: number): [string, Program[string]] => [
     `label-${i}`,
@@ -57,7 +57,7 @@ export function fleet(names: string, version: number, labels = 2): Program {
   };
 }
 
-/** What is not the same in the program, the state and the service, of the stacks that share it. */
+/** Returns differences between program, state and service, for the stacks that share the service. */
 export async function differences(stack: Stack, programs: Record<string, Program>): Promise<string[]> {
   const wrong: string[] = [];
   const known = new Map<string, string[]>();
@@ -87,7 +87,7 @@ export async function differences(stack: Stack, programs: Record<string, Program
   return wrong;
 }
 
-/** Values that a program and a record both have as they are. */
+/** Returns values that differ between a program and a record, for members that both have unchanged. */
 function unlike(resource: string, args: object, stored: Record<string, unknown>): string[] {
   const plain = Object.entries(args).filter(([, value]) => ["string", "boolean", "number"].includes(typeof value));
   const wrong = plain
@@ -119,20 +119,20 @@ export function noFaults(stack: Stack): Promise<Response> {
   return fetch(`${stack.emulator.url}/_emulator/faults/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
 }
 
-/** Whether an engine has left its lock on the stack. */
+/** Whether an engine left its lock on the stack. */
 export function isLocked(stack: Stack): boolean {
   const locks = join(stack.folder, "backend/.pulumi/locks");
   return existsSync(locks) && readdirSync(locks, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".json"));
 }
 
-/** The steps of docs/recovery.md up to the one that tries again. */
+/** Runs the steps of docs/recovery.md before the repeated operation. */
 export async function recover(stack: Stack): Promise<void> {
   await unlock(stack);
   await stack.must("refresh", "--yes", "--skip-preview", "--clear-pending-creates", "--suppress-progress");
   stack.configure({ adopt: "identical" });
 }
 
-/** Puts the kept state back where a killed engine left it empty, and takes its lock away. */
+/** Restores the backup of a state that a killed engine left empty, and removes its lock. */
 export async function unlock(stack: Stack): Promise<void> {
   const state = join(stack.folder, `backend/.pulumi/stacks/test/${stack.selected}.json`);
   if (statSync(state).size === 0) {

@@ -2,25 +2,25 @@ import type { Fault } from "../../../emulator/faults";
 import type { Random } from "../row";
 import type { Change } from "./operations";
 
-/** What goes wrong while a change is carried out. */
+/** A failure while a change is carried out. */
 export interface Trouble {
   faults: readonly Fault[];
-  /** Milliseconds after which the service has carried out what it was late with. */
+  /** Milliseconds after which the service has carried out late requests. */
   settledAfterMs?: number;
-  /** Connections are refused: from the beginning, or from the first write on. */
+  /** Connections are refused: from the beginning, or from the first write. */
   refuses?: "all" | "writes";
-  /** The token ends while a write is under way. */
+  /** The token expires during a write. */
   tokenEnds?: boolean;
-  /** Reads everything first, so that lists matter. */
+  /** Refreshes first, so that lists matter. */
   refresh?: boolean;
 }
 
-/** Seconds that the provider waits while there is trouble; afterwards its defaults hold. */
+/** Timeouts of the provider in seconds during trouble. Afterwards its defaults apply. */
 export const impatient = { timeout: "0.4", deadline: "2", createOutcomeTimeout: "1" };
 
-/** Hits the writes of a change: one of their methods, or all. */
+/** Affects the writes of a change: one of their methods, or all. */
 function onWrites({ operation, writes }: Change, random: Random, fault: Omit<Fault, "operation" | "method">): Fault[] {
-  // Often enough that every repetition is hit, or just the first ones.
+  // Affects all repetitions, or just the first ones.
   const often = { n: random.pick([1, 2, 6]), ...fault };
   return [operation === undefined ? { ...often, method: random.pick(writes) } : { ...often, operation }];
 }
@@ -34,7 +34,7 @@ const answered =
     faults: onWrites(change, random, { kind: "status", status, after: status >= 500 && random.chance() }),
   });
 
-/** Every trouble, made by a seed. */
+/** Each trouble, created by a seed. */
 export const troubles: Record<string, (change: Change, random: Random, elsewhere: string) => Trouble> = {
   refused: (_, random) => ({ faults: [], refuses: random.pick(["all", "writes", "writes"]) }),
   "reset before storing": (change, random) => ({ faults: onWrites(change, random, { kind: "drop-before" }) }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until something has come to be, or until other work has ended. @returns whether it has come to be */
+/** Waits until a condition is true, or until other work has ended. @returns whether the condition is true */
 export async function unlessEnded(work: Promise<unknown>, is: () => boolean): Promise<boolean> {
   const end = new AbortController();
   void work.catch(() => undefined).then(() => end.abort());

@@ -25,8 +25,9 @@ export function officialClient(): Python {
 }
 
 /**
- * Returns Python with the packages of a requirements file, installed into a cache folder of this user. @throws Error of one
- * line
+ * Returns Python with the packages of a requirements file, installed into a cache folder of this user.
+ *
+ * @throws Error of one line
  */
 export function pythonWith(requirements: string): Python {
   const python = process.env["TEST_PYTHON"] ?? "python3";

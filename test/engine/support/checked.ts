@@ -4,24 +4,24 @@ import { join } from "node:path";
 
 const repository = join(__dirname, "../../..");
 
-/** What the compiler has against the TypeScript of a folder, strictly and with nothing unused; empty for nothing. */
+/** Returns the compiler's errors for the TypeScript of a folder, with strict settings and no unused declarations allowed. */
 export function compilerSays(folder: string): string {
   const strict = ["--strict", "--noUnusedLocals", "--noUnusedParameters", "--exactOptionalPropertyTypes", "--isolatedModules"];
   return problemsIn(folder, ...strict);
 }
 
-/** What the compiler has against a folder by the settings in it; empty for nothing. */
+/** Returns the compiler's errors for a folder with its own settings. */
 export function problemsIn(folder: string, ...more: string[]): string {
   return said(folder, join(repository, "node_modules/typescript/bin/tsc"), ["--noEmit", "-p", ".", ...more]);
 }
 
-/** The TypeScript files of a folder, by name. */
+/** Returns the TypeScript files of a folder by name. */
 export function sourcesIn(folder: string): Record<string, string> {
   const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-/** Lines of the first text that are not in the second in their order: what a diff shows as removed. */
+/** Returns the lines of the first text that are missing in the second, as a diff shows removed lines. */
 export function removedLines(before: string, after: string): string[] {
   const left = after.split("\n");
   return before.split("\n").filter((line) => {

@@ -1,4 +1,5 @@
-// A Pulumi program that declares the cells of the conformance matrix, which program.json beside it lists with their resource options.
+// A Pulumi program that declares the cells of the conformance matrix. program.json next to it lists them with their resource
+// options.
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 const pulumi = require("@pulumi/pulumi");
@@ -9,7 +10,7 @@ const made = {};
 const config = new pulumi.Config("endpoint-monitoring");
 const settings = { baseUrl: config.require("baseUrl"), token: config.requireSecret("token") };
 
-/** What a test can only name, as the SDK takes it. */
+/** Converts values that JSON cannot contain to the SDK's values. */
 const resolve = {
   dependsOn: (name) => [made[name]],
   deletedWith: (name) => made[name],

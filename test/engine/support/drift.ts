@@ -1,14 +1,14 @@
 import type { DriftReport } from "../../../cli/commands/drift/data";
 import type { Run, Stack, StateResource } from "./stack";
 
-/** What `drift --json` printed. */
+/** Parses the output of `drift --json`. */
 export function report(run: Run): DriftReport {
   const { data } = JSON.parse(run.stdout) as { data?: DriftReport };
   if (!data) throw new Error(`no report:\n${run.text}`);
   return data;
 }
 
-/** Warnings of a command with `--json`. */
+/** Returns the warnings of a command with `--json`. */
 export function warnings(run: Run): string[] {
   const { warnings: said = [] } = JSON.parse(run.stdout) as { warnings?: string[] };
   return said;
@@ -24,7 +24,7 @@ export async function door(stack: Stack, collection: string, id: string, values:
   if (!answer.ok) throw new Error(`${collection} ${id}: ${answer.status}`);
 }
 
-/** `{ $id: name }` as the id of a resource. */
+/** Replaces `{ $id: name }` with the id of a resource. */
 export function resolved(value: unknown, state: Record<string, StateResource>): unknown {
   if (Array.isArray(value)) return value.map((item) => resolved(item, state));
   if (typeof value !== "object" || value === null) return value;
@@ -32,7 +32,7 @@ export function resolved(value: unknown, state: Record<string, StateResource>): 
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolved(member, state)]));
 }
 
-/** Every drifted resource of a report, in one line each. */
+/** Returns each drifted resource of a report as one line. */
 export function lines({ stacks, unmanaged = [] }: DriftReport): string[] {
   return [
     ...stacks.flatMap(({ stack, changed, missing }) => [
@@ -43,7 +43,7 @@ export function lines({ stacks, unmanaged = [] }: DriftReport): string[] {
   ].toSorted();
 }
 
-/** Waits until something is so, a few minutes at most. */
+/** Waits for a condition, for at most a few minutes. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 4_800; tries += 1) {
     if (await isSo()) return;

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { delimiter, join } from "node:path";
 
 /**
- * An engine on the PATH that is the real one but for what it says of its version, for a command that it never gets on with, and for a
- * variable that it does not see; it writes down how it is called.
+ * A wrapper on the PATH around the real engine. It can report another version, hang in a command, or hide a variable, and
+ * records its calls.
  */
 export class EngineWrapper {
   readonly #log: string;
@@ -28,7 +28,7 @@ export class EngineWrapper {
     process.env["PATH"] = `${bin}${delimiter}${this.#path}`;
   }
 
-  /** Every call so far, with its arguments. */
+  /** All calls so far with their arguments. */
   get calls(): string {
     return existsSync(this.#log) ? readFileSync(this.#log, "utf8") : "";
   }

@@ -10,18 +10,18 @@ import type { Stack } from "./stack";
 
 type Values = Record<string, unknown>;
 
-/** What a seeded service holds. */
+/** Ids of a seeded service's records. */
 export interface Fleet {
   labels: string[];
-  /** Records of every other kind. */
+  /** Records of each other type. */
   others: Partial<Record<RecordKindName, string[]>>;
   agents: string[];
 }
 
-/** The kinds of record that a fleet has beside labels. */
+/** Record types of a fleet other than labels. */
 export const otherKinds = recordKinds.filter((kind) => kind !== "label");
 
-/** Names as people give them: alike, in other scripts, words of the language, with nothing to make a name of. */
+/** Names as users choose them: similar, in other scripts, reserved words, or without letters for an identifier. */
 const names = [
   "Office",
   "office",
@@ -45,7 +45,7 @@ const names = [
   "await",
 ];
 
-/** A name for each record: those above, some of them twice, then plain ones. */
+/** Returns a name for each record: those above, some of them twice, then numbered ones. */
 function nameOf(i: number, what: string): string {
   return names[i % 40] ?? `${what} ${Math.floor(i / 40)}.${i % 40}`;
 }
@@ -70,7 +70,7 @@ const filterValues: Record<FilterKey, string[]> = {
   asn: ["64512", "0"],
 };
 
-/** Every key, mode and number of filters, with and without everything else. */
+/** Returns labels with each key, mode and number of filters, with and without optional properties. */
 export function labelBodies(count: number): Values[] {
   const filter = (i: number): Values => {
     const key = filterKeys[i % filterKeys.length] ?? "ssid";
@@ -87,8 +87,8 @@ export function labelBodies(count: number): Values[] {
 }
 
 /**
- * Bodies of a kind that hold every value of every optional property, absent being one of them, and in the long form every pair of values
- * of every two.
+ * Returns bodies of a type with each value of each optional property, including absence. The long form has each pair of
+ * values.
  */
 export function bodiesOf(kind: RecordKindName, labels: readonly string[], agents: readonly string[]): Values[] {
   const [a = "", b = ""] = labels;
@@ -147,8 +147,8 @@ export function bodiesOf(kind: RecordKindName, labels: readonly string[], agents
 }
 
 /**
- * The bodies that have a value first, all that select all agents, of which one is changed for each property, and three of each other
- * selection: what one of them refers to is referred to by others, too.
+ * Returns the bodies with new values, all that select all agents (one of them changes for each property), and three of each
+ * other selection, because references are shared.
  */
 function fewer(bodies: readonly Values[]): Values[] {
   const seen = new Map<string, number>();
@@ -163,8 +163,8 @@ function fewer(bodies: readonly Values[]): Values[] {
 }
 
 /**
- * Every value of a property that takes a few; of a number its bounds, its default and one between. Nothing where the schema names
- * no value.
+ * Returns each value of an enumerated property, or the limits, the default and one value between for a number. Returns
+ * undefined if the schema names no value.
  */
 function valuesOf(schema: z.ZodType): unknown[] | undefined {
   if (schema instanceof z.ZodDefault) {
@@ -179,7 +179,7 @@ function valuesOf(schema: z.ZodType): unknown[] | undefined {
   return undefined;
 }
 
-/** The values of a property that the case of its kind has. */
+/** Returns the values of a property in its type's case. */
 function valuesInCase(kind: RecordKindName, property: string): unknown[] {
   const { minimal, full, changes } = kindCases[kind];
   const values = [minimal, full, changes[property]?.to ?? {}].flatMap((part) => (property in part ? [part[property]] : []));
@@ -188,8 +188,8 @@ function valuesInCase(kind: RecordKindName, property: string): unknown[] {
 }
 
 /**
- * Creates records as anybody would who calls the service, and returns their ids. What only an update takes is sent afterwards, and
- * what only the service sets is put into its store.
+ * Creates records through the API and returns their ids. Sends update-only properties afterwards, and stores values that only
+ * the service sets directly.
  */
 export async function create(stack: Stack, kind: RecordKindName, bodies: readonly Values[], aid?: string): Promise<string[]> {
   const { collection } = kindCases[kind];
@@ -211,7 +211,7 @@ export async function create(stack: Stack, kind: RecordKindName, bodies: readonl
   return ids;
 }
 
-/** Fills the service: `labels` labels, and of each other kind `more` records than `bodiesOf` has. */
+/** Fills the service with `labels` labels, and `more` records of each other type in addition to `bodiesOf`. */
 export async function seed(stack: Stack, count: { labels: number; more: number }): Promise<Fleet> {
   const labels = await create(stack, "label", labelBodies(count.labels));
   const { agents: there } = (await (await stack.api("GET", "/v7/endpoint/agents?max=1000")).json()) as {
@@ -227,14 +227,14 @@ export async function seed(stack: Stack, count: { labels: number; more: number }
   return { labels, others, agents };
 }
 
-/** Bodies that the service takes beside each other: where the identity is unique, each gets a number. */
+/** Returns bodies that can exist together: if the identity is unique, each gets a number. */
 function distinct(kind: RecordKindName, bodies: readonly Values[]): Values[] {
   const property = records[kind].identity.at(-1);
   if (!kindCases[kind].isUnique || property === undefined) return [...bodies];
   return bodies.map((body, i) => ({ ...body, [property]: `${String(body[property])} ${i}` }));
 }
 
-/** What it costs to look at everything that people made in one account group. */
+/** Requests that read all records of users in one account group. */
 export const oneListAKind: Record<string, number> = {
   "accountGroups.list": 1,
   ...Object.fromEntries(recordKinds.map((kind) => [operationsOf(kind).list.id, 1])),

@@ -1,6 +1,5 @@
 /**
- * What a review said of an update, held against what the update then did: by what the state and the service had before and have
- * afterwards, and by nothing that the engine reports.
+ * Compares a review with the following update, only by state and service before and afterwards, not by the engine's reports.
  */
 import type { ResourceData, Review } from "../../../plan/judge/review";
 
@@ -18,21 +17,21 @@ export interface StateEntry {
 /** State and service at one point in time. */
 export interface Observed {
   state: readonly StateEntry[];
-  /** Every record and agent of the service by id, as text without times. */
+  /** Each record and agent of the service by id, as text without times. */
   records: ReadonlyMap<string, string>;
 }
 
-/** What a review can say of a resource, and how often it did. */
+/** How often reviews made each statement about a resource. */
 export type Said = Record<string, number>;
 
 /**
- * Compares each word of a review, its silence included, with what happened.
+ * Compares each statement of a review, and its omissions, with the result.
  *
- * @param isDone whether the update succeeded: of one that failed, each part may be left undone, and nothing else may happen
- * @param targeted whether the update had targets: the engine previews all others as the same, in the words in which it previews what is
- * the same, and asks no provider about them. So a record that one of them manages is shared instead of refused, as the review adds
- * @param said counts what was compared
- * @returns what was not as the review said
+ * @param isDone whether the update succeeded. In a failed update, each part may be left undone, and nothing else may happen
+ * @param targeted whether the update had targets. The engine previews all other resources as the same and asks no provider
+ * about them, so a record that one of them manages is shared instead of rejected, as the review adds
+ * @param said counts the compared statements
+ * @returns the differences from the review
  */
 export function disagreements(
   review: Review,
@@ -59,12 +58,12 @@ const entryOf = ({ state }: Observed, urn: string): StateEntry | undefined =>
 function isAsSaid(one: ResourceData, what: string, before: Observed, after: Observed): boolean {
   const { urn, id = "", kind } = one;
   const now = entryOf(after, urn);
-  // What an earlier update left to be deleted may have the name, and the record, of what stays.
+  // A pending deletion of an earlier update may have the name, and the record, of a kept resource.
   const isHeld = after.state.some((entry) => entry.urn === urn && entry.id === id && (!one.pending || entry.delete === true));
   const isThere = now !== undefined && after.records.has(now.id);
   switch (what) {
     case "create":
-      // An agent is there before a program adopts it.
+      // An agent exists before a program adopts it.
       return isThere && (kind === "endpointAgent" || !before.records.has(now.id));
     case "adopt":
       return isThere && now.id === id && before.records.has(id);
@@ -86,29 +85,32 @@ function isAsSaid(one: ResourceData, what: string, before: Observed, after: Obse
       // The update fails at it.
       return now === undefined;
     default:
-      // The review says that it does not know.
+      // The review reports that it does not know.
       return true;
   }
 }
 
-/** Whether a create has adopted a record that another resource manages, which an update with other targets asks no provider about. */
+/**
+ * Whether a create adopted a record that another resource manages, because an update with other targets asks no provider
+ * about that resource.
+ */
 function isShared({ urn, creation }: ResourceData, after: Observed): boolean {
   const id = entryOf(after, urn)?.id ?? "";
   return creation?.ids?.includes(id) === true && after.state.filter((entry) => entry.id === id).length > 1;
 }
 
-/** Whether an update that failed has left a part undone: all of it, or the second half of a replacement. */
+/** Whether a failed update left a part undone: all of it, or the second half of a replacement. */
 function isLeft({ urn, id = "", op }: ResourceData, before: Observed, after: Observed): boolean {
   if (op === "replace") return true;
   return entryOf(before, urn)?.id === entryOf(after, urn)?.id && before.records.has(id) === after.records.has(id);
 }
 
-/** What happened of which the review said nothing. */
+/** Returns changes that the review did not mention. */
 function unforeseen(review: Review, before: Observed, after: Observed, said: Said): string[] {
   const [ids, urns] = [new Set(review.resources.map(({ id }) => id)), new Map(review.resources.map((one) => [one.urn, one]))];
   const named = JSON.stringify(review.resources);
   const records = [...before.records].flatMap(([id, text]) => {
-    // What an agent is to become is named by its id among the properties.
+    // A property names the agent by its id.
     if (ids.has(id) || named.includes(id)) return [];
     said["nothing"] = (said["nothing"] ?? 0) + 1;
     return after.records.get(id) === text

@@ -1,7 +1,7 @@
 /**
- * Loaded into each Node process that the engine starts in tests, which has a second of CPU time less to spend for it. `@pulumi/pulumi`
- * prepares for the serialization of functions, for maps of sources and for automation, which nothing here uses, and zod for every
- * language. They are the same modules, loaded when something first asks for one of their members.
+ * Loaded into each Node process that the engine starts in tests, which saves a second of CPU time for each. `@pulumi/pulumi`
+ * prepares for serialization of functions, source maps and automation, which no test uses, and zod for each language. These
+ * modules are loaded when a member is first used.
  */
 const Module = require("node:module");
 // The one place that every `require` passes, and that knows who asks.
@@ -9,8 +9,8 @@ const Module = require("node:module");
 const { _load: load } = Module;
 
 /**
- * The session with the debugger, which tells where functions come from that are serialized: enabled when it is first asked for anything
- * else, and it then tells of all scripts.
+ * The debugger session that locates serialized functions. It is enabled when another member is first used, and then reports
+ * all scripts.
  */
 function laterSession() {
   let real;
@@ -32,7 +32,7 @@ function laterSession() {
       method === "Debugger.enable" && !real ? given.at(-1)(null, {}) : session().post(method, ...given),
   };
   return new Proxy(function unused() {}, {
-    // No promise.
+    // Not a promise.
     get: (_target, key) => (key === "then" ? undefined : (!real && waiting[key]) || bound(session(), key)),
   });
 }
@@ -42,27 +42,27 @@ function bound(object, key) {
   return typeof value === "function" ? value.bind(object) : value;
 }
 
-/** Who asks for what that comes later, or something else instead. */
+/** Importers whose modules are loaded later or replaced. */
 const rules = [
   {
     of: /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]/,
     later: ["@npmcli/arborist", "normalize-package-data", "../../typescript-shim"],
-    // Enabled, the debugger tells where functions come from that are serialized.
+    // When enabled, the debugger locates serialized functions.
     instead: { inspector: { Session: laterSession } },
   },
   { of: /[\\/]@pulumi[\\/]pulumi[\\/]index\.js$/, later: ["./automation"] },
-  // Tracing, which takes names out of what it requires as soon as it is loaded.
+  // Tracing, which reads members of its imports as soon as it is loaded.
   { of: /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]tracing\.js$/, laterMembers: /^@opentelemetry\/(?!api$)/ },
   { of: /[\\/]@pulumi[\\/]pulumi[\\/](?:cmd|runtime)[\\/]/, later: ["semver", "js-yaml"] },
-  // Stack traces of programs in TypeScript; those of tests are JavaScript.
+  // Stack traces of programs in TypeScript. The tests' programs are JavaScript.
   { of: /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]/, instead: { "source-map-support/register": {} } },
   { of: /[\\/]zod[\\/]v4[\\/](core[\\/]index|classic[\\/]external)\.cjs$/, later: ["../locales/index.cjs"] },
 ];
 
-/** Stands for a module, or for a function of it, until it is used. */
+/** Replaces a module, or a function of it, until it is used. */
 function later(get) {
   return new Proxy(function unused() {}, {
-    // Taken for an ES module, it is not copied member by member, which would load it.
+    // A module marked as ES module is not copied member by member, which would load it.
     get: (_target, key) => (key === "__esModule" ? true : get()[key]),
     has: (_target, key) => key in get(),
     apply: (_target, self, args) => Reflect.apply(get(), self, args),

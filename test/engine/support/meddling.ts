@@ -1,4 +1,4 @@
-/** Changes behind Pulumi's back: each property of each kind, each of another record. */
+/** Changes outside of Pulumi: each property of each type on a separate record. */
 import { records, type RecordKindName } from "../../../provider/registry";
 import { digest } from "../../support/digest";
 import { kindCases, recordKinds } from "../../support/kinds";
@@ -8,17 +8,17 @@ import type { Stack } from "./stack";
 
 type Values = Record<string, unknown>;
 
-/** One property of one record, changed behind Pulumi's back. */
+/** One property of one record, changed outside of Pulumi. */
 export interface Meddling {
   kind: string;
   property: string;
   id: string;
-  /** Properties that drift has to name. */
+  /** Properties that drift must name. */
   expected: string[];
   unseen: boolean;
 }
 
-/** Changes every property of every kind of record but its account group: out of it, the record has gone. */
+/** Changes each property of each record type, except the account group, because a record cannot move. */
 export async function meddleWithRecords(stack: Stack, fleet: Fleet): Promise<Meddling[]> {
   const meddled: Meddling[] = [];
   for (const kind of recordKinds) {
@@ -38,7 +38,7 @@ export async function meddleWithRecords(stack: Stack, fleet: Fleet): Promise<Med
   return meddled;
 }
 
-/** Renames an agent, gives one another license, and switches one off. */
+/** Renames an agent, changes the license of another, and disables a third. */
 export async function meddleWithAgents(stack: Stack, agents: readonly string[]): Promise<Meddling[]> {
   const [named = "", licensed = "", switched = ""] = agents;
   await stack.api("PATCH", `/v7/endpoint/agents/${named}`, { name: "renamed by hand" });
@@ -54,7 +54,7 @@ export async function meddleWithAgents(stack: Stack, agents: readonly string[]):
   return changed.map(([id, property]) => ({ kind: "endpointAgent", property, id, expected: [property], unseen: false }));
 }
 
-/** `{ $id: name }` as the id of a label: which one does not matter, but each name is another. */
+/** Replaces `{ $id: name }` with the id of a label, with a different label for each name. */
 function withIds(value: unknown, labels: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withIds(item, labels));
   if (typeof value !== "object" || value === null) return value;
@@ -62,7 +62,7 @@ function withIds(value: unknown, labels: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withIds(member, labels)]));
 }
 
-/** A record that the change means something to: it has what goes along with the property, and another value. */
+/** Returns a record on which the change has an effect: it has the related properties, and another value. */
 async function recordFor(
   stack: Stack,
   kind: RecordKindName,

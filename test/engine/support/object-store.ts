@@ -34,7 +34,7 @@ export class ObjectStore {
       PULUMI_BACKEND_URL: `s3://state?${query}`,
       AWS_ACCESS_KEY_ID: "stand-in",
       AWS_SECRET_ACCESS_KEY: "stand-in",
-      // The stand-in sends no checksums, of which the engine would warn.
+      // The stand-in sends no checksums, about which the engine would warn.
       AWS_RESPONSE_CHECKSUM_VALIDATION: "when_required",
     };
   }

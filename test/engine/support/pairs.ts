@@ -1,9 +1,9 @@
-/** A property, or several that go together, with everything it may be; nothing stands for absent. */
+/** A property, or several related ones, with all possible values. undefined means absent. */
 export type Factor = readonly (object | undefined)[];
 
 /**
- * Rows that between them hold every pair of values of every two factors, greedily and always the same: each row takes the value
- * of each factor that makes the most pairs which are still to be seen.
+ * Returns rows that together contain each pair of values of every two factors. The algorithm is greedy and deterministic:
+ * each row takes the value of each factor that makes the most new pairs.
  */
 export function pairwise(factors: readonly Factor[]): object[] {
   const open = new Set<string>();
@@ -23,7 +23,7 @@ export function pairwise(factors: readonly Factor[]): object[] {
     for (const [f, values] of factors.entries()) {
       if (row.has(f)) continue;
       const gain = (i: number): number => [...row].filter(([other, j]) => open.has(pair(f, i, other, j))).length;
-      // Begins elsewhere in every row, so that ties do not always fall to the same value.
+      // Starts with another value in each row, so that ties do not always select the same value.
       const order = [...values.keys()].map((i) => (i + rows.length) % values.length);
       row.set(
         f,

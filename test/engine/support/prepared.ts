@@ -1,4 +1,4 @@
-/** A new stack as tests copy it: the engine made it once on this machine (test/setup/prepare-stack.cjs). */
+/** A new stack for tests to copy. The engine created it once on this machine (test/setup/prepare-stack.cjs). */
 import { createCipheriv, createHash, pbkdf2Sync, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ interface PreparedState {
   checkpoint: { stack: string; latest: { secrets_providers: object } };
 }
 
-/** Passphrase of every stack in tests. */
+/** Passphrase of each stack in tests. */
 export const passphrase = "test";
 
 function prepared(): { folder: string; file: StackFile } {
@@ -23,10 +23,10 @@ function prepared(): { folder: string; file: StackFile } {
   return { folder, file: parse(readFileSync(join(folder, "Pulumi.dev.yaml"), "utf8")) as StackFile };
 }
 
-/** Settings of a stack as its file has them: text, or a secret. */
+/** A setting in a stack's file: text, or a secret. */
 export type Setting = string | { secure: string } | undefined;
 
-/** A secret as the engine writes it into the settings of a stack: AES-256-GCM, with a nonce of its own. */
+/** Returns a secret as the engine writes it into a stack's settings: AES-256-GCM with its own nonce. */
 export function encrypted(value: string, key: Buffer): { secure: string } {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
@@ -34,7 +34,10 @@ export function encrypted(value: string, key: Buffer): { secure: string } {
   return { secure: `v1:${nonce.toString("base64")}:${text.toString("base64")}` };
 }
 
-/** The key of the prepared stack: a million rounds from the passphrase and its salt, so derived once and kept beside it. */
+/**
+ * Returns the key of the prepared stack: a million rounds from the passphrase and its salt, so it is derived once and stored
+ * next to the stack.
+ */
 function preparedKey(): Buffer {
   const { folder, file } = prepared();
   const kept = join(folder, "key");
@@ -47,7 +50,7 @@ function preparedKey(): Buffer {
   return derived;
 }
 
-/** Who has the key of a stack: whoever knows the passphrase, or a `KeyService`. */
+/** The holder of a stack's key: a passphrase, or a `KeyService`. */
 export type KeyHolder = "passphrase" | "key service";
 
 /** Adds a copy of the prepared stack to the project in a folder, with its own backend and home. */
@@ -72,12 +75,12 @@ export function selectStack(folder: string, projectName: string, name: string): 
   writeFileSync(file, JSON.stringify({ stacks }));
 }
 
-/** Selects none, as `pulumi stack unselect` does. */
+/** Selects no stack, as `pulumi stack unselect` does. */
 export function unselectStack(folder: string, projectName: string): void {
   rmSync(selectionFile(folder, projectName));
 }
 
-/** Name of the stack that is selected. */
+/** Returns the name of the selected stack. */
 export function selectedStack(folder: string, projectName: string): string {
   const { stacks } = JSON.parse(readFileSync(selectionFile(folder, projectName), "utf8")) as { stacks: Record<string, string> };
   return Object.values(stacks)[0]?.split("/").at(-1) ?? "";
@@ -92,7 +95,7 @@ function fullName(projectName: string, name: string): string {
   return `organization/${projectName}/${name}`;
 }
 
-/** Changes settings in a stack's file; undefined removes one. */
+/** Changes settings in a stack's file. undefined removes a setting. */
 export function changeSettings(folder: string, stack: string, settings: Record<string, Setting>): void {
   const file = join(folder, `Pulumi.${stack}.yaml`);
   const whole = (parse(readFileSync(file, "utf8")) ?? {}) as { config?: Record<string, unknown> };
@@ -101,7 +104,7 @@ export function changeSettings(folder: string, stack: string, settings: Record<s
   writeFileSync(file, stringify({ ...whole, config: kept }));
 }
 
-/** The key of a stack that was added here; nothing of another one. */
+/** Returns the key of a stack that was added here, or undefined for any other. */
 export function keyOfStack(folder: string, stack: string): Buffer | undefined {
   const settings = parse(readFileSync(join(folder, `Pulumi.${stack}.yaml`), "utf8")) as Partial<StackFile & KeySettings>;
   const { encryptionsalt, secretsprovider, encryptedkey } = settings;

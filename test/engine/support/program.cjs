@@ -1,24 +1,28 @@
-// A Pulumi program that declares what program.json beside it says: tests write data, the engine runs this.
+// A Pulumi program that declares the resources in program.json next to it: tests write data, and the engine runs this
+// program.
 const { existsSync, readFileSync } = require("node:fs");
 const { join } = require("node:path");
 const pulumi = require("@pulumi/pulumi");
 
-/** The classes of a front, of which a program may have both. */
+/** Returns the classes of a front. A program may use both fronts. */
 const sdkOf = (front = process.env.TEST_FRONT) => require(`pulumi-endpoint-monitoring${front === "native" ? "/native" : ""}`);
 
-/** Settings of explicit providers by name, in a file of their own: those that differ from the stack's. */
+/** Settings of explicit providers by name, in a separate file, as far as they differ from the stack's. */
 const providers = existsSync("providers.json") ? JSON.parse(readFileSync("providers.json", "utf8")) : {};
 
 const made = {};
 const config = new pulumi.Config();
 
-/** `{ $id: name }` is the id of another resource, `{ $secret: key }` a secret of the configuration, `{ $output: value }` an Output. */
+/**
+ * Converts a value: `{ $id: name }` is the id of another resource, `{ $secret: key }` a secret in the configuration, `{
+ * $output: value }` an Output.
+ */
 function value(given) {
   if (Array.isArray(given)) return given.map(value);
   if (typeof given !== "object" || given === null) return given;
   if ("$id" in given) return made[given.$id].id;
   if ("$secret" in given) return config.requireSecret(given.$secret);
-  // An Output of a whole value that is known only once the resource is there.
+  // An Output of a whole value that is unknown until the resource exists.
   if ("$after" in given) return made[given.$after].id.apply(() => given.value);
   return Object.fromEntries(Object.entries(given).map(([key, member]) => [key, value(member)]));
 }
@@ -33,7 +37,7 @@ for (const [name, { show }] of Object.entries(program)) {
   for (const output of show ?? []) exports[`${name}.${output}`] = made[name][output];
 }
 
-/** An explicit provider of a front, with the settings of the stack. */
+/** Returns an explicit provider of a front, with the settings of the stack. */
 function providerOf(name, front) {
   const settings = new pulumi.Config("endpoint-monitoring");
   const open = Object.fromEntries(["baseUrl", "movedFrom", "adopt", "replaceOrder"].map((key) => [key, settings.get(key)]));
@@ -41,7 +45,10 @@ function providerOf(name, front) {
   return (made[`provider ${name} ${front}`] ??= new (sdkOf(front).Provider)(`${name}-${front}`, args));
 }
 
-/** Options of a resource. A parent is a component by its name, made for the first resource that goes into it; `$root` in an alias is the stack. */
+/**
+ * Returns a resource's options. A parent is a component by its name, created for its first child. `$root` in an alias is the
+ * stack.
+ */
 function opts({ parent, aliases, ...others } = {}) {
   const withRoot = aliases?.map((alias) => (alias.parent === "$root" ? { ...alias, parent: pulumi.rootStackResource } : alias));
   const options = { ...others, ...(withRoot && { aliases: withRoot }) };

@@ -9,14 +9,14 @@ import type { Engine } from "../../provider/random-life";
 import type { ServiceView } from "../../provider/service-view";
 import { type Declared as Resource, Stack, type StateResource } from "./stack";
 
-/** Milliseconds between two looks at the requests of an update that is to be killed. */
+/** Milliseconds between two checks of the requests of an update that will be killed. */
 const pollMs = 10;
-/** Milliseconds for which a killed engine may store the answers to requests before. */
+/** Milliseconds in which the answers of a killed engine's last requests may be stored. */
 const storeMs = 300;
 const writing = ["POST", "PUT", "PATCH", "DELETE"] as const;
 const mutable = ["baseUrl", "movedFrom", "adopt", "replaceOrder"] as const;
 
-/** A resource in the file of a stack, as far as a life looks at it. */
+/** A resource in the file of a stack, with the members that a life uses. */
 interface FileResource extends StateResource {
   type: string;
   delete?: boolean;
@@ -24,21 +24,21 @@ interface FileResource extends StateResource {
   retainOnDelete?: boolean;
 }
 
-/** A stack of Pulumi with the operations of the engine model, so that the same random lives take place on both. */
+/** A Pulumi stack with the operations of the engine model, so that the same random lives run on both. */
 export class RealEngine implements Engine {
   readonly providers: Record<string, Record<string, string>> = {};
   readonly printed: string[] = [];
   failures: { name: string; error: unknown }[] = [];
   #wasKilled = false;
 
-  /** @param settings those of the stack, which change in its life */
+  /** @param settings the stack's settings, which change during its life */
   constructor(
     private readonly stack: Stack,
     private readonly service: ServiceView,
     private readonly settings: Record<string, string | undefined>,
   ) {
     stack.declare({});
-    // Explicit providers of the native front take these from the environment.
+    // Explicit providers of the native front read these from the environment.
     for (const name of ["accountGroupId", "createOutcomeTimeout", "timeout", "readLag"]) {
       const variable = `ENDPOINT_MONITORING_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
       if (settings[name] !== undefined) stack.environment[variable] = settings[name];
@@ -66,7 +66,7 @@ export class RealEngine implements Engine {
     await this.#run(["up", ...flags], operation);
   }
 
-  /** Runs the program, so that the current settings count and not those of the last update. */
+  /** Runs the program, so that the current settings apply and not those of the last update. */
   async refresh(): Promise<void> {
     await this.#run(["refresh", "--run-program"]);
   }
@@ -109,7 +109,9 @@ export class RealEngine implements Engine {
     throw first?.error ?? new Error(text);
   }
 
-  /** Returns whether so many changing requests have been sent since now, or the first delete. */
+  /**
+   * Returns a function that returns whether this number of changing requests, or the first delete, has been sent since now.
+   */
   #counter(verb: string | undefined, most = 0): () => boolean {
     const isCounted = (operation: string): boolean =>
       verb ? operation.endsWith(`.${verb}`) : /\.(?:create|update|delete)$/.test(operation);
@@ -130,7 +132,7 @@ export class RealEngine implements Engine {
       if (kind === undefined) return [];
       const { urn, name, id, inputs, outputs, retainOnDelete, pendingReplacement } = resource;
       const front = resource.type.startsWith("pulumi-nodejs:") ? "dynamic" : "native";
-      // The names of the registry are those of kinds.
+      // The registry's names are the kinds.
       const declared: Declared = { kind: kind as KindName, args: inputs, front, retainOnDelete };
       return [
         {
@@ -149,7 +151,7 @@ export class RealEngine implements Engine {
     });
   }
 
-  /** URNs of a resource in the state, or else in the program. */
+  /** Returns the URNs of a resource in the state, or otherwise in the program. */
   #urnsOf(name: string, program: Program): string[] {
     const urns = [...this.state.values()].filter((held) => held.name === name).map(({ urn }) => urn);
     const { kind, front } = program[name] ?? {};

@@ -1,7 +1,7 @@
 /**
- * Random refactorings of a program of both fronts on the real engine: a sequence of changes, an `up` after each, and after each `up` an
- * independent count of what the service holds beside what the state and the program say. A second stack of the same program comes in
- * between.
+ * Random refactorings of a program of both fronts on the real engine: a sequence of changes, an `up` after each, and after
+ * each `up` an independent comparison of the service's records with state and program. A second stack of the same program
+ * runs in between.
  */
 import { random } from "../../support/amount";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ import type { Declared, Front, Program, Run, Stack } from "./stack";
 type Values = Record<string, unknown>;
 type SlotKind = RecordKindName | "endpointAgent";
 
-/** A resource of the program through all its names. */
+/** A resource of the program under all its names. */
 interface Slot {
   key: string;
   /** Name in the program. */
@@ -30,37 +30,37 @@ interface Slot {
   parent?: string;
   adopt: boolean;
   retainOnDelete: boolean;
-  /** URNs it had before, as `aliases`. */
+  /** Previous URNs, as `aliases`. */
   aliases: string[];
-  /** Slots whose label this test goes by. */
+  /** Slots with the labels that this test uses. */
   labels: string[];
   front: Front;
   /** Name of its explicit provider, if it has one. */
   provider?: string | undefined;
 }
 
-/** What went wrong, in words: empty lists are as it must be. */
+/** Faults by type as text. Empty lists mean success. */
 export interface Counts {
   sequences: number;
   ups: number;
   refused: number;
   lost: string[];
   doubled: string[];
-  /** A record of another stack, or one made by hand, was changed or deleted. */
+  /** A record of another stack, or one created by hand, was changed or deleted. */
   foreign: string[];
   /** Two resources of the stack manage one record. */
   shared: string[];
   notAsDeclared: string[];
   unforeseen: string[];
-  /** What a review said before an update, and the update did not do. */
+  /** Differences between a review and its update. */
   disagreed: string[];
-  /** Refused whatever a person does about it. */
+  /** Failures that no remedy resolves. */
   stuck: string[];
-  /** Changes of a sequence that were reviewed before their update. */
+  /** Number of changes that were reviewed before their update. */
   reviewed: number;
-  /** What reviews said of resources and records, and how often. */
+  /** How often reviews made each statement about resources and records. */
   said: Said;
-  /** How often each kind of change was tried. */
+  /** How often each type of change was tried. */
   tried: Record<string, number>;
 }
 
@@ -83,51 +83,51 @@ export function noCounts(): Counts {
   };
 }
 
-/** How many sequences share a program. */
+/** Number of sequences that share a program. */
 const lanesOfARun = 30;
 const agentsOfASequence = 5;
 const secondStack = "second";
 
 const previewWords = ["--json", "--show-sames", "--show-replacement-steps"];
 
-/** Explicit providers that a resource may have; none is the default one of its front. */
+/** Explicit providers of a resource. undefined means the front's default provider. */
 const providers = [undefined, undefined, "east"];
-/** Key of the resource of a sequence that fails. */
+/** Key of the failing resource of a sequence. */
 const failing = "failing";
 
 const refersToLabels = (kind: RecordKindName): boolean => Object.values(records[kind].refersTo).includes("label");
 const classOf = (kind: SlotKind): string => (kind === "endpointAgent" ? "EndpointAgent" : kindCases[kind].className);
 
-/** A property of a kind that changes in place, with two values. */
+/** Returns a property of a type that changes in place, with two values. */
 const inPlace = (kind: SlotKind): Toggle =>
   kind === "endpointAgent" ? { property: "licenseType", from: "advantage", to: "essentials" } : changeInPlace(kind);
-/** One that replaces; a kind that has none but its account group changes in place. */
+/** Returns a property that replaces. A type with none except its account group changes in place. */
 const replacing = (kind: SlotKind): Toggle =>
   (kind === "endpointAgent" ? undefined : changeThatReplaces(kind)) ?? inPlace(kind);
 
-/** What a lane may have to give back: its part of the program as it was before a change. */
+/** A sequence's part of the program before a change, to restore it. */
 interface Kept {
   slots: Slot[];
   agents: string[];
 }
 
-/** One sequence: its part of the program, what is known of the service beside it, and its dice. */
+/** One sequence: its part of the program, known facts about the service, and its random numbers. */
 class Sequence {
   readonly #dice: () => number;
   #slots: Slot[] = [];
   #made = 0;
-  /** Records that no resource stands for, and that must stay: made by hand. */
+  /** Records created by hand, which no resource manages and which must stay. */
   readonly foreign = new Set<string>();
-  /** Records that may be there or not: the engine was told to retain them in one of two steps. */
+  /** Records that may or may not exist, because the engine retained them in one of two steps. */
   readonly tolerated = new Set<string>();
-  /** Deleted behind Pulumi's back. */
+  /** Records that were deleted outside of Pulumi. */
   readonly deleted = new Set<string>();
-  /** Agents that the program gave up with `onDestroy: "delete"`. */
+  /** Agents that left the program with `onDestroy: "delete"`. */
   readonly givenUp = new Set<string>();
   #agents: string[];
-  /** Flags that the next `up` takes for this sequence. */
+  /** Flags of the next `up` for this sequence. */
   flags: string[] = [];
-  /** Settings of the stack that it asks for. */
+  /** Settings that the sequence requests for the stack. */
   settings: Record<string, string | null> = {};
 
   constructor(
@@ -153,22 +153,22 @@ class Sequence {
     ({ slots: this.#slots, agents: this.#agents } = structuredClone(kept));
   }
 
-  /** Whether the next `up` goes on beside a resource of this sequence that fails. */
+  /** Whether the next `up` continues after a failed resource of this sequence. */
   goesOn = true;
 
-  /** Takes a resource out that the service refuses, and so fails. @returns whether there was one */
+  /** Removes a resource that the service rejects. @returns whether there was one */
   dropFailing(): boolean {
     const before = this.#slots.length;
     this.#slots = this.#slots.filter(({ key }) => key !== failing);
     return this.#slots.length < before;
   }
 
-  /** Gives up everything, as a destroy does. */
+  /** Gives up all resources, as a destroy does. */
   giveUpAll(): void {
     for (const slot of this.#slots) this.#giveUp(slot);
   }
 
-  /** What a person does after a refusal: takes the change back, or does what the message advises. */
+  /** Runs a user's steps after a failure: reverts the change, or follows the message's advice. */
   afterRefusal(kept: Kept): void {
     if (this.#dice() < 0.4) this.takeBack(kept);
     else for (const slot of this.#slots) slot.adopt = slot.kind !== "endpointAgent";
@@ -223,7 +223,7 @@ class Sequence {
     return { ...kindCases[kind].minimal, [records[kind].nameProperty]: `Record ${name}`, [property]: from };
   }
 
-  /** Changes the program, the settings, the state or the service in one way. @returns what it did, in words */
+  /** Changes the program, the settings, the state or the service in one way. @returns a description */
   async change(): Promise<string> {
     const slot = this.#pick(this.#slots);
     if (!slot) {
@@ -279,7 +279,7 @@ class Sequence {
       at -= weight;
       if (at >= 0) continue;
       await apply();
-      // Two changes at once are what people do.
+      // Users often make two changes at once.
       if (this.#dice() < 0.2) this.#toggle(slot, inPlace(slot.kind));
       return what;
     }
@@ -300,14 +300,14 @@ class Sequence {
     slot.provider = slot.provider === undefined ? "east" : undefined;
   }
 
-  /** Declares another agent for a resource: the one it had is let go of, whatever `onDestroy` says. */
+  /** Declares another agent for a resource. The previous one leaves the state, whatever `onDestroy` is. */
   #otherAgent(): void {
     const slot = this.#pick(this.#slots.filter(({ kind }) => kind === "endpointAgent")) ?? this.#addSlot("endpointAgent");
     const agentId = this.#agents.pop();
     if (slot && agentId !== undefined) slot.args = { ...slot.args, agentId };
   }
 
-  /** Adds a resource that the service refuses, since its label does not exist; the `up` ends there, or goes on. */
+  /** Adds a resource that the service rejects because its label does not exist. The `up` ends there, or continues. */
   #addFailing(): void {
     const slot = this.#addSlot("agentToServerTest");
     if (!slot) return;
@@ -343,7 +343,7 @@ class Sequence {
     const other = this.#pick(this.#slots);
     if (other) this.#toggle(other, inPlace(other.kind));
     if (this.#dice() < 0.5) {
-      // The new name alone: the old resource, with the same record, stays in state for now.
+      // Only the new name is targeted, so the old resource with the same record stays in state for now.
       slot.adopt = slot.kind !== "endpointAgent";
       this.#rename(slot, undefined);
       this.flags = ["--target", `**::${slot.name}`];
@@ -356,11 +356,11 @@ class Sequence {
     const { path } = kindCases[slot.kind];
     await this.stack.api("DELETE", `${path}/${entry.id}`).catch(() => undefined);
     this.deleted.add(entry.id);
-    // As a person would who hears of it.
+    // A user who learns of the deletion runs a refresh.
     if (this.#dice() < 0.7) await this.stack.run("refresh", "--yes", "--skip-preview", "--suppress-progress");
   }
 
-  /** Makes a record by hand. @returns its kind, name, arguments and id */
+  /** Creates a record by hand. @returns its kind, name, arguments and id */
   async #makeForeign(): Promise<{ slot: Slot; id: string } | undefined> {
     const kind = this.#pick(recordKinds) ?? "label";
     const slot = this.#addSlot(kind);
@@ -376,7 +376,7 @@ class Sequence {
     if (made) made.slot.adopt = true;
   }
 
-  /** Imports a record that was made by hand, as `pulumi import --file` does, and changes it in the program. */
+  /** Imports a record that was created by hand, as `pulumi import --file` does, and changes it in the program. */
   async #import(): Promise<void> {
     const made = await this.#makeForeign();
     if (!made) return;
@@ -388,7 +388,7 @@ class Sequence {
     await session.client.close();
     if (!found) throw new Error(`${id} has just been made`);
     const carried = (values: Values): Values => ({ ...compact(values), __provider: providerString(kind.name) });
-    // The plugin reads what the engine imports; the engine cannot ask a dynamic provider.
+    // The plugin reads records that the engine imports. The engine cannot call a dynamic provider for an import.
     const state = { inputs: carried(found.inputs), outputs: carried(found.state) };
     const entry =
       slot.front === "native"
@@ -428,7 +428,7 @@ class Sequence {
     return entryOf(slot, stateOf(this.stack))?.urn;
   }
 
-  /** Identifier that a slot has in a state, under its name or the one it had. */
+  /** Returns the id of a slot in a state, under its current or previous name. */
   idOf(slot: Slot, state: readonly StateEntry[]): string | undefined {
     const former = state.find(({ urn }) => urn === slot.aliases.at(-1));
     return (entryOf(slot, state) ?? former)?.id;
@@ -443,22 +443,22 @@ function entryOf({ name }: Slot, state: readonly StateEntry[]): StateEntry | und
   return state.find(({ urn, delete: isDeleted }) => urn.endsWith(`::${name}`) && !isDeleted);
 }
 
-/** The resources of ours in the state of a stack. */
+/** Returns our resources in the state of a stack. */
 function stateOf(stack: Stack, name = "dev"): StateEntry[] {
   const file = join(stack.folder, `backend/.pulumi/stacks/test/${name}.json`);
   const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as { checkpoint: { latest?: { resources?: StateEntry[] } } };
   return (checkpoint.latest?.resources ?? []).filter(({ type }) => type.includes("endpoint-monitoring:"));
 }
 
-/** Sequences side by side in one program: an `up` is a step of all of them. */
+/** Sequences in one program: an `up` is a step of all of them. */
 class Lanes {
-  /** Whether the last `up` left part of the program undone, so that state and program may differ. */
+  /** Whether the last `up` left a part of the program undone, so that state and program may differ. */
   #partial = false;
 
   constructor(
     private readonly stack: Stack,
     private readonly lanes: readonly Sequence[],
-    /** Agents that were there at the beginning. */
+    /** The initial agents. */
     private readonly agents: readonly string[],
     private readonly counts: Counts,
   ) {}
@@ -480,20 +480,20 @@ class Lanes {
 
   async #afterRefusal(what: readonly string[], kept: readonly Kept[], refused: ReadonlySet<Sequence>): Promise<void> {
     const after = (how: string): string[] => what.map((change) => `${how} after ${change}`);
-    // What an update left undone beside a resource that fails is done by the next one, which runs deletions that wait.
+    // The next update completes an update with a failed resource, and runs pending deletions.
     const isFailing = this.lanes.map((lane) => lane.dropFailing());
     const left = isFailing.includes(true) ? await this.#up(after("without what fails")) : refused;
     if (left.size === 0) return;
     this.lanes.forEach((lane, i) => kept[i] && left.has(lane) && lane.afterRefusal(kept[i]));
     let still = await this.#up(after("taken back or adopted"));
     if (still.size > 0) {
-      // What was deleted behind the back is found missing by a refresh only.
+      // Only a refresh finds records that were deleted outside of Pulumi.
       await this.stack.run("refresh", "--yes", "--skip-preview", "--suppress-progress");
       this.lanes.forEach((lane, i) => kept[i] && still.has(lane) && lane.takeBack(kept[i]));
       still = await this.#up(after("refreshed and taken back"));
     }
     if (still.size > 0) {
-      // What is tainted stays so whatever the program says, and the refusal advises to delete first.
+      // A tainted resource stays tainted, and the error recommends to delete first.
       this.stack.configure({ replaceOrder: null });
       still = await this.#up(after("deleted first, as advised"));
     }
@@ -517,14 +517,14 @@ class Lanes {
     return `seeds ${this.lanes.map(({ seed }) => seed).join(", ")}`;
   }
 
-  /** @returns the sequences of which something was refused */
+  /** @returns the sequences with a rejected resource */
   async #up(what: readonly string[]): Promise<Set<Sequence>> {
     this.stack.declare(Object.assign({}, ...this.lanes.map((lane) => lane.program())) as Program);
     const state = stateOf(this.stack);
     const before = new Map(this.lanes.flatMap((lane) => lane.slots.map((slot) => [slot.key, lane.idOf(slot, state)])));
     for (const lane of this.lanes) for (const { id, retainOnDelete } of state) if (retainOnDelete) lane.tolerated.add(id);
     const targeted = this.lanes.some(({ flags }) => flags.includes("--target"));
-    // Where one sequence names its targets, the others name all that is theirs.
+    // If one sequence names its targets, the others name all their resources.
     const flags = this.lanes.flatMap((lane) =>
       targeted && !lane.flags.includes("--target") ? [...lane.flags, "--target", `**::s${lane.seed}-*`] : lane.flags,
     );
@@ -559,10 +559,10 @@ class Lanes {
     return refused;
   }
 
-  /** Reviews what is declared now. @returns undefined if the preview fails */
+  /** Reviews the current program. @returns undefined if the preview fails */
   async #review(flags: readonly string[]): Promise<Review | undefined> {
     const file = join(this.stack.folder, "preview.json");
-    // The command takes no flags of an update: then it gets the engine's preview of them.
+    // The command accepts no flags of an update, so it gets the engine's preview with them.
     const preview = flags.length > 0 ? await this.stack.run("preview", ...previewWords, ...flags) : undefined;
     if (preview) writeFileSync(file, preview.stdout);
     const { stdout } = await this.stack.cli("review", "--json", ...(preview ? ["--preview", file] : []));
@@ -578,7 +578,7 @@ class Lanes {
     return { state: stateOf(this.stack), records: new Map([...(await this.#records()), ...shown]) };
   }
 
-  /** The independent count: what the service holds, and what the state says. */
+  /** Compares the service's records with the state independently. */
   async #count(where: string, run: Run): Promise<void> {
     const told = `${where} (exit ${run.code}), ${this.#seeds}`;
     const inService = new Set<string>();
@@ -605,7 +605,7 @@ class Lanes {
     }
   }
 
-  /** A second stack runs the same program, without anything that asks for the records of others, and is destroyed. */
+  /** Runs the same program as a second stack, without adoption of other records, and destroys it. */
   async #secondStack(): Promise<void> {
     const where = `second stack beside ${this.#seeds}`;
     const before = await this.#records();
@@ -632,7 +632,7 @@ class Lanes {
     for (const id of after.keys()) if (!before.has(id)) this.counts.doubled.push(`${where}: ${id} is left\n${up.text}`);
   }
 
-  /** All records of the service by id, each as text without times. */
+  /** Returns all records of the service by id, each as text without times. */
   async #records(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (const kind of recordKinds) {
@@ -645,7 +645,7 @@ class Lanes {
     return found;
   }
 
-  /** A resource that lives on under the same or another name has another id only where the preview said so. */
+  /** Checks that a resource, even under another name, has a new id only if the preview reported it. */
   #foresaw(
     where: string,
     lane: Sequence,
@@ -662,7 +662,7 @@ class Lanes {
     }
   }
 
-  /** State = program, and what the service holds is as declared. */
+  /** Checks that state and program agree, and that the service's records are as declared. */
   async #asProgram(where: string, lane: Sequence, living: readonly StateEntry[]): Promise<void> {
     const own = living.filter(({ urn }) => urn.includes(`::s${lane.seed}-`));
     const names = (list: readonly string[]): string => list.toSorted().join(" ");
@@ -677,7 +677,7 @@ class Lanes {
       const entry = entryOf(slot, own);
       if (!entry || slot.kind === "endpointAgent") continue;
       const { collection } = kindCases[slot.kind];
-      // What is not there counts as lost.
+      // A missing record counts as lost.
       if (!(await this.stack.ids(collection)).includes(entry.id)) continue;
       const stored = await this.stack.stored(collection, entry.id);
       for (const name of [inPlace(slot.kind).property, records[slot.kind].nameProperty]) {
@@ -689,14 +689,14 @@ class Lanes {
   }
 }
 
-/** Ids of the agents that are there. */
+/** Returns the ids of existing agents. */
 async function agentsOf(stack: Stack): Promise<string[]> {
   const answer = await stack.api("GET", "/v7/endpoint/agents?max=1000");
   const { agents } = (await answer.json()) as { agents: { id: string }[] };
   return agents.map(({ id }) => id);
 }
 
-/** Runs sequences on one stack, several side by side; each begins with an empty service. */
+/** Runs several sequences on one stack. Each begins with an empty service. */
 export async function refactor(stack: Stack, seeds: readonly number[], steps: number, counts: Counts): Promise<void> {
   // The program has classes of both fronts.
   stack.take("native");

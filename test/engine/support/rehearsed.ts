@@ -1,17 +1,17 @@
-/** Seeded programs and accounts for rehearsals: what an account holds, what a stack has of it, and what a program changes. */
+/** Seeded programs and accounts for rehearsals: the account's records, the stack's resources, and the program's changes. */
 import type { EmulatorOptions } from "../../../emulator";
 import { Random } from "../../../emulator/fleet/random";
 import type { Declared, Program, Stack } from "./stack";
 
 export interface RehearsedCase {
   options: EmulatorOptions;
-  /** Options of the command: what reads do not tell of the account. */
+  /** Options of the command for facts about the account that reads do not show. */
   facts: string[];
-  /** Makes the records that nobody manages, and says what the stack holds before, and what its program is then. */
+  /** Creates unmanaged records. Returns the stack's initial program and its changed program. */
   prepare: (stack: Stack) => Promise<{ before: Program; after: Program }>;
 }
 
-/** What may go wrong in a program, by name; each adds its resources, and makes what it meets. */
+/** Possible problems of a program by name. Each adds its resources, and creates conflicting records. */
 type Trouble = (stack: Stack, random: Random, agents: readonly Agent[]) => Promise<Program>;
 
 interface Agent {
@@ -68,7 +68,7 @@ const troubles: Record<string, Trouble> = {
   }),
 };
 
-/** The account and program of a seed: about a third of them has nothing that fails. */
+/** Returns the account and program of a seed. About a third have no failure. */
 export function rehearsedCase(seed: number): RehearsedCase {
   const random = new Random(seed);
   const names = Object.keys(troubles);
@@ -87,10 +87,10 @@ export function rehearsedCase(seed: number): RehearsedCase {
     prepare: async (stack) => {
       const answer = await stack.api("GET", "/v7/endpoint/agents?max=1000&useAllPermittedAids=true");
       const { agents } = (await answer.json()) as { agents: Agent[] };
-      // Records that somebody made by hand.
+      // Records that a user created by hand.
       for (let i = 0; i < random.between(0, 4); i += 1)
         await stack.make("label", label(`By hand ${i}`, random.pick(["Mac", "Windows"])));
-      // With little room, it depends on luck which of several new tests an agent runs.
+      // With few free slots, timing decides which of several new tests an agent runs.
       const licenseType = random.pick(["advantage", "essentials"]);
       for (const agent of agents) {
         if (agent.licenseType !== licenseType && !full)
@@ -104,7 +104,7 @@ export function rehearsedCase(seed: number): RehearsedCase {
   };
 }
 
-/** Labels, tags, tests and agents that are as they should be. */
+/** Valid labels, tags, tests and agents. */
 function base(random: Random, agents: readonly Agent[], moves: boolean): Program {
   const program: Program = {};
   const count = random.between(1, 4);
@@ -135,11 +135,11 @@ function base(random: Random, agents: readonly Agent[], moves: boolean): Program
   return program;
 }
 
-/** A program after somebody worked on it: some of it is changed, replaced or deleted, some is new. */
+/** Returns a program after edits: some resources are changed, replaced or deleted, and some are new. */
 function changed(random: Random, before: Program, agents: readonly Agent[]): Program {
   const kept = Object.entries(before).flatMap(([name, declared]): [string, Declared][] => {
     const args = declared.args as Record<string, unknown>;
-    // What others refer to stays.
+    // Referenced resources stay.
     if (random.chance(0.15) && !/^(label|team)/.test(name)) return [];
     if (!random.chance(0.5)) return [[name, declared]];
     if (declared.kind === "Label")
@@ -160,7 +160,7 @@ function changed(random: Random, before: Program, agents: readonly Agent[]): Pro
   return Object.fromEntries([...kept, ...fresh.filter(([name]) => !(name === "new-agent" && "agent" in before))]);
 }
 
-/** A resource under another name, in the program and in the service. */
+/** Returns a resource under another name, in the program and in the service. */
 function renamed({ kind, args }: Declared): Declared {
   const text = JSON.stringify(args, (key, value: unknown) => {
     if (key === "$id") return `new-${String(value)}`;
@@ -169,7 +169,7 @@ function renamed({ kind, args }: Declared): Declared {
   return { kind, args: JSON.parse(text) as object };
 }
 
-/** Failures as texts in which the ids of records that were made on the way do not matter. */
+/** Returns failures without the ids of records that were created on the way. */
 export function sameOf(reasons: readonly string[]): string[] {
   return reasons.map((reason) => reason.replace(/\b\d{12,}\b/g, "ID").replace(/request [\w-]+/g, "request ID")).toSorted();
 }

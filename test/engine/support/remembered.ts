@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The PATH with which this file of tests began. A test that puts an engine of its own before it counts calls, or answers them. */
+/** The PATH at the start of this test file. A test that puts its own engine before it counts calls, or answers them. */
 const pathAtFirst = process.env["PATH"];
 
 /** Folders of the backend, and of Pulumi's home. */
@@ -12,10 +12,10 @@ interface Places {
 const besides: Places = { backend: "$PWD/backend", home: "home" };
 
 /**
- * The real engine, which is not started a second time to read what it has read: commands run it several times each to list the stacks, to
- * open the settings or to export the state, at a fifth of a second of CPU time. An answer is repeated as long as the arguments, the settings
- * of the engine, the files of project and stacks, and the names of history and locks are the same. Failures and warnings are
- * not repeated, and neither is anything in another folder or on another backend.
+ * A wrapper that does not start the real engine a second time for the same read. Commands run the engine several times to
+ * list stacks, decrypt settings or export the state, at a fifth of a second of CPU time. An answer is repeated while the
+ * arguments, the engine's settings, the files of project and stacks, and the names of history and locks are the same.
+ * Failures, warnings, and calls in another folder or on another backend are not repeated.
  */
 const scriptFor = ({ backend, home }: Places): string => `#!/bin/sh
 own=\${0%/*}
@@ -45,15 +45,15 @@ exit $code
 `;
 
 /**
- * The PATH of a stack's commands.
+ * Returns the PATH of a stack's commands.
  *
- * @param folder for the script and the answers: none of the stack's, in which tests look for secrets
- * @param places of the stack; a shell reads them, in the folder of the project
+ * @param folder for the script and the answers, outside of the stack's folders, in which tests search for secrets
+ * @param places of the stack, which a shell reads in the folder of the project
  */
 export function rememberingPath(folder: string, places: Places = besides): string | undefined {
   const path = process.env["PATH"];
   if (path !== pathAtFirst || path === undefined) return path;
-  // Written once: a shell reads its script as it goes.
+  // Written once, because a shell reads its script while it runs.
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "pulumi"), scriptFor(places), { mode: 0o755 });

@@ -1,4 +1,6 @@
-/** Prepared changes for a reviewer: programs before and after, what happens in between, and what the review has to find. */
+/**
+ * Prepared changes for a reviewer: programs before and after, changes in between, and the expected findings of the review.
+ */
 import type { Review } from "../../../plan/judge/review";
 import { paths } from "../../emulator/support";
 import type { Stack } from "./stack";
@@ -15,12 +17,12 @@ export interface FleetAgent {
 export interface Change {
   before: string[];
   after: string[];
-  /** What happens in the service meanwhile. @returns paths of what it made, to be deleted again */
+  /** Changes the service in between. @returns paths of created records, to delete them afterwards */
   meanwhile?: (stack: Stack, fleet: readonly FleetAgent[]) => Promise<string[]>;
-  /** Words of --fail-on that it is to be stopped for. */
+  /** Rules of --fail-on that stop the review. */
   findings: string[];
   check?: (review: Review, fleet: Fleet) => void;
-  /** Carries the change out and looks at what has become of the service. */
+  /** Runs the update and checks the service's records. */
   afterwards?: (stack: Stack) => Promise<void>;
 }
 
@@ -45,7 +47,7 @@ export class Fleet {
   }
 }
 
-/** Text of secrets: none of it may be shown anywhere. */
+/** Secret texts that no output may contain. */
 export const secrets = {
   first: "first-corr3ct-horse",
   second: "second-battery-st4ple",
@@ -53,7 +55,7 @@ export const secrets = {
   "url-2": "https://hidden-2.example.com/s3cret-path",
 };
 
-/** Names that would do harm where they were taken for Markdown, HTML or a terminal's commands. */
+/** Names that are harmful if interpreted as Markdown, HTML or terminal commands. */
 export const hostile = [
   `<img src=x onerror="document.title='taken'">`,
   `<script>document.title="taken"</script>`,
@@ -73,14 +75,14 @@ const portal = (rest: string): string =>
   `new em.HttpServerTest("portal", { testName: "Portal", url: "https://portal.example.com", ${rest} });`;
 const by = (...labels: string[]): string =>
   `agentSelectorType: "agent-labels", endpointAgentLabels: [${labels.map((name) => `${name}.id`).join(", ")}]`;
-/** Tests made one after the other: which of them an agent has room for goes by their ids. */
+/** Creates tests in order, because their ids decide which of them run on a full agent. */
 const several = (numbers: number[], rest: string): string[] =>
   numbers.map((n) => {
     const options = n === 1 ? "" : `, { dependsOn: spare${n - 1} }`;
     return `const spare${n} = ${toServer(`spare-${n}`, rest, options)}`;
   });
 
-/** A test by a label that is there, made by hand. */
+/** Creates a test that uses an existing label, by hand. */
 async function byHand(stack: Stack, labelName: string, path: string, body: object): Promise<string[]> {
   const answer = await stack.api("GET", `${paths.label}?aid=1001`);
   const { labels } = (await answer.json()) as { labels: { id: string; name: string }[] };
@@ -96,11 +98,11 @@ const reached = (review: Review, name: string) => {
   const { reach } = review.resources.find((one) => one.name === name) ?? {};
   return [reach?.before?.count, reach?.after?.count];
 };
-// Without the place, which `a finding names file and line` is about.
+// Without the position, which `a finding names file and line` tests.
 const texts = (review: Review, rule: string) =>
   review.findings.filter((finding) => finding.rule === rule).map(({ text }) => text.replace(/ \(index\.js:\d+\)$/, ""));
 
-// Changes of the same program stand beside each other, so that it is carried out once.
+// Changes of the same program are adjacent, so that it is applied once.
 const byOffice = [label("office", platform("Windows")), toServer("vpn", `${by("office")}, maxMachines: 100`)];
 const byMacs = [label("macs", platform("Mac")), toServer("vpn", `${by("macs")}, maxMachines: 10`)];
 const afterAdoption = [
@@ -210,7 +212,7 @@ export const changes: Record<string, Change> = {
       `new em.DynamicTest("calls", { testName: "Calls", application: "webex", agentSelectorType: "agent-labels", ` +
         "endpointAgentLabels: linux.id.apply((id) => [id]) });",
     ],
-    // What a function makes of an id is known during the update only.
+    // A function of an id is unknown until the update.
     findings: ["replacements", "unknown-value", "unknown-reach"],
     check(review, fleet) {
       expect(reached(review, "vpn")).toEqual([fleet.able("mac"), fleet.able("mac", "linux")]);
@@ -269,7 +271,7 @@ export const changes: Record<string, Change> = {
       expect(load?.over.filter(({ limit }) => limit === 4).map(({ before, after }) => [before, after])).toEqual(
         Array.from({ length: few }, () => [3, 5]),
       );
-      // What is prioritized goes first.
+      // Prioritized tests run first.
       const crowdedOut = (name: RegExp) =>
         load?.crowdedOut.filter((test) => name.test(test.name)).reduce((sum, { agents }) => sum + agents, 0);
       expect([crowdedOut(/spare-[123]/), crowdedOut(/spare-[45]/)]).toEqual([few + 3 * one, one]);
@@ -309,7 +311,7 @@ export const changes: Record<string, Change> = {
         expect.objectContaining({ id: fleet.licensed("advantage")[0]?.id, limit: 4, before: 5, after: 5 }),
       ]);
       const elsewhere = fleet.in("1002").filter(({ status }) => status === "enabled").length;
-      // One is off; one leaves the first account group, and both are counted.
+      // One is disabled, one leaves the first account group, and both are counted.
       expect([review.load?.before.agents, review.load?.after.agents]).toEqual([
         fleet.enabled.length + elsewhere,
         fleet.enabled.length + elsewhere - 1,
@@ -319,7 +321,7 @@ export const changes: Record<string, Change> = {
   forgotten: {
     before: [
       label("office", platform("Windows")),
-      // Made one after the other: which of them an agent has room for goes by their ids.
+      // Created in order, because their ids decide which of them run on a full agent.
       `const stays = ${toServer("stays", "", ", { retainOnDelete: true }")}`,
       `const along = ${toServer("along", "", ", { deletedWith: office, dependsOn: stays }")}`,
       'new em.HttpServerTest("beside", { testName: "Beside", url: "https://a.example.com", httpTimeLimit: 3000 }, { retainOnDelete: true, dependsOn: along });',
@@ -330,19 +332,19 @@ export const changes: Record<string, Change> = {
       'new em.HttpServerTest("hushed", { testName: pulumi.secret("psst-name"), isEnabled: false, url: "https://b.example.com", httpTimeLimit: 4000 });',
       'new pulumi.ComponentResource("my:component:Thing", "thing");',
     ],
-    // What stays in the service is not to be there in the next changes.
+    // Deletes retained records before the next changes.
     meanwhile: (stack) => {
       const path = { stays: paths.agentToServer, along: paths.agentToServer, beside: paths.httpServer };
       return Promise.resolve(Object.entries(path).map(([name, root]) => `${root}/${stack.state()[name]?.id}?aid=1001`));
     },
-    // The old test goes on beside the new one.
+    // The old test continues next to the new one.
     findings: ["deletes", "replacements", "over-license"],
     check(review, fleet) {
       const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
       expect(review.summary).toMatchObject({ ...none, deleted: 1, forgotten: 2, replaced: 2, others: none });
       const reach = Object.fromEntries(review.resources.map(({ name }) => [name, reached(review, name)]));
       const all = Math.min(25, fleet.enabled.length);
-      // Two stay in the service, a replacement runs as before, and nobody runs what is disabled.
+      // Two stay in the service, a replacement runs as before, and disabled tests do not run.
       expect(reach).toMatchObject({ stays: [all, all], along: [all, all], beside: [all, all], hushed: [0, 0] });
       expect(texts(review, "deletes")).toEqual(['label "office" is deleted']);
     },
@@ -383,7 +385,7 @@ export const changes: Record<string, Change> = {
     },
   },
   nothing: { before: afterAdoption, after: afterAdoption, findings: [] },
-  // The last one: it leaves agents with other names.
+  // The last case, because it leaves agents with other names.
   hostile: {
     before: hostile.map(
       (name, n) => `new em.Label("h${n}", { name: ${JSON.stringify(name)}, matchType: "or", ${platform("Mac")} });`,

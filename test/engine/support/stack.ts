@@ -36,36 +36,36 @@ import {
 } from "./prepared";
 import { rememberingPath } from "./remembered";
 
-/** How resources reach their code: through dynamic providers, or through the native plugin. */
+/** How resources are declared: as dynamic resources, or through the native plugin. */
 export type Front = "dynamic" | "native";
 
-/** Both fronts, for the suites that go for either. */
+/** Both fronts, for suites that work with either. */
 export const fronts: readonly Front[] = ["dynamic", "native"];
 
-/** The fronts for suites that take long and test commands or agents more than the front: one by default, both in the long form. */
+/** The fronts for slow suites that mainly test commands or agents: one by default, both in the long form. */
 export const frontsWithinTime: readonly Front[] = fronts.slice(0, amount(1, fronts.length));
 
-/** One resource of a test's program: see program.cjs for what values may say. */
+/** One resource of a test's program. program.cjs documents its values. */
 export interface Declared {
   kind: string;
   args?: object;
-  /** Front of the class, where a program mixes them. @defaultValue that of the stack */
+  /** Front of the class in a mixed program. @defaultValue the stack's front */
   front?: Front | undefined;
   /** Name of an explicit provider with the settings of the stack. Each is a process of its own. */
   provider?: string | undefined;
   /** Id to read with `get`, instead of declaring. */
   get?: unknown;
-  /** Options of the engine; `parent` is the name of a component. */
+  /** Options of the engine. `parent` is the name of a component. */
   options?: object;
   /** Outputs to export, as `<name>.<output>`. */
   show?: string[];
 }
 export type Program = Record<string, Declared>;
 
-/** An operation or a command that has ended. */
+/** A finished operation or command. */
 export type Run = Pick<Ended, "stdout" | "stderr" | "text"> & { code: number | null };
 
-/** A step of `pulumi preview --json`, as far as tests look at it. */
+/** A step of `pulumi preview --json`, with the members that tests use. */
 export interface Step {
   op: string;
   name: string;
@@ -73,7 +73,7 @@ export interface Step {
   newState?: { inputs: Record<string, unknown> };
 }
 
-/** What is printed of a resource below a preview, or of the stack. */
+/** Text that is printed about a resource, or the stack, below a preview. */
 export interface Diagnostic {
   name: string;
   message: string;
@@ -90,18 +90,18 @@ export interface StateResource {
 }
 
 /**
- * A project and a stack on the real engine, with an emulator as the service: everything in a folder of its own, no account, and
- * nothing of the user's Pulumi used or changed.
+ * A project and a stack on the real engine, with an emulator as the service, in their own folder, without an account, and
+ * without using the user's Pulumi.
  */
 export class Stack {
-  /** All that the engine printed in the life of this stack. */
+  /** All output of the engine in the life of this stack. */
   output = "";
   front: Front = "dynamic";
-  /** Environment of the engine and of our command, beyond what each stack has. */
+  /** Environment of the engine and of our command, in addition to each stack's own. */
   readonly environment: NodeJS.ProcessEnv = {
-    // Suites count requests; what previews say of reach is tested where that is the subject.
+    // Suites count requests. Only suites about affected agents enable these lines.
     ENDPOINT_MONITORING_PREVIEW_REACH: "off",
-    // A new record that a test deletes behind the engine's back is looked for again after a second, not after five.
+    // The provider looks again for a new record that a test deletes after one second, not five.
     ENDPOINT_MONITORING_CREATE_OUTCOME_TIMEOUT: "12",
   };
 
@@ -114,16 +114,17 @@ export class Stack {
   ) {}
 
   /**
-   * @param example folder of `examples/` to run, or `typescript` for a project whose program is still to be written; without
-   * one, the program is what `declare` says
-   * @param holder who has the keys of its stacks: a passphrase where that is what is tested
+   * @param example folder of `examples/` to run, or `typescript` for a project without a program. By default the program is
+   * the argument of `declare`
+   *
+   * @param holder holder of the stack's keys: a passphrase if the suite tests it
    */
   static async start(options: VariedOptions = {}, example?: string, holder?: KeyHolder): Promise<Stack> {
     const settings: VariedOptions = { rateLimit: "off", ...options };
     return Stack.startOn(await start(settings), settings, example, holder);
   }
 
-  /** The same on an emulator that runs already. */
+  /** Starts a stack on a running emulator. */
   static async startOn(
     emulator: Emulator,
     settings: VariedOptions = {},
@@ -156,7 +157,7 @@ export class Stack {
     return stack;
   }
 
-  /** Does some work while the project has a program in TypeScript: commands that write programs refuse one in JavaScript. */
+  /** Runs work while the project has a program in TypeScript, because commands that write programs reject JavaScript. */
   async inTypeScript<T>(work: () => Promise<T>): Promise<T> {
     const [program, renamed, projectFile] = ["index.js", "index.ts", "Pulumi.yaml"].map((name) => join(this.folder, name));
     if (program === undefined || renamed === undefined || projectFile === undefined) throw new TypeError("a path is missing");
@@ -174,14 +175,14 @@ export class Stack {
     }
   }
 
-  /** The same, whose program takes its classes from a front. */
+  /** Starts a stack with a program that uses the classes of a front. */
   static async startWith(front: Front, options: VariedOptions = {}, holder?: KeyHolder): Promise<Stack> {
     const stack = await Stack.start(options, undefined, holder);
     stack.take(front);
     return stack;
   }
 
-  /** The program takes its classes from a front from now on. The project knows the plugin either way once it has been taken. */
+  /** Makes the program use the classes of a front. The project keeps the plugin once it has been used. */
   take(front: Front): void {
     this.front = front;
     this.environment["TEST_FRONT"] = front;
@@ -190,29 +191,29 @@ export class Stack {
     if (front === "native" && !project.includes(nativePlugin)) writeFileSync(file, project + nativePlugin);
   }
 
-  /** The module that a program of its own takes its classes from. */
+  /** The module of the classes in a custom program. */
   get module(): string {
     return this.front === "native" ? "pulumi-endpoint-monitoring/native" : "pulumi-endpoint-monitoring";
   }
 
-  /** Adds a stack to the project, like the first: it knows the emulator and its token. Which one is selected stays. */
+  /** Adds a stack to the project with the emulator and its token. The selected stack stays the same. */
   async add(name: string): Promise<void> {
     addPreparedStack(this.folder, this.project, name, this.keys ? "key service" : "passphrase");
     this.configure({ baseUrl: this.emulator.url }, name);
     await this.secret("endpoint-monitoring:token", "emulator-token", name);
   }
 
-  /** Selects a stack: what names none works on it from now on. */
+  /** Selects a stack for calls that name none. */
   select(name: string): void {
     selectStack(this.folder, this.project, name);
   }
 
-  /** Has none selected. */
+  /** Unselects the stack. */
   unselect(): void {
     unselectStack(this.folder, this.project);
   }
 
-  /** Name of the stack that is selected. */
+  /** Name of the selected stack. */
   get selected(): string {
     return selectedStack(this.folder, this.project);
   }
@@ -222,25 +223,25 @@ export class Stack {
     Object.assign(this.environment, { PULUMI_SKIP_CHECKPOINTS: "true" });
   }
 
-  /** Runs the `endpoint-monitoring` command in the project's folder, in this process; no settings of this machine reach it. */
+  /** Runs the `endpoint-monitoring` command in the project's folder, in this process, without settings of this machine. */
   async cli(...args: string[]): Promise<Run> {
     const run = await runCommand(args, { cwd: this.folder, env: this.env });
     this.output += run.text;
     return run;
   }
 
-  /** Starts the built `endpoint-monitoring` command as a process and goes on: for signals. */
+  /** Starts the built `endpoint-monitoring` command as a process without waiting, for signals. */
   startCli(...args: string[]): Started {
     return this.#start(process.execPath, [builtCommand, ...args]);
   }
 
-  /** Sets configuration of the provider, in its file as a person may; null removes. */
+  /** Sets configuration of the provider in its file. null removes a setting. */
   configure(settings: Record<string, string | null>, stack = this.selected): void {
     const own = Object.entries(settings).map(([key, value]) => [`endpoint-monitoring:${key}`, value] as const);
     this.set(Object.fromEntries(own), stack);
   }
 
-  /** Sets any configuration, in its file; null removes. */
+  /** Sets any configuration in its file. null removes a setting. */
   set(settings: Record<string, string | null>, stack = this.selected): void {
     const values = Object.entries(settings).map(([key, value]) => [key, value ?? undefined] as const);
     changeSettings(this.folder, stack, Object.fromEntries(values));
@@ -258,7 +259,7 @@ export class Stack {
     writeFileSync(join(this.folder, "program.json"), JSON.stringify(program));
   }
 
-  /** Writes a program of its own, in JavaScript, instead of the one that reads what `declare` says. */
+  /** Writes a custom program in JavaScript, instead of the one that declares the argument of `declare`. */
   write(program: string): void {
     writeFileSync(join(this.folder, "index.js"), program);
   }
@@ -267,7 +268,7 @@ export class Stack {
     return this.start(...args).ended;
   }
 
-  /** Starts a command and goes on; `kill` ends just the engine, without a chance to tidy up. */
+  /** Starts a command without waiting. `kill` kills only the engine, without cleanup. */
   start(...args: string[]): Started {
     return this.#start("pulumi", args);
   }
@@ -278,14 +279,14 @@ export class Stack {
     return started;
   }
 
-  /** Runs a command that has to succeed. */
+  /** Runs a command that must succeed. */
   async must(...args: string[]): Promise<Run> {
     const run = await this.run(...args);
     if (run.code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${run.code}:\n${run.text}`);
     return run;
   }
 
-  /** `pulumi up` of the program. @returns what became of the resources, by operation, the stack itself left out */
+  /** Runs `pulumi up`. @returns the number of resources by operation, without the stack itself */
   async up(...args: string[]): Promise<Record<string, number>> {
     await this.must("up", ...unattended, ...args);
     return this.#lastChanges();
@@ -301,12 +302,12 @@ export class Stack {
     return this.#lastChanges();
   }
 
-  /** Steps of `pulumi preview --json`, resources that stay the same and the stack itself left out. */
+  /** Returns the steps of `pulumi preview --json`, without unchanged resources and the stack itself. */
   async preview(...args: string[]): Promise<Step[]> {
     return (await this.previewed(...args)).steps;
   }
 
-  /** The same, with what the engine would print below it, each with its resource. */
+  /** Returns these steps, and the texts that the engine would print below them, each with its resource. */
   async previewed(...args: string[]): Promise<{ steps: Step[]; diagnostics: Diagnostic[] }> {
     const { stdout } = await this.must("preview", "--json", ...args);
     const { steps, diagnostics = [] } = JSON.parse(stdout) as {
@@ -319,7 +320,7 @@ export class Stack {
     return { steps: changing, diagnostics: diagnostics.map(({ urn = "", message }) => ({ name: nameOf(urn), message })) };
   }
 
-  /** Our resources in the state of a stack, as its file has them: secrets encrypted. */
+  /** Returns our resources in the state of a stack, from its file with encrypted secrets. */
   resources(stack = this.selected): StateResource[] {
     const file = join(this.folder, `backend/.pulumi/stacks/${this.project}/${stack}.json`);
     const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
@@ -331,19 +332,19 @@ export class Stack {
     return own.map((resource) => ({ ...resource, name: nameOf(resource.urn) }));
   }
 
-  /** The same by name, where no two kinds share one. */
+  /** Returns them by name, if no two types share one. */
   state(stack = this.selected): Record<string, StateResource> {
     return Object.fromEntries(this.resources(stack).map((resource) => [resource.name, resource]));
   }
 
-  /** Requests since the last call, by operation. */
+  /** Returns the requests since the last call, by operation. */
   async requests(): Promise<Record<string, number>> {
     const counts = this.emulator.requests();
     await fetch(`${this.emulator.url}/_emulator/requests/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
     return counts;
   }
 
-  /** What the service has stored, never-returned members included; of a secret its digest. */
+  /** Returns the stored record, including never-returned members, with a digest for secrets. */
   async stored(collection: string, id: string): Promise<Record<string, unknown>> {
     const answer = await fetch(`${this.emulator.url}/_emulator/records/${collection}/${id}`);
     if (!answer.ok) throw new Error(`${collection} ${id}: ${answer.status}`);
@@ -351,14 +352,14 @@ export class Stack {
     return body;
   }
 
-  /** Ids of all that is stored in a collection. */
+  /** Returns the ids in a collection. */
   async ids(collection: string): Promise<string[]> {
     const answer = await fetch(`${this.emulator.url}/_emulator/records/${collection}`);
     const { records } = (await answer.json()) as { records: { id: string }[] };
     return records.map(({ id }) => id);
   }
 
-  /** Calls the service behind Pulumi's back. */
+  /** Calls the service outside of Pulumi. */
   async api(method: string, path: string, body?: object): Promise<Response> {
     const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
     const answer = await fetch(this.emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
@@ -366,7 +367,7 @@ export class Stack {
     return answer;
   }
 
-  /** Makes a record of a kind behind Pulumi's back. */
+  /** Creates a record of a type outside of Pulumi. */
   async make(kind: RecordKindName, properties: Properties, query = ""): Promise<string> {
     return idOf(
       kind,
@@ -374,7 +375,7 @@ export class Stack {
     );
   }
 
-  /** Changes a record of a kind behind Pulumi's back. An update that takes the whole record gets what it is, too. */
+  /** Changes a record of a type outside of Pulumi. If an update replaces the whole record, it includes the current values. */
   async change(kind: RecordKindName, id: string, properties: Properties, query = ""): Promise<void> {
     const path = `${kindCases[kind].path}/${id}${query}`;
     const { method } = operationsOf(kind).update;
@@ -385,13 +386,13 @@ export class Stack {
     await this.api(method, path, { ...held, ...properties });
   }
 
-  /** Does something on copies of the state and of what the service holds, which is in a data file: afterwards all is as it was. */
+  /** Runs work on copies of the state and of the service's data file, and restores both afterwards. */
   async onCopy(work: () => Promise<void>): Promise<void> {
     const { dataFile = "" } = this.options;
     const port = Number(new URL(this.emulator.url).port);
     const originals = [dataFile, join(this.folder, "backend")];
     const exchange = async (copy: (file: string) => void): Promise<void> => {
-      // A service that has ended has written all of its data into one file.
+      // A closed service has written all of its data into one file.
       await this.emulator.close();
       originals.forEach(copy);
       this.emulator = await start({ ...this.options, port });
@@ -409,7 +410,7 @@ export class Stack {
     for (const folder of [this.folder, this.remembered]) rmSync(folder, { recursive: true, force: true });
   }
 
-  /** The folder of what the engine has answered. */
+  /** The folder of remembered answers of the engine. */
   get remembered(): string {
     return `${this.folder}-remembered`;
   }
@@ -421,12 +422,12 @@ export class Stack {
       PULUMI_BACKEND_URL: `file://${join(this.folder, "backend")}`,
       PULUMI_CONFIG_PASSPHRASE: passphrase,
       ...this.keys?.env,
-      // Programs in TypeScript are checked where their types are what is tested.
+      // Only suites about types check programs in TypeScript.
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       NODE_OPTIONS: [`--require=${join(__dirname, "lazy-closures.cjs")}`, process.env["NODE_OPTIONS"]]
         .filter(Boolean)
         .join(" "),
-      // Each start of a provider looks through the logs of the last hour's operations, which are a thousand in a run of all suites.
+      // Each start of a provider reads the logs of the last hour's operations, which are a thousand in a run of all suites.
       XDG_RUNTIME_DIR: this.folder,
       // A start of the engine allocates much and ends soon.
       GOGC: "400",
@@ -437,7 +438,7 @@ export class Stack {
     });
   }
 
-  /** What the last operation did, as the engine wrote it into the history of the stack. */
+  /** Returns the changes of the last operation in the stack's history. */
   #lastChanges(): Record<string, number> {
     const folder = join(this.folder, `backend/.pulumi/history/${this.project}/${this.selected}`);
     const last = readdirSync(folder)
@@ -448,19 +449,19 @@ export class Stack {
       resourceChanges?: Record<string, number>;
     };
     const { same = 0, ...changes } = resourceChanges ?? {};
-    // The stack itself is one of the same, once it has been created.
+    // The stack itself is among the unchanged resources, once it has been created.
     return same > 1 ? { ...changes, same: same - 1 } : changes;
   }
 }
 
-/** Configures a project so that the engine finds the native plugin, as the README says. */
+/** Configures a project so that the engine finds the native plugin, as README.md describes. */
 const nativePlugin = `plugins:
   providers:
     - name: endpoint-monitoring
       path: ./node_modules/pulumi-endpoint-monitoring/plugin
 `;
 
-/** Options of an operation that asks nothing and shows no progress of its own. */
+/** Options of an operation without questions and progress. */
 const unattended = ["--yes", "--skip-preview", "--suppress-progress"];
 
 function nameOf(urn: string): string {

@@ -1,2 +1,3 @@
-// Loaded into each Node process (--require): programs in TypeScript are not checked, by a variable that the demo keeps from the engine.
+// Loaded into each Node process (--require): skips the check of programs in TypeScript by a variable that the demo hides from
+// the engine.
 process.env.PULUMI_NODEJS_TRANSPILE_ONLY ??= "true";

@@ -1,4 +1,6 @@
-/** A policy pack of the standard typed helpers, with every class of both fronts. `policy-typed.test.ts` runs it on the engine. */
+/**
+ * A policy pack of the standard typed helpers, with each class of both fronts. `policy-typed.test.ts` runs it on the engine.
+ */
 import {
   PolicyPack,
   remediateResourceOfType,
@@ -26,7 +28,7 @@ const names = [
 ] as const;
 
 const classes = names.flatMap((name) =>
-  // The arguments of the classes have nothing in common but the account group.
+  // The arguments of the classes only share the account group.
   [dynamic, native].map(
     (front) => [front === native ? "native" : "dynamic", name, front[name] as unknown as AnyClass] as const,
   ),

@@ -6,12 +6,16 @@ import type { Effect, PendingRequest, Json, PendingResponse } from "./variation"
 import { variations } from "./index";
 import { Omissions } from "./omissions";
 
-/** Time of a variation that takes one, if none is given. */
+/** Default time of a variation with a time. */
 const defaultTimeMs = 3_000;
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000 };
 const encoders = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 
-/** Creates the effect of a variation by its name, with a time if it takes one: `gzip`, `lag=3s`. @throws Error for another name */
+/**
+ * Creates the effect of a variation by its name, with a time if it takes one: `gzip`, `lag=3s`.
+ *
+ * @throws Error for another name
+ */
 function effectOf(text: string): Effect {
   const [name, time] = text.split("=");
   const variation = variations.find((candidate) => candidate.name === name);
@@ -23,7 +27,7 @@ function effectOf(text: string): Effect {
   return variation.effect(Number(digits) * (units[unit] ?? 1));
 }
 
-/** The variations that an emulator has now. They can be changed while it runs. */
+/** The current variations of an emulator. They can change while it runs. */
 export class AppliedVariations {
   #names: readonly string[] = [];
   #effects: readonly Effect[] = [];
@@ -41,7 +45,7 @@ export class AppliedVariations {
     this.#counts.clear();
   }
 
-  /** Carries out a request with all variations. Without any, nothing is parsed or copied. */
+  /** Carries out a request with all variations. Without any, it parses and copies nothing. */
   readonly run: Interceptor = async (request, match, carryOut) => {
     if (this.#effects.length === 0 && this.omissions.isEmpty) return carryOut(request);
     const key = `${request.method} ${request.pathname}`;
@@ -63,7 +67,7 @@ export class AppliedVariations {
   };
 }
 
-/** A JSON object or list; undefined for any other body, which variations leave as it is. */
+/** Returns a JSON object or list, or undefined for any other body, which variations do not change. */
 function parsed(body: RawRequest["body"]): Json {
   try {
     const value: unknown = body === "too large" ? undefined : JSON.parse(body.toString());

@@ -18,5 +18,5 @@ export const variationGroups: readonly { readonly title: string; readonly variat
   { title: "Encodings, pace and refusals", variations: transport },
 ];
 
-/** Every way in which the emulator can answer otherwise. */
+/** All variations of the emulator's answers. */
 export const variations: readonly Variation[] = variationGroups.flatMap((group) => group.variations);

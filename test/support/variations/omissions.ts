@@ -1,8 +1,11 @@
-/** Members that answers leave out: the service promises almost no member. */
+/** Members that answers omit, because the service guarantees almost no member. */
 export class Omissions {
   readonly #members = new Map<string, readonly string[]>();
 
-  /** Leaves `members` (dotted paths) out of the answers of `operation`; `*` is every operation. None: as before. */
+  /**
+   * Omits `members` (dotted paths) from the answers of `operation`. `*` is each operation. An empty list restores the
+   * answers.
+   */
   set(operation: string, members: readonly string[]): void {
     if (members.length > 0) this.#members.set(operation, members);
     else this.#members.delete(operation);
@@ -12,7 +15,7 @@ export class Omissions {
     return this.#members.size === 0;
   }
 
-  /** The answer without them: at its top level, and in every record of a list. */
+  /** Returns the answer without them: at its top level, and in each record of a list. */
   apply(operation: string, body: object): object {
     const members = [...(this.#members.get("*") ?? []), ...(this.#members.get(operation) ?? [])];
     return members.reduce<object>((rest, path) => without(rest, path.split(".")), body);

@@ -16,17 +16,13 @@ const immediate = "9 of 9 reads right after a write of a label saw it, on an idl
 const lists = "a list of labels with filters was recorded without items; lists of tests were never recorded";
 const updates = "that members which a PATCH leaves out stay is inferred for tests";
 
-/** A write that reads do not show yet, and the record before it; undefined if there was none. */
+/** A write that reads do not show yet, and the previous record, or undefined if there was none. */
 interface Write {
   at: number;
   before: Json;
 }
 
-/**
- * Shows writes only after a time.
- *
- * @param shows verbs that lag
- */
+/** Shows writes only after a time. @param shows verbs that lag */
 function lagging(ms: number, shows: readonly string[], kinds: readonly string[] = ["create", "update", "delete"]): Effect {
   const latest = new Map<string, Json>();
   const writes = new Map<string, Write>();
@@ -71,7 +67,7 @@ function lagging(ms: number, shows: readonly string[], kinds: readonly string[] 
   };
 }
 
-/** Puts other records into a list. */
+/** Replaces the records of a list. */
 function replaceAll(records: Json[], others: readonly Json[]): void {
   records.length = 0;
   for (const record of others) records.push(record);
@@ -91,7 +87,7 @@ function summary(record: Json): Json {
   return Object.fromEntries(summaryMembers.flatMap((name) => (name in record ? [[name, record[name]]] : [])));
 }
 
-/** Reads that lag, lists that are incomplete, and updates that do something else than they should. */
+/** Lagging reads, incomplete lists, and updates with another effect than requested. */
 export const reads: readonly Variation[] = [
   {
     ...tolerated("lag", "shows writes after a time, in lists and in reads of one record", immediate, (ms) =>

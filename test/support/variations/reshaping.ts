@@ -10,17 +10,17 @@ function reshapes(name: string, changes: string, between: string, change: (recor
   return rejected(name, changes, between, "the service returned", inRecords(change));
 }
 
-/** Changes a member wherever records have it, as a whole or in their selection of agents. */
+/** Changes a member in records, as a whole or in their selection of agents. */
 function member(name: string, change: (value: Json) => Json) {
   return (record: Json): void => {
     for (const part of [record, record.agentSelectorConfig]) if (part?.[name] !== undefined) part[name] = change(part[name]);
   };
 }
 
-/** The tag into which a label was turned: its id is made from that of the label. */
+/** Returns the tag that replaces a label. Its id is derived from the label's. */
 const tagOf = (label: Json): string => `00000000-0000-4000-8000-${String(label).slice(-12).padStart(12, "0")}`;
 
-/** Values that the service returns in another form than they were requested in, most of them settable at creation only. */
+/** Values that the service returns in another form than requested, most of them create-only. */
 export const reshaping: readonly Variation[] = [
   reshapes(
     "effective-agents",

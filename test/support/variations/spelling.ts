@@ -21,11 +21,11 @@ function inValues(change: (values: string[]) => string[]) {
 
 const sorted = (list: Json[]): Json[] => list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-/** Changes the host of a URL, and leaves the rest as it is. */
+/** Changes only the host of a URL. */
 const withHost = (url: string, change: (host: string) => string): string =>
   url.replace(/^(\w+:\/\/)?([^/:?#]+)/, (_, scheme: string | undefined, host: string) => `${scheme ?? ""}${change(host)}`);
 
-/** Spelling of names, targets and lists, numbers that are cut to a bound, and defaults. */
+/** Spelling of names, targets and lists, numbers that are limited, and defaults. */
 export const spelling: readonly Variation[] = [
   tolerated(
     "trim-names",

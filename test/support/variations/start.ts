@@ -4,7 +4,7 @@ import { settle } from "../../../emulator/options";
 import { AppliedVariations } from "./applied";
 
 export interface VariedOptions extends EmulatorOptions {
-  /** Names of variations with which the emulator answers, with a time if they take one: `lag=3s`. Default: none. */
+  /** Names of the emulator's variations, with a time if they take one: `lag=3s`. Default: none. */
   as?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function vary(emulator: Pick<Emulator, "url">, ...as: string[]): void {
   appliedTo(emulator).set(as);
 }
 
-/** Has the answers of an operation, or of all (`*`), leave out members. Without members, the answers are complete again. */
+/** Omits members from the answers of an operation, or of all (`*`). Without members, the answers are complete again. */
 export function omit(emulator: Pick<Emulator, "url">, operation: string, members: readonly string[]): void {
   appliedTo(emulator).omissions.set(operation, members);
 }

@@ -17,7 +17,7 @@ function typed(name: string, type: string): Variation {
   return tolerated(name, `answers with the content type \`${type}\``, hal, effect);
 }
 
-/** Answers the first request of each method and path so, without carrying it out, and the next ones as usual. */
+/** Returns this answer to the first request of each method and path, without carrying it out. */
 function firstOf(methods: readonly string[], response: () => PendingResponse): Effect {
   return {
     request: (request) =>
@@ -25,14 +25,14 @@ function firstOf(methods: readonly string[], response: () => PendingResponse): E
   };
 }
 
-/** Refuses every create. */
+/** Rejects each create. */
 function creates(response: () => PendingResponse): Effect {
   return { request: (request) => (isManaged(request) && request.verb === "create" ? response() : undefined) };
 }
 
 const correction = "There were some errors in your request, please correct them before trying again.";
 
-/** Encodings, content types, pace, and the words of refusals. */
+/** Encodings, content types, pace, and the texts of rejections. */
 export const transport: readonly Variation[] = [
   tolerated("gzip", "compresses answers with gzip", http, encoded("gzip")),
   tolerated("deflate", "compresses answers with deflate", http, encoded("deflate")),

@@ -3,7 +3,7 @@ import { tolerated, type Variation, inRecords, type Json } from "./variation";
 const stated = "the types are stated in the interface document; answers of tests were never recorded";
 const optional = "response models require almost no member, so any may be absent";
 
-/** Changes every value of an object, at every depth, but the links. */
+/** Changes each value of an object, at each depth, except links. */
 function mapped(value: Json, change: (value: Json, name: string) => Json, name = ""): Json {
   if (Array.isArray(value)) return value.map((item) => mapped(item, change, name));
   if (typeof value !== "object" || value === null) return change(value, name);
@@ -22,7 +22,7 @@ function without(...names: string[]) {
   });
 }
 
-/** Members that are links, dates or descriptions, in types that nobody expects. */
+/** Declares members that are links, dates or descriptions, with unexpected types. */
 function odd(name: string, member: string, value: Json, what: string): Variation {
   return tolerated(
     name,
@@ -37,7 +37,7 @@ function odd(name: string, member: string, value: Json, what: string): Variation
 /** Identifiers that are numbers in answers. Those of tags are UUIDs. */
 const asNumber = (value: Json): Json => (/^\d{1,15}$/.test(String(value)) ? Number(value) : value);
 
-/** JSON types of members, and members that are absent or too many. */
+/** JSON types of members, and missing or additional members. */
 export const types: readonly Variation[] = [
   odd("created-date-number", "createdDate", 1_790_000_000, "a number"),
   odd("modified-date-number", "modifiedDate", 1_790_000_000, "a number"),

@@ -11,7 +11,7 @@ export interface PendingRequest {
   readonly verb: string;
   /** Path of the request. */
   readonly path: string;
-  /** Parsed body; a variation may change it. Undefined if there is none. */
+  /** Parsed body, which a variation may change, or undefined. */
   body: Json;
   /** Number of this request among those of the same method and path, from 1. */
   readonly nth: number;
@@ -21,7 +21,7 @@ export interface PendingRequest {
 export interface PendingResponse {
   status: number;
   headers: Record<string, string>;
-  /** Parsed body, or text; undefined for none. */
+  /** Parsed body, or text, or undefined. */
   body: Json;
   /** Encodes the bytes of the body, and names the encoding in the header. */
   encoding?: "gzip" | "deflate" | "br";
@@ -33,7 +33,7 @@ export interface PendingResponse {
 
 /** The effect of a variation on the requests of one emulator. */
 export interface Effect {
-  /** Changes a request before it is carried out. An answer that it returns is given in its place. */
+  /** Changes a request before it is carried out. A returned answer replaces the emulator's. */
   request?(request: PendingRequest): PendingResponse | void;
   /** Changes the answer of a request that was carried out. */
   answer?(request: PendingRequest, response: PendingResponse): void;
@@ -42,7 +42,7 @@ export interface Effect {
 /** The outcome for the provider if the service has a variation. */
 export type Outcome =
   | "works"
-  /** It fails with a message that has these words, and succeeds once the variation is gone. */
+  /** It fails with a message that contains this text, and succeeds without the variation. */
   | { readonly fails: string };
 
 /** One way in which the service may differ from the emulator. */
@@ -50,12 +50,12 @@ export interface Variation {
   readonly name: string;
   /** The behavior of the service, as a sentence without a subject: `answers a create with 200`. */
   readonly changes: string;
-  /** The facts between which it lies: what is known, and what is not. */
+  /** The known facts and the unknown one. */
   readonly between: string;
   readonly provider: Outcome;
   /** True if it takes a time: `lag=3s`. */
   readonly takesTime?: true;
-  /** Creates its effect. @param ms time that was given */
+  /** Creates its effect. @param ms the given time */
   effect(ms: number): Effect;
 }
 
@@ -97,7 +97,7 @@ export function idOf(record: Json): string {
   return String(record.id ?? record.testId);
 }
 
-/** Changes the answer to one verb of the areas whose records programs manage, where it is a success. */
+/** Changes successful answers to one verb in the areas with resource types. */
 export function onSuccess(verbs: string, change: (response: PendingResponse, request: PendingRequest) => void): Effect {
   return {
     answer(request, response) {
@@ -115,7 +115,7 @@ export function inRecords(change: (record: Json, request: PendingRequest) => voi
   };
 }
 
-/** Changes what a create or an update asks for, so that the changed values are stored. */
+/** Changes the body of a create or an update, so that the changed values are stored. */
 export function inRequests(change: (body: Json, request: PendingRequest) => void): Effect {
   return {
     request(request) {
@@ -124,7 +124,7 @@ export function inRequests(change: (body: Json, request: PendingRequest) => void
   };
 }
 
-/** Changes a text member wherever requests have it. */
+/** Changes a text member in requests. */
 export function inTexts(members: readonly string[], change: (text: string) => string): Effect {
   return inRequests((body) => {
     for (const member of members) if (typeof body[member] === "string") body[member] = change(body[member]);

@@ -60,7 +60,7 @@ function missingRecord(change: (response: PendingResponse) => void) {
   };
 }
 
-/** How the service confirms writes, and how it answers about records that do not exist. */
+/** The service's confirmations of writes, and its answers about missing records. */
 export const writes: readonly Variation[] = [
   tolerated(
     "create-200",
