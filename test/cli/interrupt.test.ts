@@ -1,11 +1,15 @@
 /** Ctrl+C while a command waits for the service: it ends at once, with 130 and a line that says what was done. */
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { typeToken } from "../../sdk/token";
 import { type StartedCommand, startCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
+import { plainEnv } from "../support/process";
+import { closeServer, portOf } from "../emulator/loopback";
 import { previewText, step } from "./review-support";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
@@ -100,4 +104,19 @@ test("verify reports what it has by then", async () => {
   expect(code).toBe(130);
   expect(stdout).toMatch(/gateway/);
   expect(stdout).toMatch(/not waited for/);
+});
+
+test("an interrupt aborts a request that the service does not answer", async () => {
+  const server = createServer();
+  const request = once(server, "request");
+  const env = { ENDPOINT_MONITORING_BASE_URL: `http://127.0.0.1:${await portOf(server)}`, ENDPOINT_MONITORING_TOKEN: "t0ken" };
+  const command = startCommand(["import", "--only", "labels"], { cwd: folder, env: plainEnv(env) });
+  // The arguments of the event.
+  const [, response] = (await request) as [unknown, ServerResponse];
+  const closed = once(response, "close");
+  command.interrupt();
+  expect((await command.ended).code).toBe(130);
+  await closed;
+  expect(response.writableFinished).toBe(false);
+  await closeServer(server);
 });

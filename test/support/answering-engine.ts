@@ -20,7 +20,7 @@ export interface EngineAnswer {
   stderr?: string;
 }
 
-export type Answer = (call: EngineCall) => EngineAnswer;
+export type Answer = (call: EngineCall) => EngineAnswer | Promise<EngineAnswer>;
 
 const { spawn } = processes;
 /** Active engines by the first folder of their environment's PATH. */
@@ -68,7 +68,7 @@ export class AnsweringEngine {
     const run = async (): Promise<void> => {
       const input = await text(stdin);
       this.calls.push(args.join(" "));
-      const said = this.answer({ args, stdin: input });
+      const said = await this.answer({ args, stdin: input });
       // A signal ends it before it prints.
       stdout.end(signal ? "" : (said.stdout ?? ""));
       stderr.end(signal ? "" : (said.stderr ?? ""));
