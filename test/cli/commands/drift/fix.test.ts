@@ -101,9 +101,9 @@ class Stack {
 
   /** Updates the targets to their inputs, and creates those again that no longer exist. A failed update has refreshed the state. */
   async #up(args: readonly string[]): Promise<EngineAnswer> {
-    const targets = args.filter((_, at) => args[at - 1] === "--target");
+    const targets = new Set(args.filter((_, at) => args[at - 1] === "--target"));
     const updating = newSession();
-    for (const resource of this.resources.filter(({ urn }) => targets.includes(urn))) {
+    for (const resource of this.resources.filter(({ urn }) => targets.has(urn))) {
       const kind: Kind = registry[resource.urn.includes(":Label::") ? "label" : "agentToServerTest"];
       const life = new Lifecycle(kind, updating);
       const { id = "", inputs = {}, outputs = {} } = resource;
