@@ -6,7 +6,7 @@ import type { Clock } from "../../engine/io";
 import { Output } from "../../cli/report/output";
 import { start } from "../../emulator";
 import { type CommandRun, runCommand, startCommand } from "../support/command";
-import { answers, EngineStub } from "../support/engine-stub";
+import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { plainEnv } from "../support/process";
 
 /** A clock that the test moves. */
@@ -148,21 +148,33 @@ describe("on a terminal", () => {
   });
 });
 
-/** A clock by which everything takes its time: each look at it is most of a second later. */
-function quickClock(): Clock {
-  let now = 0;
-  return {
-    now: () => (now += 700),
-    every(_ms, listener) {
-      const timer = setInterval(listener, 1);
-      return () => clearInterval(timer);
-    },
-  };
+/** A clock by which each look at it is more than two seconds after the one before. Its listeners are called by `tick`. */
+class QuickClock implements Clock {
+  #now = 0;
+  readonly #listeners = new Set<() => void>();
+
+  now(): number {
+    return (this.#now += 2_500);
+  }
+
+  every(_ms: number, listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  tick(): void {
+    for (const listener of this.#listeners) listener();
+  }
 }
 
 let folder: string;
 beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), "progress-")))));
-afterEach(() => rmSync(folder, { recursive: true }));
+let engine: AnsweringEngine | undefined;
+afterEach(() => {
+  engine?.end();
+  engine = undefined;
+  rmSync(folder, { recursive: true });
+});
 
 const service = { url: "", env: {} as NodeJS.ProcessEnv, close: () => Promise.resolve() };
 beforeAll(async () => {
@@ -172,10 +184,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** An engine that takes a moment for each answer. */
-function engineEnv(): NodeJS.ProcessEnv {
+/** An engine during whose calls the clock ticks. */
+function engineEnv(clock: QuickClock): NodeJS.ProcessEnv {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\nmain: index.js\n");
-  const said = answers({
+  const answer = answersOf({
     "stack ls": [{ name: "dev", current: true }],
     "stack tag": {},
     "stack export": { version: 3, deployment: {} },
@@ -184,10 +196,14 @@ function engineEnv(): NodeJS.ProcessEnv {
     preview: { steps: [], changeSummary: {} },
     version: "v3.259.0",
   });
-  return new EngineStub(folder, `sleep 0.05\n${said}`).env(service.env);
+  engine = new AnsweringEngine(folder, (call) => {
+    clock.tick();
+    return answer(call);
+  });
+  return engine.env(service.env);
 }
 
-/** A program that declares nothing, with what runs it. */
+/** A program with a resource, whose registration counts as progress, and the packages that run it. */
 function programEnv(): NodeJS.ProcessEnv {
   const modules = resolve(__dirname, "../../node_modules");
   mkdirSync(join(folder, "node_modules"));
@@ -195,33 +211,35 @@ function programEnv(): NodeJS.ProcessEnv {
   symlinkSync(resolve(__dirname, "../.."), join(folder, "node_modules/pulumi-endpoint-monitoring"));
   writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\nmain: index.js\n");
   writeFileSync(join(folder, "Pulumi.dev.yaml"), "config: {}\n");
-  writeFileSync(join(folder, "index.js"), "");
+  const program = 'new (require("@pulumi/pulumi").ComponentResource)("office:index:Site", "site");\n';
+  writeFileSync(join(folder, "index.js"), program);
   return plainEnv({ PATH: join(folder, "empty") });
 }
 
-const commandsThatLast: [string[], () => NodeJS.ProcessEnv, RegExp][] = [
+const commandsThatLast: [string[], (clock: QuickClock) => NodeJS.ProcessEnv, RegExp][] = [
   [["import"], () => plainEnv(service.env), /^Listing \S.*s: \d+ answers?, \d+ s$/m],
   [["review"], engineEnv, /^Previewing stack dev, \d+ s$/m],
   [["drift"], engineEnv, /^Looking at stack dev(: \d+ answers?)?, \d+ s$/m],
   [["verify"], engineEnv, /^Looking for the tests to verify in stack dev, \d+ s$/m],
   [["check"], () => plainEnv(service.env), /^Checking \S.*: \d+ done, \d+ s$/m],
-  [["validate"], programEnv, /^Running the program of office(: \d+ resources)?, \d+ s$/m],
+  [["validate"], programEnv, /^Running the program of office(: \d+ resources?)?, \d+ s$/m],
 ];
 
 test.each(commandsThatLast)(
   "%j shows that it goes on, and not with --json",
   async (args, env, line) => {
-    const settings = env();
+    const clock = new QuickClock();
+    const settings = env(clock);
     const run = (...more: string[]): Promise<CommandRun> =>
-      runCommand([...args, ...more], { cwd: folder, env: settings, clock: quickClock() });
+      runCommand([...args, ...more], { cwd: folder, env: settings, clock });
     expect((await run()).stderr).toMatch(line);
     expect((await run("--json")).stderr).not.toMatch(/, \d+ s$/m);
   },
-  30_000,
+  180_000,
 );
 
 test("the emulator shows that it starts, and nothing once it runs", async () => {
-  const started = startCommand(["emulator", "--agents", "2000"], { isTTY: true, clock: quickClock() });
+  const started = startCommand(["emulator", "--agents", "2000"], { isTTY: true, clock: new QuickClock() });
   await started.line((line) => line.includes("emulator) at"));
   expect(started.printed()).toContain("\r\u001b[KStarting the emulator");
   const printed = started.printed();
