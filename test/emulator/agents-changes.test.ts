@@ -100,7 +100,7 @@ describe("PATCH", () => {
 });
 
 describe("enable and disable", () => {
-  test("return the agent, also repeatedly, and keep other members", async () => {
+  test("enable and disable return the agent, even if repeated", async () => {
     const agent = agents.find((one) => one.status === "enabled");
     for (const [verb, status] of [
       ["disable", "disabled"],
@@ -169,7 +169,7 @@ describe("the log", () => {
       ({ stateChangesLogItem, onlineOfflineLogItem }: Json) => (stateChangesLogItem ?? onlineOfflineLogItem).logItemType,
     );
 
-  test("contains only events since the start", async () => {
+  test("the log contains only events since the start", async () => {
     const agent = agents.findLast((one) => one.status === "enabled");
     expect(kinds(await logs(agents[0].id))).toEqual(["online"]);
     expect(kinds(await logs(agent.id))).toEqual([]);

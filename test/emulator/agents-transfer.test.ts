@@ -26,7 +26,7 @@ async function whereIs(id: string | undefined): Promise<string> {
 const bulk = (transfers: unknown[]) => bench.call("POST", `${path}/transfer/bulk`, { body: { transfers } });
 
 describe("a transfer", () => {
-  test("is accepted without a body and takes effect shortly afterwards", async () => {
+  test("accepts a transfer without an answer body and moves the agent shortly afterwards", async () => {
     const [id] = ids;
     const request = { ...example("agents.transfer.request"), toAid: "1003" };
     const accepted = await bench.call("POST", `${path}/${id}/transfer?aid=1001`, { body: request });

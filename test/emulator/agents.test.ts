@@ -38,7 +38,7 @@ const differences = (actual: Json, name: string) =>
 describe("an agent", () => {
   const parts = ["clients", "vpnProfiles", "networkInterfaceProfiles"];
 
-  test("has the example's form, with parts only on request", async () => {
+  test("an agent has the example's form, with parts only on request", async () => {
     const whole = await bench.call("GET", `${path}/${rich.id}?${everything}`);
     expect(whole.status).toBe(200);
     const ethernet = /ethernetProfile is (absent|new)|wirelessProfile is (absent|new)/;
@@ -53,7 +53,7 @@ describe("an agent", () => {
     expect(whole.body.numberOfClients).toBe(whole.body.clients.length);
   });
 
-  test("was last seen within a quarter of an hour, or long ago", () => {
+  test("most agents were seen within a quarter of an hour, and some long ago", () => {
     const ages = all.map(({ lastSeen }) => clock - Date.parse(lastSeen));
     expect(Math.min(...ages)).toBe(0);
     expect(ages.filter((age) => age < 900_000).length).toBeGreaterThan(ages.length * 0.8);
@@ -82,7 +82,7 @@ describe("an agent", () => {
 });
 
 describe("the list", () => {
-  test("is paginated in order of creation and has the total count", async () => {
+  test("paginates the list in order of creation and returns the total count", async () => {
     const found = await pages("GET", path);
     expect(found.flat()).toEqual(all.map(({ id }) => id));
     expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
@@ -110,7 +110,7 @@ describe("the list", () => {
     }
   });
 
-  test("contains one account group, or all of the caller's groups", async () => {
+  test("lists the agents of one account group, or of all the caller's groups", async () => {
     const counts: Record<string, number> = {};
     for (const aid of ["1001", "1002", "1003"]) {
       const { body } = await bench.call("GET", `${path}?aid=${aid}&max=1000`);
@@ -281,7 +281,7 @@ describe("a search", () => {
     expect(ids(adapted.body)).toEqual([rich.id]);
   });
 
-  test("is allowed for a read-only role", async () => {
+  test("a read-only role may search", async () => {
     const sent = { body: {}, token: "emulator-read-only-token" };
     expect((await bench.call("POST", `${path}/filter`, sent)).status).toBe(200);
   });

@@ -45,7 +45,7 @@ function expectDocumented(exchange: Exchange, operation: string, without: string
 describe.each(areas)("the example bodies of %s", (area) => {
   const { prefix, id, list, expand } = examples[area];
 
-  test("work in create, get, list, update and delete", async () => {
+  test("creates, gets, lists, updates and deletes the documented record", async () => {
     const created = await bench.call("POST", paths[area], { body: adapted(example(`${prefix}.create.request`)) });
     expectDocumented(created, `${prefix}.create`);
     expect(created.headers.get("content-type")).toBe(documented.get(`${prefix}.create`).contentType);

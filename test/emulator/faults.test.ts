@@ -105,7 +105,7 @@ describe("faults by request header", () => {
 });
 
 describe("scheduled faults", () => {
-  test("apply to the next n matching requests in order", async () => {
+  test("a scheduled fault applies to the next n matching requests in order", async () => {
     await ask({ operation: "labels.create", kind: "status", status: 500, n: 2 });
     await ask({ method: "post", kind: "status", status: 502 });
     await bench.call("GET", paths.label);
@@ -191,13 +191,13 @@ describe("scheduled faults", () => {
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['{"errors":["old"]}', "<html>", ""]);
   });
 
-  test("apply to the token operation", async () => {
+  test("a scheduled fault can apply to the token operation", async () => {
     await ask({ operation: "token.issue", kind: "status", status: 500 });
     const token = () => fetch(`${bench.url}/v7/oauth2/token`, { method: "POST", body: new URLSearchParams() });
     expect([(await token()).status, (await token()).status]).toEqual([500, 400]);
   });
 
-  test("can be listed and removed", async () => {
+  test("the control API lists and removes scheduled faults", async () => {
     await ask({ kind: "drop-after", n: 3 });
     expect((await bench.call("GET", "/_emulator/faults")).body.faults).toMatchObject([{ kind: "drop-after", n: 3 }]);
     await bench.call("POST", "/_emulator/faults/reset");

@@ -108,7 +108,7 @@ describe("unique test names", () => {
     ["agentToServer", 409],
     ["httpServer", 400],
     ["dynamic", 400],
-  ] as const)("reject a second %s with the same name with %i", async (area, status) => {
+  ] as const)("unique test names: rejects a second %s with the same name with %i", async (area, status) => {
     const create = (query: string, testName: string) =>
       bench.call("POST", paths[area] + query, { body: { ...minimal[area], testName } });
     const first = await create("", "same");
@@ -121,7 +121,7 @@ describe("unique test names", () => {
     expect((await rename(first.body.testId, "same")).status).toBe(200);
   });
 
-  test("allow duplicates by default", async () => {
+  test("allows duplicate test names by default", async () => {
     const free = await Bench.start();
     for (let n = 0; n < 2; n += 1) {
       expect((await free.call("POST", paths.agentToServer, { body: minimal.agentToServer })).status).toBe(201);
@@ -146,7 +146,7 @@ describe("start and close", () => {
     }
   });
 
-  test("report a port in use and an invalid option", async () => {
+  test("start reports a port in use and an invalid option", async () => {
     const port = Number(new URL(bench.url).port);
     await expect(start({ port })).rejects.toMatchObject({
       code: "ADDRESS_UNAVAILABLE",

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe.each(["agentToServer", "httpServer"] as const)("the example of %s", (kind) => {
-  test("is accepted, and the answer contains the test", async () => {
+  test("accepts the example and returns the test", async () => {
     const labels = await Promise.all([1, 2].map(() => bench.call("POST", paths.label, { body: minimal.label })));
     const endpointAgentLabels = labels.map(({ body }) => body.id);
     const body = { ...example(`tests.${kind}.instant.request`), endpointAgentLabels };

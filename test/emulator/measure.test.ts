@@ -99,7 +99,7 @@ describe("TCP connects", () => {
     expect(after).not.toHaveProperty("avgLatency");
   });
 
-  test("stop when aborted", async () => {
+  test("stops a probe that is aborted", async () => {
     await expect(probe(here, 1, AbortSignal.abort())).rejects.toThrow("aborted");
   });
 });

@@ -120,7 +120,7 @@ describe.each(frontsWithinTime)("instant tests, on the engine, %s front", (front
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("run again only for new triggers, and keep passwords secret", async () => {
+  it("an instant test runs again only for new triggers and keeps its password secret", async () => {
     await stack.secret("password", "instant-s3cret");
     const declared = (triggers: string[]) =>
       stack.declare({

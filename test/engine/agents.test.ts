@@ -63,12 +63,12 @@ describe("adopted agents", () => {
     refreshed = await stack.refresh();
   }, 300_000);
 
-  it.each(fronts)("are changed, and then an update has nothing to do, %s front", async (front) => {
+  it.each(fronts)("changes adopted agents, and then has nothing to do, %s front", async (front) => {
     expect(await agentOf(idOf(front, 1), "1001")).toMatchObject({ name: "Kiosk", status: "enabled" });
     expect([again, sent]).toEqual([{ same: 5 * both }, {}]);
   });
 
-  it.each(fronts)("have drift after changes, and deleted ones are missing, %s front", (front) => {
+  it.each(fronts)("a refresh finds changed and deleted agents, %s front", (front) => {
     expect(refreshed).toEqual({ update: both, delete: both, same: 3 * both });
     const { [nameOf(front, "drifting")]: drifting, [nameOf(front, "deleted")]: deleted } = stack.state();
     expect([drifting?.outputs["agentName"], deleted]).toEqual(["Drifted", undefined]);

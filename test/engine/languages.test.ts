@@ -70,7 +70,7 @@ describe.each(sdks)("the SDK of %s", (language, marks, files) => {
       );
     }, 60_000);
   else if (isLong)
-    it("is generated with each class of the registry", async () => {
+    it("the generated SDK has each class of the registry", async () => {
       const { code, stderr } = await generate(language);
       expect({ code, failed: stderr.includes("not generated") }).toEqual({ code: 0, failed: false });
       const sdk = join(folder, language);

@@ -53,7 +53,7 @@ describe.each(versions)("the state of release %s", (version) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("is refreshed without drift or lost values", async () => {
+  it("a refresh finds no drift and keeps all values", async () => {
     expect(Object.keys(imported).toSorted()).toEqual(Object.keys(program).toSorted());
     expect(await stack.refresh()).toEqual({ same: Object.keys(program).length });
     const after = stack.state();
@@ -63,11 +63,11 @@ describe.each(versions)("the state of release %s", (version) => {
     }
   }, 300_000);
 
-  it("needs no change", async () => {
+  it("a preview has no changes", async () => {
     expect(await stack.preview()).toEqual([]);
   }, 300_000);
 
-  it("accepts a change of each resource, and makes no others", async () => {
+  it("an update makes a change of each resource, and no others", async () => {
     const entries = Object.entries(program).map(([name, one]) => [
       name,
       { ...one, args: { ...one.args, ...changes[name]?.args } },
@@ -92,7 +92,7 @@ describe.each(versions)("the state of release %s", (version) => {
     for (const name of updated) expect([name, after[name]?.id]).toEqual([name, imported[name]?.id]);
   }, 300_000);
 
-  it("is destroyed with all records of the service", async () => {
+  it("destroy deletes all records of the service", async () => {
     await stack.destroy();
     expect(stack.state()).toEqual({});
     for (const collection of ["labels", "agent-to-server-tests", "http-server-tests", "dynamic-tests"]) {

@@ -127,7 +127,7 @@ describe("an update with aliases, agents that change fronts, and replaceOnChange
   // The alias contains the previous name without a type.
   it("keeps the records of aliases", () => expect(idsOf(isLabel)).toEqual(kept));
 
-  it("keeps agents", async () => {
+  it("keeps agents that move to the other front", async () => {
     expect(idsOf((name) => name.startsWith("renamed-"))).toEqual(all.slice(1, 3).toSorted());
     expect(await agentIds()).toEqual(all);
   });

@@ -43,7 +43,7 @@ describe("the password of an HTTP-server test", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it.each(fronts)("reaches the service, %s front", async (front) => {
+  it.each(fronts)("the service receives the password, %s front", async (front) => {
     expect(await stored(of(front, "kept"))).toHaveProperty("password", digest(first));
     expect(await stored(of(front, "none"))).not.toHaveProperty("password");
   });
@@ -58,7 +58,7 @@ describe("the password of an HTTP-server test", () => {
       updated = await stack.up();
     }, 300_000);
 
-    it.each(fronts)("is encrypted in the state's inputs and outputs, %s front", (front) => {
+    it.each(fronts)("the state encrypts the password in inputs and outputs, %s front", (front) => {
       const { inputs, outputs } = refreshed[of(front, "kept")] ?? {};
       for (const side of [inputs, outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
       expect(updated).toEqual({ same: 4 * fronts.length });
@@ -74,7 +74,7 @@ describe("the password of an HTTP-server test", () => {
       await stack.up();
     }, 300_000);
 
-    it.each(fronts)("reaches the service if the program adds it, %s front", async (front) => {
+    it.each(fronts)("the service receives an added password, %s front", async (front) => {
       const { steps } = JSON.parse(preview) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
       expect(steps).toContainEqual(
         expect.objectContaining({
@@ -86,11 +86,11 @@ describe("the password of an HTTP-server test", () => {
       expect(await stored(of(front, "none"))).toHaveProperty("password", digest(first));
     });
 
-    it.each(fronts)("reaches the service if the program changes it, %s front", async (front) => {
+    it.each(fronts)("the service receives a changed password, %s front", async (front) => {
       expect(await stored(of(front, "rotated"))).toHaveProperty("password", digest(second));
     });
 
-    it.each(fronts)("is removed from the service if the program removes it, %s front", async (front) => {
+    it.each(fronts)("the service loses a removed password, %s front", async (front) => {
       const removed = of(front, "removed");
       // A replacement of each front reports it.
       expect(preview.match(/password removed/g)).toHaveLength(fronts.length);
@@ -133,14 +133,14 @@ describe("a password that a transform sets", () => {
   afterAll(() => stack.end());
 
   describe.each(fronts)("%s front", (front) => {
-    it.each(Object.keys(transforming))("is encrypted in state if set by %s", async (way) => {
+    it.each(Object.keys(transforming))("the state encrypts a password that is set by %s", async (way) => {
       const test = stack.state()[`${way}, ${front}`];
       for (const side of [test?.inputs, test?.outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
       expect(await stack.stored("http-server-tests", test?.id ?? "")).toHaveProperty("password", digest(first));
     });
   });
 
-  it("is shown as changed once and never printed", async () => {
+  it("the preview shows the change once, and no output contains the password", async () => {
     expect(diff.match(/\bpassword\b/g)).toHaveLength(Object.keys(transforming).length * fronts.length);
     expect(await stack.preview()).toEqual([]);
     expect(stack.output).not.toContain(first);

@@ -64,7 +64,7 @@ describe("requests of an approved update", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("allow only the id that another process of this update received", async () => {
+  test("sends only the id that another process of this update received", async () => {
     approve(
       { kind: registry.label.name, urn: urn("a"), known: { name: "A" } },
       { known: { testName: "T" }, open: { labels: [id("a"), "9"] }, secret: ["password"] },
@@ -81,13 +81,13 @@ describe("requests of an approved update", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("allow the existing id of a resource that this update keeps", async () => {
+  test("sends the existing id of a resource that this update keeps", async () => {
     approve({ kind: registry.label.name, urn: urn("a"), id: "5", known: { name: "A" } }, { open: { labels: [id("a")] } });
     await send(kind, { labels: ["5"] }, "12");
     expect(sent).toHaveLength(1);
   });
 
-  test("allow the new id of a replaced resource, and not the old id", async () => {
+  test("sends the new id of a replaced resource, and never the old id", async () => {
     approve({ kind: registry.label.name, urn: urn("a"), id: "5", known: { name: "A" } }, { open: { labels: [id("a")] } });
     await send(registry.label, { name: "A" }, "7");
     await expect(send(kind, { labels: ["5"] }, "12")).rejects.toThrow(UnapprovedError);
@@ -95,7 +95,7 @@ describe("requests of an approved update", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("need no check if the preview knew all values or nothing was approved", async () => {
+  test("checks nothing if the preview knew all values or nothing was approved", async () => {
     approve({ known: { testName: "other" }, open: { labels: [id("a")] } });
     await send(kind, { testName: "T", labels: ["8"] }, "1");
     delete process.env[approvedVariable];

@@ -188,7 +188,7 @@ describe("gates", () => {
   });
   const there = (kind: RowKind, agentId = ""): PlannedRow => ({ kind, agentId, afterMs: 0, times: 1 });
 
-  it.concurrent("ignore rounds from before the run and rows of unselected agents", async () => {
+  it.concurrent("a gate ignores rounds from before the run and rows of unselected agents", async () => {
     const test = of("network", 0);
     const { members, foreigners } = test.selection;
     for (const row of [there("stale", members[0]), there("foreign-agent", foreigners[0])]) {
@@ -197,7 +197,7 @@ describe("gates", () => {
     }
   }, 60_000);
 
-  it.concurrent("name silent agents, which count as not reaching the target", async () => {
+  it.concurrent("a gate names silent agents, which count as not reaching the target", async () => {
     const test = of("network", 1);
     const { proxy, url } = await RowProxy.start(bench.emulator.url, [there("reached", test.selection.members[0])], 0);
     const settings: Record<string, string> = { baseUrl: url, token: "emulator-token" };
@@ -218,13 +218,13 @@ describe("gates", () => {
     await proxy.close();
   }, 60_000);
 
-  it.concurrent("treat the response code 0 as no response", async () => {
+  it.concurrent("a gate treats the response code 0 as no response", async () => {
     const test = of("http", 0);
     const outcome = await outcomeOf({ gate: "testRun", test, rows: [there("zero", test.selection.members[0])], aheadMs: 0 });
     expect(outcome).toMatchObject({ verdict: "red", measured: [{ available: false, responseCode: 0 }] });
   }, 60_000);
 
-  it("reject rounds more than 5 s ahead of the service's clock", async () => {
+  it("a gate rejects rounds more than 5 s ahead of the service's clock", async () => {
     const clock = new ServiceClock();
     clock.observe({ date: 1_000_000 });
     const selection = new SelectionProof(bench.session, "1001", selecting({ agents: ["a"] }));
@@ -234,7 +234,7 @@ describe("gates", () => {
     expect(proof.refusals()).toBe("1 measurement was not accepted: 1 of rounds that have not begun yet.");
   });
 
-  it("expect as many agents as the test names and may use", () => {
+  it("a gate expects as many agents as the test names and may use", () => {
     const proofOf = (more: Partial<Schedule>): SelectionProof => new SelectionProof(bench.session, "1001", selecting(more));
     expect(proofOf({ agents: ["a", "b", "b"] })).toMatchObject({ count: 2, named: ["a", "b"] });
     expect(proofOf({ agents: ["a", "b", "c"], maxMachines: 2 })).toMatchObject({ count: 2, named: undefined });
@@ -246,7 +246,7 @@ describe("gates", () => {
     ]);
   });
 
-  it("count an agent as selected if its tag cannot be determined", async () => {
+  it("a gate counts an agent as selected if its tag cannot be determined", async () => {
     const tag = {
       key: "site",
       value: "a",
@@ -261,7 +261,7 @@ describe("gates", () => {
     expect(await proof.selects("no-such-agent")).toBe(false);
   });
 
-  it("report no verdict if the service sends no Date header", async () => {
+  it("a gate reports no verdict if the service sends no Date header", async () => {
     const clock = new ServiceClock();
     expect(clock.earliest()).toBeUndefined();
     clock.observe({ date: undefined });

@@ -235,7 +235,7 @@ describe("many simultaneous creates", () => {
   });
   afterEach(() => bench.end());
 
-  it("share their lists if all answers are lost", async () => {
+  it("many failed creates share their lists", async () => {
     const many = Array.from({ length: 20 }, (_, n) => ({ name: `Label ${n}`, matchType: "or", filters: [] }));
     await bench.fault({ method: "POST", kind: "drop-after", n: many.length });
     await Promise.all(many.map((one) => bench.create("label", one)));

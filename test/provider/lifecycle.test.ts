@@ -220,7 +220,7 @@ describe("a partly failed create", () => {
     expect(await bench.life("agentToServerTest").update(id, state, inputs)).toMatchObject({ isEnabled: false });
   });
 
-  each("is adopted after a crash between create and update", async (bench) => {
+  each("the next update adopts the record after a crash between create and update", async (bench) => {
     await bench.create("agentToServerTest", { testName: "T", server: "example.com" });
     bench.newSession({ adopt: "identical" });
     const { state } = await bench.create("agentToServerTest", { testName: "T", server: "example.com", isEnabled: false });

@@ -20,7 +20,7 @@ describe("messages about a user's mistake", () => {
     return failures.map(({ reason }) => reason).join("\n");
   };
 
-  it("name the path of each wrong label filter", async () => {
+  it("check names the path of each wrong label filter", async () => {
     const text = await told("label", {
       name: "",
       color: "blue",
@@ -56,7 +56,7 @@ describe("messages about a user's mistake", () => {
     [{ authType: "basic", username: "u" }, ""],
     [{ authType: "ntlm", username: "u", password: "p" }, ""],
     [{ username: "u" }, ""],
-  ])("list all mistakes in the authentication of an HTTP test: %j", async (given, failures) => {
+  ])("check lists all mistakes in the authentication of an HTTP test: %j", async (given, failures) => {
     for (const kind of ["httpServerTest", "httpServerInstantTest"] as const) {
       expect(await told(kind, { testName: "T", url: "https://www.example.com", ...given })).toBe(failures);
     }
@@ -66,11 +66,11 @@ describe("messages about a user's mistake", () => {
     ["testRun", { expect: { maxLos: 1 } }, "expect.maxLos is not a property (did you mean maxLoss?)"],
     ["httpServerInstantTest", { waitForResults: { timout: 60 } }, "waitForResults.timout is not a property (did you mean"],
     ["endpointAgent", { lookup: { computerNam: "a" } }, "lookup.computerNam is not a property (did you mean computerName?)"],
-  ])("suggest the nearest name for an unknown member of %s: %j", async (kind, given, failure) => {
+  ])("check suggests the nearest name for an unknown member of %s: %j", async (kind, given, failure) => {
     expect(await told(kind, given)).toContain(failure);
   });
 
-  it("describe each mistake in the other resource types", async () => {
+  it("check describes each mistake in the other resource types", async () => {
     const server = await told("agentToServerTest", {
       testName: "T",
       server: "www.example.com:8443",
@@ -85,7 +85,7 @@ describe("messages about a user's mistake", () => {
     expect(dynamic).toContain("testName is required");
   });
 
-  it("describe wrong credentials in full once, and refer to that message later", async () => {
+  it("the first failure describes wrong credentials in full, and later ones refer to it", async () => {
     const host = createHost();
     const failure = async (kind: KindName, work: (of: DynamicProvider) => Promise<unknown>): Promise<string> => {
       return work(hosted(emulator, kind, { host, token: "wrong-t0ken" })).then(

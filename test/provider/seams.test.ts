@@ -398,7 +398,7 @@ describe.each(fronts)("on the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it("is accepted as the same service if movedFrom is set", async () => {
+    it("movedFrom permits the other base URL of the same service", async () => {
       const { url } = service.emulator;
       const program = { office: label({}, { front }), beside: label({ name: "Beside" }, { front: other(front) }) };
       await engine.up(program);

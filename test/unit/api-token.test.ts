@@ -144,7 +144,7 @@ describe("a failed token request", () => {
     ["a service that is down", { status: 503, body: {} }, 4, ServerError],
     ["a network that is down", { breaks: "before the head" }, 4, ConnectionError],
     ["a used-up budget", { status: 429, headers: { "retry-after": "0" }, body: {} }, 6, RateLimitedError],
-  ])("%s does not affect the next call", async (_, answer, times, Class) => {
+  ])("%s: the next call requests a token again", async (_, answer, times, Class) => {
     const issue = issuing();
     const service = await serve((request, nth) =>
       request.path === "/v7/oauth2/token" && nth <= times ? answer : issue(request, nth),
@@ -158,7 +158,7 @@ describe("a failed token request", () => {
     expect(service.to(tokenCall)).toHaveLength(times + 1);
   });
 
-  test("is retried after a broken connection", async () => {
+  test("retries a token request after a broken connection", async () => {
     const issue = issuing();
     const service = await serve((request, nth) =>
       request.path === "/v7/oauth2/token" && nth === 1 ? { breaks: "in the body" } : issue(request, nth),

@@ -73,7 +73,7 @@ describe("links in a test's record", () => {
   const asked = (service: Service): string[] =>
     service.arrived.map(({ path, query }) => (query.size ? `${path}?${query.toString()}` : path));
 
-  it.each(["pathvis", "path-vis"])("lead to the results, spelled %s", async (spelling) => {
+  it.each(["pathvis", "path-vis"])("a test's link leads to the results, spelled %s", async (spelling) => {
     const service = await begin(rows);
     const test = record(`${service.url}/v7/other/7/network/filter`, `${service.url}/v7/other/7/${spelling}`);
     await sdk.getPathVisualizations({ test });
@@ -86,13 +86,13 @@ describe("links in a test's record", () => {
     ]);
   });
 
-  it("lead to the results from a resource and as relative links", async () => {
+  it("functions follow links of a resource and relative links", async () => {
     const service = await begin(rows);
     await sdk.getPathVisualizations({ test: { testId: "7", links: { testResults: ["/v7/other/7/path-vis"] } } });
     expect(asked(service)).toEqual(["/v7/other/7/path-vis"]);
   });
 
-  it("are ignored outside the service's own origin and base path", async () => {
+  it("functions ignore links outside the service's own origin and base path", async () => {
     const elsewhere = await serve(rows);
     const service = await serve(rows);
     settle({ baseUrl: `${service.url}/gate/v7/` });
@@ -104,7 +104,7 @@ describe("links in a test's record", () => {
     expect(elsewhere.arrived).toEqual([]);
   });
 
-  it("set the account group, which an argument overrides", async () => {
+  it("a link sets the account group, which an argument overrides", async () => {
     const service = await begin(rows, { accountGroupId: "1001" });
     const test = record(`${service.url}${place}/7/pathvis?aid=1002`);
     await sdk.getPathVisualizations({ test });
@@ -221,7 +221,7 @@ it("prefers settings of the stack configuration, including secrets, to the envir
   ]);
 });
 
-it("share one token among all functions", async () => {
+it("all functions share one token", async () => {
   const script: Script = ({ path }) => ({
     body: path.includes("token") ? { access_token: "issued" } : { labels: [], accountGroups: [] },
   });

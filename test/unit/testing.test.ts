@@ -162,7 +162,7 @@ describe("functions", () => {
     { id: "2", name: "Home" },
   ];
 
-  it("return the test's answer, as a value, an output or pages", async () => {
+  it("a function returns the test's answer, as a value, an output or pages", async () => {
     const asked: object[] = [];
     await mocked({
       functions: {
@@ -197,14 +197,14 @@ describe("functions", () => {
     expect(await ask?.({})).toEqual(["answer"]);
   });
 
-  it("reject an answer for an unknown function", () => {
+  it("the mocks reject an answer for an unknown function", () => {
     const answers = (name: string) => ({ functions: { [name]: () => [] } as FunctionAnswers });
     expect(() => monitoringMocks(answers("getLabelz"))).toThrow("there is no function getLabelz");
     expect(() => monitoringMocks(answers("getLabelsOutput"))).toThrow("Name getLabels");
     expect(() => monitoringMocks(answers("Label"))).toThrow("there is no function Label");
   });
 
-  it("use the test's emulator, whatever the environment's settings", async () => {
+  it("functions use the test's emulator, whatever the environment's settings", async () => {
     const emulator = await start({ rateLimit: "off" });
     process.env["ENDPOINT_MONITORING_BASE_URL"] = "http://127.0.0.1:1";
     try {

@@ -262,7 +262,7 @@ describe("the repository of a release", () => {
     expect(run("repository.mjs", forge)).toBe("");
   });
 
-  it("is not set if package.json names another one, or outside CI", () => {
+  it("changes nothing for another repository in package.json, or outside CI", () => {
     const manifestText = JSON.stringify({ repository: "github:owner/other" });
     writeFileSync(path(), manifestText);
     expect(run("repository.mjs", forge)).toContain('"repository" of package.json is "github:owner/other"');
