@@ -3,8 +3,8 @@ import { createHost } from "./dynamic";
 import { registry } from "./registry";
 
 /*
- * The providers that Pulumi's host of dynamic providers loads, by the name of their kind. The state of every resource holds such a name,
- * so these names never change. Written by `npm run generate` from the registry; change the kinds there.
+ * The providers that Pulumi's host of dynamic providers loads, by the name of their kind. The state of every resource contains such a
+ * name, so these names never change. Written by `npm run generate` from the registry; change the kinds there.
  */
 const host = createHost();
 

@@ -9,5 +9,5 @@ export const kindWords: readonly string[] = [
   "agents",
 ];
 
-/** Words of the kinds that are imported only when they are named: each is an option of its own. */
+/** Words of the kinds that the import command skips by default. Each word is one of its options. */
 export const wordsOnRequest: readonly string[] = ["agents"];

@@ -1,6 +1,6 @@
 import { readSettings } from "../../api/settings";
 
-/** How a run reaches the service, and what it may do there. */
+/** The service of a run, its credentials, and the records that the run may change. */
 export interface Access {
   /** Without a final slash or `/v7`. */
   readonly baseUrl: string;
@@ -9,14 +9,14 @@ export interface Access {
   readonly clientSecret?: string;
   readonly scope?: string;
   readonly serviceBearerToken?: string;
-  /** Token of a user whose role only reads. */
+  /** Token of a user with a read-only role. */
   readonly readerToken?: string;
   readonly accountGroupId: string;
   /** An agent that may be renamed, disabled and enabled. */
   readonly agentId?: string;
   readonly readOnly: boolean;
   readonly maxRequests: number;
-  /** Texts that no report may show. */
+  /** Secrets that reports must not show. */
   readonly secrets: readonly string[];
 }
 

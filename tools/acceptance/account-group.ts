@@ -11,7 +11,7 @@ export async function requireAccountGroup(session: Session, iKnow: string | unde
   const { accountGroupId } = session.access;
   const { path } = operations.accountGroups.list;
   const { status, body } = await session.send("account group", { method: "GET", path });
-  // A role that may not list account groups may work in its own.
+  // A role without permission to list account groups can still use its own.
   if (status === 403 && iKnow === accountGroupId) return;
   const groups: Body[] = body?.accountGroups ?? [];
   const group = groups.find(({ aid }) => String(aid) === accountGroupId);

@@ -4,7 +4,7 @@ import { CannotAsk } from "./row";
 import { type Answer, type Asked, type Body, type Exchange, missing, operationOf, type Session } from "./session";
 import { understood } from "./understood";
 
-/** Every record of a run has a name that begins so: leftovers are known by it. */
+/** Prefix of every record's name. It identifies the leftovers of earlier runs. */
 export const prefix = "pem-acceptance ";
 
 export const paths = {
@@ -24,7 +24,7 @@ export const paths = {
 export type TestKind = "agentToServer" | "httpServer" | "dynamic";
 export const testKinds: readonly TestKind[] = ["agentToServer", "httpServer", "dynamic"];
 
-/** Members that each create needs beside name and selection. */
+/** Required members of a create in addition to name and selection. */
 const targets = {
   agentToServer: { server: "www.example.com" },
   httpServer: { url: "https://www.example.com" },
@@ -35,21 +35,21 @@ const settleStepMs = 25;
 const maxSettleMs = 10_000;
 
 type Options = Pick<Asked, "query" | "headers" | "token" | "raw"> & {
-  /** Account group to name; null names none. @defaultValue that of the run */
+  /** Account group of the request; null for a request without it. @defaultValue the run's account group */
   aid?: string | null;
-  /** Returns the answer as it came, not as the client understands it. */
+  /** Whether to return the raw answer instead of the one that the client parsed. */
   exact?: true;
 };
 
-/** Records that several rows look at: created once a run, deleted at its end. */
+/** Records that several rows use. They are created once per run, and deleted at its end. */
 export interface Shared {
   nobody?: Promise<Made>;
   readonly tests: Partial<Record<TestKind, Promise<Made>>>;
   tag?: Promise<Made>;
-  /** How long reads lag behind writes, and when something was written last: reads wait for it. */
+  /** The read lag, and the time of the last write. Reads wait for the lag. */
   settleMs: number;
   writtenAt: number;
-  /** Their paths: cleaning up after a row leaves them. */
+  /** Their paths. The cleanup after a row keeps them. */
   readonly paths: Set<string>;
 }
 
@@ -57,7 +57,7 @@ export function newShared(): Shared {
   return { tests: {}, paths: new Set(), settleMs: 0, writtenAt: 0 };
 }
 
-/** A shared record, and the request that made it. */
+/** A shared record, and the request that created it. */
 interface Made {
   readonly record: Body;
   readonly exchange: Exchange | undefined;
@@ -65,7 +65,7 @@ interface Made {
 
 /** Sends the requests of one row. */
 export class Ask {
-  /** Requests of earlier rows whose answers this one looked at. */
+  /** Requests of earlier rows with answers that this row uses. */
   readonly earlier: Exchange[] = [];
   #names = 0;
 
@@ -90,7 +90,7 @@ export class Ask {
     return exact ? answer : understood(this.session, this.row, asked, answer);
   }
 
-  /** Looks until it sees a write, for 10 s at most, and has later reads wait as long. @returns what the first look saw */
+  /** Repeats a read until it shows a write, for at most 10 s. Later reads wait for the same time. @returns the first result */
   async settled(look: () => Promise<Readonly<Record<string, boolean>>>): Promise<Readonly<Record<string, boolean>>> {
     const { settleMs } = this.shared;
     this.shared.settleMs = 0;
@@ -105,7 +105,7 @@ export class Ask {
     return first;
   }
 
-  /** Requests that the service refused or failed without a reason. */
+  /** Requests that the service refused without a reason, or that failed in the service. */
   get trouble(): readonly string[] {
     return [...new Set(this.session.trouble)].toSorted();
   }
@@ -130,14 +130,14 @@ export class Ask {
     return this.send("DELETE", path);
   }
 
-  /** Asks for a token with a form. */
+  /** Requests a token with a form. */
   token(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     const raw = new URLSearchParams({ grant_type: "client_credentials", ...form }).toString();
     const type = { "content-type": "application/x-www-form-urlencoded" };
     return this.send("POST", paths.token, undefined, { raw, headers: { ...type, ...headers }, token: null, aid: null });
   }
 
-  /** A name that no other record of the run has. */
+  /** Returns a name that is unique in the run. */
   name(): string {
     this.#names += 1;
     return `${prefix}${this.row} ${this.#names}`;
@@ -152,7 +152,7 @@ export class Ask {
     return this.post(paths.label, this.labelBody(over));
   }
 
-  /** A tag of endpoint agents that no agent has. */
+  /** A tag of endpoint agents, without agents. */
   tagBody(over: object = {}): object {
     const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
     const filters = [{ key: "hostname", mode: "in", scope: "default", values: [missing.uuid] }];
@@ -169,13 +169,13 @@ export class Ask {
     return this.shared.tag;
   }
 
-  /** A static tag of tests, which is assigned to none. */
+  /** A static tag of tests, without tests. */
   async staticTag(over: object = {}): Promise<Answer> {
     await this.#tags();
     return this.post(paths.tag, { key: this.name(), value: "yes", objectType: "endpoint-test", accessType: "all", ...over });
   }
 
-  /** Creates a test that no agent runs, unless it is told another selection. */
+  /** Creates a test. By default, its selection matches no agents. */
   async test(kind: TestKind, over: object = {}): Promise<Answer> {
     await this.plain(kind);
     return this.post(paths[kind], await this.#testBody(kind, over));
@@ -186,13 +186,13 @@ export class Ask {
     return { testName: this.name(), ...targets[kind], ...selection, ...over };
   }
 
-  /** Id of a label that no agent has: tests are created for it, so that no agent ever runs one. */
+  /** Id of a label without agents. Tests select it, so that no agent runs them. */
   async nobody(): Promise<string> {
     this.shared.nobody ??= this.post(paths.label, this.labelBody()).then((answer) => this.#share(paths.label, answer, "id"));
     return String((await this.shared.nobody).record.id);
   }
 
-  /** The record of a test with nothing but what is required, the same for all rows. */
+  /** The record of a test with only required members. All rows share it. */
   async plain(kind: TestKind): Promise<Body> {
     this.shared.tests[kind] ??= this.#testBody(kind)
       .then((body) => this.post(paths[kind], body))
@@ -209,11 +209,11 @@ export class Ask {
       throw new CannotAsk(`a record for several checks was not created: POST ${path} answered ${status}`);
     }
     this.shared.paths.add(`${path}/${body[id]}`);
-    // Requests are made one after the other: the last one is that of this answer.
+    // Requests run one after the other, so the last request belongs to this answer.
     return { record: body, exchange: this.session.exchanges.at(-1) };
   }
 
-  /** @throws CannotAsk where something that is needed is missing */
+  /** @throws CannotAsk if a requirement is missing */
   need<T>(value: T | undefined | null, what: string): T {
     if (value === undefined || value === null) throw new CannotAsk(what);
     return value;
@@ -234,7 +234,7 @@ export class Ask {
     return String(this.need(other, "it requires a second account group of the user").aid);
   }
 
-  /** Agents of the account group, as they are listed. */
+  /** Returns the agents of the account group as in the list. */
   async agents(atLeast = 1): Promise<Body[]> {
     const { body } = await this.get(paths.agents, { max: "50" });
     if (body.agents.length < atLeast)
@@ -246,12 +246,12 @@ export class Ask {
     return this.post(operations.agents.filter.path, body, { query });
   }
 
-  /** Path of the agent that may be changed. */
+  /** Path of the agent that the run may change. */
   ownAgent(): string {
     return `${paths.agents}/${this.need(this.access.agentId, "it requires an agent that may be changed (--agent ID)")}`;
   }
 
-  /** Network or HTTP results of the last week, of all tests. */
+  /** Returns network or HTTP results of all tests from the last week. */
   async results(path: string, atLeast = 1): Promise<Body[]> {
     const { body } = await this.post(path, {}, { query: { window: "7d" } });
     const found = body.results?.length ?? 0;

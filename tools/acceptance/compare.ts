@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** One place at which two answers differ. */
+/** A difference between two answers. */
 export interface Difference {
   readonly at: string;
   readonly emulator: unknown;
   readonly service: unknown;
 }
 
-/** Where two JSON values differ: at members of objects; lists are compared as wholes. */
+/** Returns the members in which two JSON values differ. A list is compared as a whole. */
 export function differencesOf(emulator: unknown, service: unknown, at = ""): Difference[] {
   const [a, b] = [asSent(emulator), asSent(service)];
   if (!isObject(a) || !isObject(b)) return isDeepStrictEqual(a, b) ? [] : [{ at: at || "answer", emulator: a, service: b }];
@@ -19,7 +19,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** As JSON has it: without members that are undefined. */
+/** Returns a value as JSON, without undefined members. */
 function asSent(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

@@ -6,7 +6,7 @@ import { startRelay } from "./relay";
 import type { Session } from "./session";
 import type { Finding } from "./suite";
 
-/** Tests select by the label of this stack, which no agent has. */
+/** Tests select this stack's label, which has no agents. */
 const nobody = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "label" }] };
 const labelArgs = { matchType: "or", filters: [{ key: "hostname", mode: "in", values: ["pem-acceptance-nobody"] }] };
 
@@ -15,15 +15,15 @@ interface Life {
   readonly args: object;
   /** Properties that an update changes. */
   readonly change?: object;
-  /** The request body of a change behind the engine's back. */
+  /** The request body of a change outside the engine. */
   readonly drift?: object;
   /** Method of an update. Default: PATCH. */
   readonly method?: "PUT";
-  /** Where its records are; none for what is no record of its own. */
+  /** Path of its records. Absent for a resource without a record of its own. */
   readonly path?: string;
 }
 
-/** Every kind once; tests select by a label that no agent has. */
+/** A resource of every kind. Tests select a label without agents. */
 const lives: Readonly<Record<string, Life>> = {
   label: {
     kind: "Label",
@@ -45,7 +45,7 @@ const lives: Readonly<Record<string, Life>> = {
       ...labelArgs,
     },
     path: "/v7/tags",
-    // Its updates take the whole record.
+    // Its updates need the whole record.
     method: "PUT",
   },
   agentToServer: {
@@ -80,15 +80,15 @@ const lives: Readonly<Record<string, Life>> = {
   run: { kind: "TestRun", args: { testId: { $id: "agentToServer" } } },
 };
 
-/** Reasons why a kind has no life here. */
+/** Reasons why a kind has no lifecycle check. */
 const left: Readonly<Record<string, string>> = {
   EndpointAgent: "it requires an agent that may be changed (--agent ID)",
   AgentTransfer: "it would move a real agent out of the account group",
 };
 
 /**
- * Creates every kind on the Pulumi engine, sees that nothing is to be done, changes it, has it drift, puts that right, and destroys it;
- * a kind that shows a difference names the step.
+ * Runs the lifecycle of every kind on the Pulumi engine: create, preview without changes, update, drift, fix, destroy. A difference includes
+ * its step.
  */
 export async function runLifecycles(session: Session, note: (text: string) => void = () => undefined): Promise<Finding[]> {
   const { agentId } = session.access;
@@ -111,7 +111,7 @@ export async function runLifecycles(session: Session, note: (text: string) => vo
     ]);
     stack.declare(Object.fromEntries(program) as Program);
   };
-  /** Steps that a preview would take, but for those that are expected. */
+  /** Returns the unexpected steps of a preview. */
   const nothingLeft = async (step: string): Promise<void> => {
     for (const { op, name } of await stack.preview()) blame(name, `preview ${step}`, "same", op);
   };
@@ -162,7 +162,7 @@ export async function runLifecycles(session: Session, note: (text: string) => vo
   }
   const exchanges = session.exchanges.slice(from);
   const kinds = Object.values(registry).map(({ name }) => name);
-  // The engine's diagnostics head what a resource reports with its type and name.
+  // The engine's diagnostics begin with the type and name of the resource.
   const blamed = kinds.filter((kind) => failed?.includes(`endpoint-monitoring:${kind} (`));
   return kinds.map((kind): Finding => {
     const known = {

@@ -1,10 +1,10 @@
-/** Members whose value is a secret, whatever it is. */
+/** Names of members that always have secret values. */
 const secretMembers =
   /^(password|access_token|refresh_token|client_secret|service_bearer_token|connectionString|apiToken|token)$/i;
 
 export const masked = "[secret]";
 
-/** A JSON value without the secrets that are known, and without what members of such names hold. */
+/** Returns a JSON value without known secrets, and without the values of such members. */
 export function mask(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") {
     const known = secrets.reduce((text, secret) => text.replaceAll(secret, masked), value);

@@ -27,7 +27,7 @@ export interface Options {
   readonly help: boolean;
 }
 
-/** @throws Error of one line for a mistake in the command line */
+/** @throws Error with a message of one line for an invalid command line */
 export function optionsOf(args: string[]): Options {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;

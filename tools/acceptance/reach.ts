@@ -6,7 +6,7 @@ import type { Body } from "./session";
 
 const day = { query: { window: "7d" } } as const;
 
-/** Requests for the operations that rows do not need, each by itself: what one of them lacks does not keep the others from being asked. */
+/** Requests for the operations that rows do not need. Each is independent: if a requirement of one is missing, the others still run. */
 const reaches: Record<string, (ask: Ask) => Promise<unknown>> = {
   groups: (ask) => ask.get(operations.accountGroups.list.path, undefined, { aid: null }),
   tests: async (ask) => {
@@ -35,7 +35,7 @@ const reaches: Record<string, (ask: Ask) => Promise<unknown>> = {
     const path = ask.ownAgent();
     const { body: agent } = await ask.get(path);
     await ask.patch(path, { name: agent.name });
-    // As it was at the end.
+    // Restores the first value.
     const [first, last] = agent.status === "enabled" ? ["disable", "enable"] : ["enable", "disable"];
     await ask.post(`${path}/${first}`);
     await ask.post(`${path}/${last}`);
@@ -80,13 +80,13 @@ const reaches: Record<string, (ask: Ask) => Promise<unknown>> = {
   },
 };
 
-/** Asks for the operations that rows do not need. */
+/** Sends requests for the operations that rows do not need. */
 export async function reachOperations(askOf: (id: string) => Ask): Promise<void> {
   for (const [id, reach] of Object.entries(reaches)) {
     try {
       await reach(askOf(`operations: ${id}`));
     } catch (error) {
-      // The operation's shape says why it was not seen; an answer that lacks what is looked at is in there, too.
+      // The shape of the operation has the reason. It also has answers without the expected members.
       if (!(error instanceof CannotAsk || error instanceof TypeError)) throw error;
     }
   }

@@ -9,7 +9,7 @@ export const neutral = { origin: "https://api.example.com", aid: "1234" } as con
 /** An exchange of a recording. */
 export interface Interaction {
   readonly seq: number;
-  /** The row that it was made for. */
+  /** The row that needed it. */
   readonly row?: string;
   readonly request: {
     readonly method: string;
@@ -23,16 +23,16 @@ export interface Interaction {
   readonly response: Exchange["response"];
 }
 
-/** Places whose answers are about people and machines: what is text there is recorded as text that says nothing. */
+/** Paths with answers about people and machines. Recordings replace their texts. */
 const personal = /^\/v7\/(account-groups|endpoint\/(agents|proxies|test-results|tests\/real-user-tests))/;
-/** Lists of what others in the account have made: their names, and the credentials of streams. */
+/** Lists with records of other users: recordings replace names, and credentials of streams. */
 const listsOfOthers = /^\/v7\/(alerts\/rules|streams)$/;
 const withheld = "(text)";
-/** Members whose text is the service's own. */
+/** Members with texts from the service instead of users. */
 const kept =
   /^(id|aid|agentId|testId|ruleId|roundId|fromAid|toAid|href|sort|order|operator|status|title|detail|type|code|field|message|error|error_description|licenseType|platform|agentType|protocol|errorType)$/;
 
-/** A recording as it may be passed on: without host, account group, secrets, and what agents and their users are called. */
+/** Returns a recording that may be published: without host, account group, secrets, and names of agents and users. */
 export function recordingOf(
   exchanges: readonly Exchange[],
   origin: string,
@@ -72,15 +72,14 @@ export interface Replayed {
 
 const router = new Router([]);
 
-/** Text that says nothing about its like: dates, what counts up, what was withheld or masked, and places in a list. */
+/** Matches texts that differ without a difference in behavior: dates, counters, masked texts, and positions in a list. */
 const volatile =
   /(Date|At|Ms|timestamp|legacyId|lastSeen|cursor|expires_in|connectionString|access_token|totalAgents|totalHits|numberOfClients)$/;
 
 /**
- * Replays a recording: its requests go to another service, with the ids that this one gives, and its answers are held against the
- * recorded ones.
+ * Replays a recording: sends its requests to another service, with that service's ids, and compares the answers with the recorded ones.
  *
- * @param origin base URL of the other service, as it stands in its links
+ * @param origin base URL in the links of the other service
  */
 export async function replay(
   interactions: readonly Interaction[],
@@ -88,10 +87,10 @@ export async function replay(
   { origin, aid }: { origin: string; aid: string },
 ): Promise<Replayed[]> {
   const ids = new Map<string, string>([[neutral.aid, aid]]);
-  // All at once: an id of the recording may be the one of another record here.
+  // All at once, since an id of the recording may belong to another record here.
   const here = (text: string): string =>
     text.replaceAll(/[\w-]+/g, (word) => ids.get(word) ?? word).replaceAll(neutral.origin, origin);
-  /** Ids of the records that the recording itself made. */
+  /** Ids of the records that the recording created. */
   const made = new Set<string>();
   const replayed: Replayed[] = [];
   for (const { seq, row, request, response } of interactions) {
@@ -135,7 +134,7 @@ function whySkipped({ request, response }: Recorded, made: ReadonlySet<string>):
   if (match.matched === "nothing" && !path.startsWith("/v7/endpoint/"))
     return "the contract in api/schemas has no such operation";
   const named = match.matched === "operation" ? Object.values(match.path) : [];
-  // Recorded lives of labels go on with ids that lists have shown; agents and results are those of the account.
+  // Recorded lifecycles of labels use ids from lists. Agents and results belong to the account.
   const isNobodys = (id: string): boolean => response.status >= 400 && Object.values<string>(missing).includes(id);
   if (personal.test(path) && named.some((id) => !made.has(id) && !isNobodys(id))) return "it depends on records of the account";
   if (raw && /^\(.*\)$/.test(String(body))) return "its body was not recorded";
@@ -145,7 +144,7 @@ function whySkipped({ request, response }: Recorded, made: ReadonlySet<string>):
 }
 
 /**
- * Notes which id of the recording became which one here: those in the same place of two answers. What is known stays: a list may hold
+ * Pairs the ids of the recording with the ids here, by the same position in two answers. Existing pairs stay, since a list may contain
  * other records here.
  */
 function learnIds(
@@ -166,7 +165,7 @@ function learnIds(
 
 const isScalar = (value: unknown): value is string | number => ["string", "number"].includes(typeof value);
 
-/** How two answers differ: in their members and values; of lists of records, in the shape of their first one. */
+/** Returns the differences of two answers in members and values. For lists of records, compares the shape of the first record. */
 function answersDiffer(here: unknown, recorded: unknown, at: string): Difference[] {
   if (recorded === withheld || recorded === masked)
     return typeof here === "string" ? [] : [{ at, emulator: here, service: "a text" }];
@@ -177,7 +176,7 @@ function answersDiffer(here: unknown, recorded: unknown, at: string): Difference
   }
   if (!isObject(here) || !isObject(recorded)) return differencesOf(here, recorded, at);
   const names = new Set([...Object.keys(here), ...Object.keys(recorded)]);
-  // Whether there is a next page depends on what else there is.
+  // Other records decide whether there is a next page.
   return [...names]
     .filter((name) => name !== "next")
     .flatMap((name) => answersDiffer(here[name], recorded[name], `${at}.${name}`));

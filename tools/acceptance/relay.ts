@@ -4,18 +4,18 @@ import type { AddressInfo } from "node:net";
 import { CannotAsk } from "./row";
 import type { Session } from "./session";
 
-/** An address on loopback that hands every request to the service as one of the session's. */
+/** A server on loopback that forwards every request to the service through the session. */
 export interface Relay {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Headers that are about one connection, or that the session writes itself. */
+/** Headers of a single connection, and headers that the session sets. */
 const dropped = /^(host|connection|content-length|authorization|accept-encoding|transfer-encoding|keep-alive)$/;
 
 /**
- * The engine works through it: its requests are counted, held against the contract, and carry the account's credentials, which
- * no stack gets to see. What they create counts as made by this run.
+ * The engine sends its requests to this server. The session counts them, checks them against the contract, and adds the account's
+ * credentials, so that no stack contains these. Their records count as created by this run.
  */
 export async function startRelay(session: Session, row: string): Promise<Relay> {
   const server = createServer(async (request, response) => {
@@ -34,7 +34,7 @@ export async function startRelay(session: Session, row: string): Promise<Relay> 
         headers: Object.fromEntries(headers) as Record<string, string>,
       };
       const answer = await session.send(row, asked);
-      // The service's limit is waited for here.
+      // Waits for the service's rate limit.
       const kept = Object.entries(answer.headers).filter(([name]) => ["content-type", "location"].includes(name));
       const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
       const own = text.replaceAll(session.access.baseUrl, `http://${request.headers.host}`);

@@ -22,7 +22,7 @@ const json = (value: unknown): string => (value === undefined ? "absent" : JSON.
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 const of = (report: Report, outcome: Finding["outcome"]): Finding[] => report.findings.filter((one) => one.outcome === outcome);
 
-/** The report for people: what differs first. */
+/** Returns the report for people, with differences first. */
 export function markdownOf(report: Report): string {
   const { agreed, differs, unknown } = report.counts;
   return `# Acceptance

@@ -1,6 +1,6 @@
 import type { Ask } from "./ask";
 
-/** A JSON value: facts are compared as JSON. */
+/** A JSON value, since facts are compared as JSON. */
 export type Json =
   | null
   | boolean
@@ -9,32 +9,32 @@ export type Json =
   | readonly (Json | undefined)[]
   | { readonly [name: string]: Json | undefined };
 
-/** One thing that the emulator assumes of the service. */
+/** An assumption of the emulator about the service. */
 interface Assumption {
-  /** Names the row in reports, recordings and `--only`; never used for another one. */
+  /** Id in reports, recordings and `--only`. Never reused for another row. */
   readonly id: string;
   readonly topic: string;
   /** The behavior of the emulator, for readers. */
   readonly emulator: string;
   /** The known facts about the service. */
   readonly known: string;
-  /** Where the emulator is to be changed if the service does something else. */
+  /** File of the emulator to change if the service behaves differently. */
   readonly file: string;
-  /** Whether emulator/DIFFERENCES.md has it; other rows ask for a limit, a default or a text. @defaultValue `true` */
+  /** Whether emulator/DIFFERENCES.md has the row. Other rows are about a limit, a default or a text. @defaultValue `true` */
   readonly listed?: boolean;
 }
 
-/** A row that can be asked from outside. */
+/** A row that requests can check. */
 export interface AskedRow extends Assumption {
-  /** Asks the service, and returns what is to be compared of its answers. @throws CannotAsk where something it needs is missing */
+  /** Sends requests to the service, and returns the facts to compare. @throws CannotAsk if a requirement is missing */
   probe(ask: Ask): Promise<Json>;
   /** The emulator's answer to `probe`. */
   readonly answers: Json;
 }
 
-/** A row that cannot be asked from outside. */
+/** A row that requests cannot check. */
 export interface UnaskedRow extends Assumption {
-  /** The reason why it cannot be asked. */
+  /** The reason why requests cannot check it. */
   readonly reason: string;
 }
 

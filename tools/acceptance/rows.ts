@@ -30,7 +30,7 @@ const sections: readonly (readonly [rows: readonly Row[], page: string])[] = [
   [protocolRows, "requests"],
 ];
 
-/** Every row there is: those of emulator/DIFFERENCES.md, in its order, and those about limits. */
+/** All rows: the rows of emulator/DIFFERENCES.md in its order, and the rows about limits. */
 export const rows: readonly Row[] = sections.flatMap(([rowsOfModule]) => rowsOfModule);
 
 const pages = new Map(sections.flatMap(([rowsOfModule, page]) => rowsOfModule.map(({ id }) => [id, page])));

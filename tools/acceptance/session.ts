@@ -6,21 +6,21 @@ import { mask } from "./mask";
 import { CannotAsk } from "./row";
 import { Shapes } from "./shapes";
 
-/** A request, as a probe or the relay makes it. */
+/** A request of a probe or the relay. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent instead of `body`, as it is. */
+  /** Raw text to send instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bearer token; null sends none. @defaultValue that of the account */
+  /** Bearer token; null for a request without a token. @defaultValue the account's token */
   readonly token?: string | null;
 }
 
-/** A probe looks into answers whose shape is what is asked for. */
+/** A probe reads answers of unknown shape: it checks the shape. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Body = any;
 
@@ -28,13 +28,13 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** The body as it was sent, where `body` is as the client understands it. */
+  /** The raw body, if `body` is the one that the client parsed. */
   readonly received: Body;
   /** Whether the body begins with a byte order mark. */
   readonly isMarked: boolean;
 }
 
-/** A request and its answer as they are shown and recorded: without secrets. */
+/** A request and its answer for reports and recordings, without secrets. */
 export interface Exchange {
   readonly row: string;
   readonly request: {
@@ -42,10 +42,10 @@ export interface Exchange {
     readonly path: string;
     readonly query: Record<string, string[]>;
     readonly headers: Record<string, string>;
-    /** Whose token it carried. */
+    /** The user of the token. */
     readonly as: "account" | "reader" | "nobody" | "other";
     readonly body?: unknown;
-    /** Set where `body` is text that was sent as it is. */
+    /** Whether `body` is raw text. */
     readonly raw?: true;
   };
   readonly response: { readonly status: number; readonly headers: Record<string, string>; readonly body?: unknown };
@@ -60,22 +60,22 @@ export function operationOf({ method, path }: Pick<Asked, "method" | "path">): O
   return match.matched === "operation" ? match.operation : undefined;
 }
 
-/** Longest wait for a request budget: it is one of a minute. */
+/** Longest wait for the request budget, which is per minute. */
 const maxWaitMs = 65_000;
-/** Requests kept for cleaning up, beyond the budget. */
+/** Additional requests for the cleanup. */
 const spare = 100;
-/** Characters of a body that reports and recordings hold: a larger one says nothing but its length. */
+/** Limit for a body in reports and recordings, in characters. Of a larger body, they have only the length. */
 const maxShown = 20_000;
-/** An answer that takes longer is a failure. */
+/** Time limit for an answer. */
 const timeoutMs = 60_000;
 
-/** All requests of a run: paced, counted, checked against the contract, kept without secrets. Changes only what this run made. */
+/** Sends all requests of a run. Paces and counts them, checks the contract, records them without secrets, and changes only own records. */
 export class Session {
   readonly exchanges: Exchange[] = [];
   readonly shapes = new Shapes();
-  /** Paths of the records that this run made and that are there still. */
+  /** Paths of the existing records that this run created. */
   readonly own = new Set<string>();
-  /** Refusals and failures for which the service had no reason: a 429 within the request budget, and any 5xx. */
+  /** Unexpected answers: a 429 within the request budget, and any 5xx. */
   readonly trouble: string[] = [];
   #sent = 0;
   #token: string | undefined;
@@ -102,7 +102,7 @@ export class Session {
     return answer;
   }
 
-  /** The account's token; one is asked for where a client is given instead. */
+  /** Returns the account's token. Requests one if the account has client credentials. */
   async token(): Promise<string> {
     const { token, clientId = "", clientSecret = "", scope } = this.access;
     if (token !== undefined) return token;
@@ -118,9 +118,9 @@ export class Session {
     return this.#token;
   }
 
-  /** Deletes what this run made and has not deleted; what cannot be deleted stays in `own`. */
+  /** Deletes the remaining records of this run. Records that cannot be deleted stay in `own`. */
   async clean(row: string, keep: ReadonlySet<string> = new Set()): Promise<void> {
-    // A label goes after the tests that select by it.
+    // Labels are deleted after the tests that select them.
     for (const path of [...this.own].toReversed()) {
       if (keep.has(path)) continue;
       const query = { aid: this.access.accountGroupId };
@@ -147,7 +147,7 @@ export class Session {
 
   #remember({ method, path }: Asked, operation: Operation, { status, body }: Answer): void {
     if (status < 200 || status > 299) return;
-    // Whatever it says of a deletion: what is left is found again by its name.
+    // Even if a deletion failed: a later run finds the record by its name.
     if (method === "DELETE") this.own.delete(path);
     const isBulk = operation.id.endsWith(".createBulk") && status === operation.status;
     for (const { id } of isBulk ? (body?.tags ?? []) : []) this.own.add(`${path.replace(/\/bulk$/, "")}/${id}`);
@@ -156,14 +156,14 @@ export class Session {
     if (id !== undefined) this.own.add(`${path.replace(/\/instant$/, "")}/${id}`);
   }
 
-  /** Sends when the budget of the organization allows it; a 429 is waited out. */
+  /** Waits for the organization's budget before a request, and after a 429. */
   async #paced(asked: Asked, token: string | null, cleaning: boolean): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       this.#sent += 1;
       const answer = await this.#once(asked, token);
       const { "x-organization-rate-limit-remaining": remaining, "x-organization-rate-limit-reset": reset } = answer.headers;
       const limited = answer.status === 429;
-      // Others share the budget: some of it is left to them.
+      // Leaves a part of the budget to other clients of the organization.
       if (reset !== undefined && (limited || Number(remaining ?? 100) < 10) && !cleaning) {
         const wait = Math.min(Math.max(Number(reset) * 1000 - Date.now(), 0) + 500, maxWaitMs);
         this.note(`waiting ${Math.ceil(wait / 1000)} s for the organization's request limit`);
@@ -238,7 +238,7 @@ export class Session {
 
 const tokenPath = allOperations().find(({ id }) => id === "token.issue")?.path ?? "";
 
-/** Ids that no record has: what is asked about them changes nothing. */
+/** Ids without records. Requests for them change nothing. */
 export const missing = { id: "1", uuid: "00000000-0000-4000-8000-000000000000" } as const;
 
 function isMissing(path: string): boolean {

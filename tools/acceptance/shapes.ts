@@ -7,7 +7,7 @@ export interface Shape {
   readonly operation: string;
   /** File of its schema. */
   readonly file: string;
-  /** Successful answers that were seen. */
+  /** Number of successful answers. */
   seen: number;
   /** Differences from the contract in api/schemas. */
   readonly wrong: Set<string>;
@@ -27,7 +27,7 @@ function shapes(): Map<string, Shape> {
 
 const mediaTypes = /^application\/(hal\+)?json(\s*;.*)?$/i;
 
-/** Holds every answer against its operation's schema, whatever it was asked for. */
+/** Checks every answer against its operation's schema. */
 export class Shapes {
   readonly #all = shapes();
 
@@ -36,7 +36,7 @@ export class Shapes {
     { status, headers, body }: { status: number; headers: Readonly<Record<string, string>>; body: unknown },
   ): void {
     const shape = this.#all.get(operation.id);
-    // Of another status than the one of success, a row says what it means.
+    // Rows check the answers with other statuses.
     if (!shape || status < 200 || status > 299) return;
     shape.seen += 1;
     if (status !== operation.status) shape.wrong.add(`status ${status}, not ${operation.status}`);
@@ -54,7 +54,7 @@ export class Shapes {
     for (const what of converted(given, parsed.data, "")) if (!isRecorded(operation, what)) shape.wrong.add(what);
   }
 
-  /** Notes what of an operation's answers is not as the contract has it. */
+  /** Adds the differences between an answer and its contract. */
   wrong({ id }: Operation, what: string): void {
     this.#all.get(id)?.wrong.add(what);
   }

@@ -4,29 +4,29 @@ import { reachOperations, whyUnreached } from "./reach";
 import { CannotAsk, isAsked, type Row } from "./row";
 import type { Body, Exchange, Session } from "./session";
 
-/** The result of one row, one operation, or the life of one kind. */
+/** The result of a row, an operation, or a kind's lifecycle. */
 export interface Finding {
   readonly id: string;
   readonly part: "row" | "operation" | "lifecycle";
   readonly topic: string;
   readonly outcome: "agreed" | "differs" | "unknown";
-  /** The reason why it could not be asked. */
+  /** The reason why it was not checked. */
   readonly reason?: string;
   readonly differences?: readonly Difference[];
   /** File to change if the service is right. */
   readonly file?: string;
-  /** The requests that were made for it, with their answers. */
+  /** Its requests, with their answers. */
   readonly exchanges?: readonly Exchange[];
 }
 
 export interface Order {
   readonly rows: readonly Row[];
-  /** Whether operations are asked for that no row needed. */
+  /** Whether to send requests also for operations that no row needs. */
   readonly operations: boolean;
   readonly progress?: (text: string) => void;
 }
 
-/** Deletes what earlier runs left: records of the account group whose names begin with the prefix, and nothing else. */
+/** Deletes the leftovers of earlier runs: only records of the account group with names that begin with the prefix. */
 export async function deleteLeftovers(session: Session): Promise<number> {
   const ask = new Ask(session, "leftovers", newShared());
   const found: string[] = [];
@@ -51,7 +51,7 @@ export async function deleteLeftovers(session: Session): Promise<number> {
 
 const isOurs = (name: unknown): boolean => typeof name === "string" && name.trimStart().startsWith(prefix);
 
-/** Asks every row, one after the other, and deletes what each of them made. */
+/** Checks every row, one after the other, and deletes its records. */
 export async function runSuite(session: Session, { rows, operations, progress }: Order): Promise<Finding[]> {
   const shared = newShared();
   const findings: Finding[] = [];
@@ -82,7 +82,7 @@ async function findingOf(session: Session, row: Row, shared: Shared): Promise<Fi
       : { ...known, outcome: "differs", differences, exchanges };
   } catch (error) {
     if (error instanceof CannotAsk) return { ...known, outcome: "unknown", reason: error.message };
-    // An answer without what the probe looks at, where the emulator's has it.
+    // The answer lacks members that the probe reads, and that the emulator's answer has.
     const exchanges = seen();
     const statuses = exchanges.map(({ response }) => response.status);
     const failed = error instanceof Error ? error.message : String(error);

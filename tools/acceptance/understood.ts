@@ -5,12 +5,12 @@ import { isObject } from "./compare";
 import { CannotAsk } from "./row";
 import { type Answer, type Asked, type Body, operationOf, type Session } from "./session";
 
-/** Operations whose answers are records that a run creates. */
+/** Operations that answer with records that a run creates. */
 const managed = /^(labels|tags|tests\.(agentToServer|httpServer|dynamic))\.(create|get|list|update|delete)$/;
 
 /**
- * Returns an answer as the client understands it. What is odd about the answer itself is a finding of its operation, so that each row is
- * about its own topic alone.
+ * Returns an answer as the client parses it. Deviations of the answer from the contract are findings of its operation, so that each row
+ * covers only its topic.
  *
  * @throws CannotAsk if the service takes no updates
  */
@@ -30,7 +30,7 @@ export async function understood(session: Session, row: string, asked: Asked, an
   return { ...answer, status: operation.status, body: inContract(operation, body) };
 }
 
-/** Returns the record that a write confirms. It is read where the answer does not describe it. */
+/** Returns the record that a write confirms. Reads the record if the answer does not contain it. */
 async function recordOf(session: Session, row: string, asked: Asked, operation: Operation, answer: Answer): Promise<Body> {
   const { method, path, query } = asked;
   const { body } = answer;
@@ -68,7 +68,7 @@ function idOf(record: Body): string | undefined {
   return id === undefined ? undefined : String(id);
 }
 
-/** Converts members in another JSON type, and drops what is not readable, as the client does. */
+/** Converts members with another JSON type, and drops unreadable members, as the client does. */
 function inContract(operation: Operation, body: Body): Body {
   if (!operation.response) return body;
   const parsed = parseTolerantly(operation, operation.response, readable(structuredClone(body)));

@@ -1,4 +1,4 @@
-/** What the resources of this package are compared with. Pulumi's SDK keeps the text of these functions in the state, so they stand in a module of their own. */
+/** Baselines for comparisons. They have a module of their own, since Pulumi's SDK keeps the text of these functions in the state. */
 const { dynamic } = require("@pulumi/pulumi");
 
 /** The least that a dynamic resource can be: one method that sends nothing. Its cost is that of the engine and its host. */

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program whose memory is measured: on SIGUSR2 it tells its parent how many bytes are in use, in its heap and in buffers
- * outside of it. `--expose-gc` is no option that the environment can give.
+ * Node loads this module before a measured program. On SIGUSR2, the program sends its parent the bytes in use, in its heap and in buffers
+ * outside it. The environment cannot set `--expose-gc`.
  */
 require("node:v8").setFlagsFromString("--expose-gc");
 const collect = require("node:vm").runInNewContext("gc");

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Milliseconds between two looks at the processes. */
+/** Milliseconds between two measurements of the processes. */
 const lookIntervalMs = 20;
 /** Ticks of a second in which the kernel counts CPU time. Linux shows 100 to every program. */
 const ticksPerSecond = 100;
@@ -39,7 +39,7 @@ export interface InUse {
 /** Asks a program that was started with `measuringItself`. It collects the garbage first. */
 export function inUse(child: ChildProcess): Promise<InUse> {
   return new Promise((resolve) => {
-    // It sends nothing else.
+    // The process sends no other messages.
     child.once("message", (bytes: InUse) => resolve({ heap: bytes.heap / 1_000_000, external: bytes.external / 1_000_000 }));
     child.kill("SIGUSR2");
   });

@@ -7,7 +7,7 @@ import { followMemory } from "./processes";
 
 export const root = join(__dirname, "../..");
 
-/** What manages the resources of a program: a baseline, or one of the package's two ways. The program is the same. */
+/** The provider of a program's resources: a baseline, dynamic resources or the native plugin. The program is the same. */
 export type Subject = "least" | "handwritten" | "dynamic" | "native";
 
 const classesOf = (baseline: string): string =>
@@ -49,7 +49,7 @@ export const engineOperations = {
  */
 const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
-/** A Pulumi project with a stack of its own, in a folder of its own. It uses nothing of the user's Pulumi. */
+/** A Pulumi project with its own stack and folder. It does not use the user's Pulumi settings. */
 export class Project {
   private constructor(
     readonly folder: string,

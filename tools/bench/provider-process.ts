@@ -35,7 +35,7 @@ export async function openProvider(subject: Subject, url: string, node: readonly
   const isNative = subject === "native";
   const executable = isNative ? join(root, "plugin/pulumi-resource-endpoint-monitoring") : "pulumi-resource-pulumi-nodejs";
   const project = await Project.open(subject, "");
-  // The provider connects to its engine, and asks nothing.
+  // The provider connects to its engine, but sends no requests.
   const engine = new Server();
   const child = spawn(executable, [`127.0.0.1:${await portOf(engine)}`], {
     cwd: project.folder,

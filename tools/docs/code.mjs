@@ -1,6 +1,6 @@
 /**
- * Writes the modules that repeat what the registry holds, for code that loads no kind. It reads the sources, not the build: a class
- * of a new kind compiles only when its entry here is written. `npm run generate` runs it before the build.
+ * Writes modules with facts from the registry, for code that must not load the kinds. It reads the sources instead of the build, since the
+ * class of a new kind compiles only after these modules have its entry. `npm run generate` runs it before the build.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const width = 128;
 
-/** A list of words as the formatter writes it, behind a text on the same line. */
+/** Returns a list of words as the formatter writes it after a text on the same line. */
 function assigned(before, words, after) {
   const line = `${before}[${words.map((word) => `"${word}"`).join(", ")}]${after}`;
   const indent = /^ */.exec(before)[0];
@@ -37,18 +37,18 @@ ${assigned("    secrets: ", kind.secrets, ",")}
   return `${header("Facts of each kind for its class.")}export const classes = {\n${entries.join("")}} as const;\n`;
 }
 
-/** The words that help lists: help loads no kind. */
+/** Words of the kinds for help, which does not load the kinds. */
 function wordsModule(importedKinds) {
   const words = [...new Set(importedKinds.flatMap(({ group, word }) => [group, word]))];
   const onRequest = importedKinds.filter((kind) => kind.onRequest).map(({ word }) => word);
   return `${header("Every word that names kinds, as help lists them.")}${assigned("export const kindWords: readonly string[] = ", words, ";")}
 
-/** Words of the kinds that are imported only when they are named: each is an option of its own. */
+/** Words of the kinds that the import command skips by default. Each word is one of its options. */
 ${assigned("export const wordsOnRequest: readonly string[] = ", onRequest, ";")}
 `;
 }
 
-/** The providers by name: a module that imports one finds only what this text exports, as no code runs before it is linked. */
+/** Returns the exports of providers by name. The linker needs these names before any code runs. */
 function providersModule(registry) {
   const providers = Object.keys(registry).map((name) => `export const ${name}: object = host.provider(registry.${name});\n`);
   return `import "./compile-cache";
@@ -56,15 +56,15 @@ import { createHost } from "./dynamic";
 import { registry } from "./registry";
 
 /*
- * The providers that Pulumi's host of dynamic providers loads, by the name of their kind. The state of every resource holds such a name,
- * so these names never change. Written by \`npm run generate\` from the registry; change the kinds there.
+ * The providers that Pulumi's host of dynamic providers loads, by the name of their kind. The state of every resource contains such a
+ * name, so these names never change. Written by \`npm run generate\` from the registry; change the kinds there.
  */
 const host = createHost();
 
 ${providers.join("")}`;
 }
 
-/** The text of each module, by its path from this folder. */
+/** Texts of the modules, by their paths from this folder. */
 export function codeModules(registry, importedKinds) {
   return {
     "../sdk/generated/classes.ts": classesModule(registry),

@@ -1,7 +1,7 @@
-/** Completes the short examples of JSDoc comments for the pages: with the imports, and with what they take for granted. */
+/** Completes short examples of JSDoc comments for the pages, with imports and with declarations that the examples assume. */
 import ts from "typescript";
 
-/** Declarations of what examples take for granted, by name. */
+/** Declarations that examples assume, by name. */
 const declarations = {
   agentIds: `const agentIds = (await getAgents({ searchFilters: { platform: ["mac"] } })).map((agent) => agent.id);`,
   branch: `const branch = (await getAccountGroups())[0];`,

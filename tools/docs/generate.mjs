@@ -1,7 +1,6 @@
 /**
  * Generates the reference pages from the code: JSDoc and types of classes, facts of the registry, commands, error codes and settings.
- * `npm run generate` writes them after the modules of code.mjs, and `node tools/docs/generate.mjs --check` lists the pages and modules that are
- * out of date.
+ * `npm run generate` writes them after the modules of code.mjs. `node tools/docs/generate.mjs --check` lists outdated pages and modules.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -71,7 +70,7 @@ function textOfType(type) {
   return valueOf(element).isUnion() ? `Array<${textOfType(element)}>` : `${textOfType(element)}[]`;
 }
 
-/** Returns the type of the value that an input or output holds, without promises and outputs. */
+/** Returns the type of the value in an input or output, without promises and outputs. */
 function valueOf(type) {
   const known = checker.getNonNullableType(type);
   const name = known.symbol?.name;
@@ -86,7 +85,7 @@ function valueOf(type) {
 
 const elementOf = (type) => (checker.isArrayType(type) ? checker.getTypeArguments(type)[0] : undefined);
 
-/** Returns the members of the objects that a property holds, as paths with their symbols; empty for a type that is not documented. */
+/** Returns the members of the objects in a property, as paths with symbols; empty for a type without documentation. */
 function membersOf(path, symbol) {
   let type = valueOf(checker.getTypeOfSymbol(symbol));
   let place = path;

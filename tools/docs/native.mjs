@@ -1,6 +1,6 @@
 /**
- * Writes the classes of `sdk/native`: each class of the sdk again, with its documentation, as a resource of the native
- * plugin. It reads the sources only, so that a new kind compiles at once. `npm run generate` runs it after code.mjs;
+ * Writes the classes of `sdk/native`: each class of the sdk, with its documentation, as a resource of the native plugin. It reads
+ * only the sources, so that a new kind compiles at once. `npm run generate` runs it after code.mjs.
  * `node tools/docs/native.mjs --check` fails if the module is out of date.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ function exportedModules(index) {
   );
 }
 
-/** The documentation of a statement, as it is in the source. */
+/** Returns the documentation of a statement as in the source. */
 function docOf(statement) {
   const text = statement.getSourceFile().text;
   const comments = ts.getLeadingCommentRanges(text, statement.getFullStart()) ?? [];
@@ -46,7 +46,7 @@ function classes() {
 
 const resourcesModule = (all) => `${header}import * as dynamic from "../../index";
 
-// Types only: the exports below take the place of those with the same names.
+// Types only: the exports below override the exports with the same names.
 export type * from "../../index";
 
 ${all

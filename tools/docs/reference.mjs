@@ -1,9 +1,9 @@
 /** The parts of a class's reference page that follow from its kind. */
 
-/** The article of a noun, as it is spoken: a label, an agent, an HTTP-server test. */
+/** Returns a noun with its article: a label, an agent, an HTTP-server test. */
 export const withArticle = (noun) => `${/^(?:[aeiou]|[AEFHILMNORSX](?:[A-Z]|-))/.test(noun) ? "an" : "a"} ${noun}`;
 
-/** Defaults of a schema by path, members of objects and of lists of objects among them: `filters[].mode`. */
+/** Returns the defaults of a schema by path, such as `filters[].mode`. */
 export function defaultsByPath(schema, path = "") {
   const { type, innerType, element, shape, defaultValue } = schema.def;
   const own = type === "default" && defaultValue !== undefined && path !== "" ? [[path, defaultValue]] : [];
@@ -25,7 +25,7 @@ const listed = (names, word = "and") => {
   return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} ${word} ${quoted.at(-1)}`;
 };
 
-/** Which arguments are outputs too, and whose values those are. */
+/** Describes the arguments that are also outputs, and the source of their values. */
 export function argumentsAsOutputs(kind) {
   const { providerOptions, writeOnly, properties } = kind;
   const local = Object.keys(properties).filter((name) => properties[name].role === "local");
@@ -66,7 +66,7 @@ export function replacement(kind) {
   return `A replacement ${what[kind.origin] ?? "sends the request again and deletes nothing"}: ${kind.replacementCost}.\n\n`;
 }
 
-/** Reading and importing records that exist: nothing for kinds without any. */
+/** Describes how to read and import existing records. Empty for kinds without records. */
 export function existing(kind, imported) {
   if (kind.origin === undefined) return "";
   return `## Existing ${kind.noun}s
@@ -86,7 +86,7 @@ npx endpoint-monitoring import --only ${imported.word} --dry-run
 `;
 }
 
-/** Codes of the errors that are particular to resources of a kind. */
+/** Returns the codes of errors that only some kinds have. */
 function codesOf(kind) {
   if (kind.origin === "made") return ["duplicate", "unknown-outcome", "ownership", "partial", "gone"];
   if (kind.origin === "found") return ["lookup", "ownership", "transfer", "partial", "gone"];
@@ -105,7 +105,7 @@ or with an error that every request can have, such as \`forbidden\` or \`rate-li
 `;
 }
 
-/** Names of the client's operations that a kind calls: recorded, nothing is sent. */
+/** Returns the names of the client's operations that a kind calls. It records the calls without sending requests. */
 async function calledBy(kind) {
   const called = new Set();
   const reject = () => Promise.reject(new Error("Recorded"));
@@ -123,13 +123,13 @@ async function calledBy(kind) {
   return called;
 }
 
-/** Operations of kinds whose requests are no records': what a person reads in the interface document. */
+/** Operations of kinds without records, with their names in the interface document. */
 const others = {
   found: /^agents\.(?:list|filter|get|update|delete|enable|disable|transfer)$/,
   transfer: /^agents\.(?:list|filter|get|transferBulk)$/,
 };
 
-/** The operations of a kind, with the permissions that the service documents for them. */
+/** Returns the operations of a kind, with their documented permissions. */
 export async function permissions(kind, operations, table) {
   const called = kind.requests ? await calledBy(kind) : undefined;
   const names = Object.entries(operations).flatMap(([area, of]) =>

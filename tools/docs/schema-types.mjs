@@ -5,11 +5,11 @@ import { meanings } from "./words.mjs";
 export class SchemaTypes {
   /** Schemas of the named types, by token. */
   defined = new Map();
-  /** Tokens that types have. */
+  /** Tokens of types. */
   #tokens = new Map();
-  /** Tokens that sets of words have. */
+  /** Tokens of sets of words. */
   #enums = new Map();
-  /** The same member in each form of its object, where there are several. */
+  /** Symbols of the same member in several forms of its object. */
   #forms = new Map();
 
   /** @param tokenOf returns the token of a name */
@@ -18,7 +18,7 @@ export class SchemaTypes {
     this.tokenOf = tokenOf;
   }
 
-  /** Text of a symbol's documentation. */
+  /** Returns the text of a symbol's documentation. */
   textOf(symbol) {
     return ts
       .displayPartsToString(symbol.getDocumentationComment(this.checker))
@@ -26,7 +26,7 @@ export class SchemaTypes {
       .replaceAll(/\{@link (\w+)\}/g, "`$1`");
   }
 
-  /** Members of an object, or of any of its forms: one that a form must not have is that of the other forms. */
+  /** Returns the members of an object or of its forms. A member that a form excludes comes from the other forms. */
   propertiesOf(type) {
     const forms = type.isUnion() ? type.types : [type];
     const byName = Map.groupBy(
@@ -50,7 +50,7 @@ export class SchemaTypes {
     });
   }
 
-  /** Schema of a member: its type and its description, with the words that it takes. */
+  /** Returns the schema of a member: its type, and its description with the allowed words. */
   property(symbol, place) {
     const bare = this.#valueOf(this.checker.getTypeOfSymbol(symbol));
     const words = this.#wordsOfMember(symbol);
@@ -64,9 +64,9 @@ export class SchemaTypes {
   }
 
   /**
-   * Schema of a type.
+   * Returns the schema of a type.
    *
-   * @param place path by which an object without a name is called, and the schema of a kind, which knows whole numbers
+   * @param place the path, as the name of an object without a name, and the schema of a kind, which distinguishes whole numbers
    */
   type(given, { path, zod }) {
     const type = this.#valueOf(given);
@@ -89,7 +89,7 @@ export class SchemaTypes {
     return { $ref: `#/types/${this.#named(type, path, known)}` };
   }
 
-  /** Schema of a member that takes a few words, or a list of them. Text of any other kind stays valid: the service may add words. */
+  /** Returns the schema of a member with known words, or of a list of them. Any other text is also valid: the service may add words. */
   #wordsSchema(type, words, { path }, text) {
     if (this.checker.isArrayType(type)) {
       const [item] = this.checker.getTypeArguments(type);
@@ -120,7 +120,7 @@ export class SchemaTypes {
     return different.length === 1 ? different[0] : { oneOf: different };
   }
 
-  /** Token of an object's type, which is defined when it is first met. */
+  /** Returns the token of an object's type. Defines the type at the first call. */
   #named(type, path, zod) {
     const met = this.#tokens.get(type);
     if (met) return met;
@@ -129,7 +129,7 @@ export class SchemaTypes {
       own === "" || own.startsWith("__") || !/Args$|Record$|Result$|^[A-Z]/.test(own)
         ? path.map(capital).join("")
         : own.replace(/Args$/, "");
-    // Two types never share a name; an object without one is called by its path.
+    // Two types never share a name. An object without a name gets its path.
     const token = this.#freeToken(name, path);
     this.#tokens.set(type, token);
     this.defined.set(token, undefined);
@@ -167,7 +167,7 @@ export class SchemaTypes {
     return (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Never)) !== 0;
   }
 
-  /** The words of a type that is one of a few. */
+  /** Returns the words of a union of words. */
   #wordsOf(type) {
     const forms = type.isUnion() ? type.types : [type];
     const words = forms.filter((form) => form.isStringLiteral());
@@ -176,7 +176,7 @@ export class SchemaTypes {
     return isList ? words.map(({ value }) => value) : [];
   }
 
-  /** The words that a member takes, in any form of its object. None if it takes other values in one of them. */
+  /** Returns the words of a member, in any form of its object. Empty if it has other values in one form. */
   #wordsOfMember(symbol) {
     const forms = (this.#forms.get(symbol) ?? [symbol]).map((form) => {
       const type = this.#valueOf(this.checker.getTypeOfSymbol(form));
@@ -185,7 +185,7 @@ export class SchemaTypes {
     return forms.some((words) => words.length === 0) ? [] : [...new Set(forms.flat())];
   }
 
-  /** The type of the value that an input or output holds, without promises and outputs. */
+  /** Returns the type of the value in an input or output, without promises and outputs. */
   #valueOf(type) {
     const known = this.checker.getNonNullableType(type);
     if (known.symbol?.name === "OutputInstance") return this.#valueOf(this.checker.getTypeArguments(known)[0]);
@@ -196,7 +196,7 @@ export class SchemaTypes {
   }
 }
 
-/** The record that a member is of, where records share it. */
+/** Returns the record of a member if several records share the member. */
 function ownerOf({ valueDeclaration: declared }) {
   const isShared =
     declared !== undefined &&
@@ -209,31 +209,31 @@ function isEvery(type, flag) {
   return type.isUnion() && type.types.every(({ flags }) => flags & flag);
 }
 
-/** Whether a type is a few whole numbers. */
+/** Whether a type is a union of whole numbers. */
 function areWhole(type) {
   const forms = type.isUnion() ? type.types : [type];
   return forms.every((form) => form.isNumberLiteral() && Number.isInteger(form.value));
 }
 
-/** The schema of a value that may be absent. */
+/** Returns the schema of an optional value. */
 function unwrapped(zod) {
   return zod !== undefined && typeof zod.unwrap === "function" ? unwrapped(zod.unwrap()) : zod;
 }
 
-/** A name as types have it: `_links` is `Links`. */
+/** Returns the name of a type: `Links` for `_links`. */
 const capital = (name) => name.replace(/^_+/, "").replace(/^./, (first) => first.toUpperCase());
 
-/** The name of a word in an enum: `icmp-with-tcp-connect` is `IcmpWithTcpConnect`. */
+/** Returns the name of a word in an enum: `IcmpWithTcpConnect` for `icmp-with-tcp-connect`. */
 const nameOf = (word) =>
   word
     .split(/[-_]/)
     .map((part) => (/^[A-Z0-9]+$/.test(part) ? capital(part.toLowerCase()) : capital(part)))
     .join("");
 
-/** Whether a word says nothing as a name: an id of the service. */
+/** Whether a word is an id of the service, and so not a name. */
 const isNumber = (word) => /^\d+$/.test(word);
 
-/** The first sentence of a description, unless it lists the words themselves. */
+/** Returns the first sentence of a description, unless it lists the words. */
 function summaryOf(text, path) {
   const [first = ""] = /^[^`]*?[.:;](?=\s|$)/s.exec(text) ?? [];
   return first === "" ? `Words of \`${path.at(-1)}\` of ${path[0]}.` : first.replace(/[:;]$/, ".");

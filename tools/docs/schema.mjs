@@ -1,7 +1,7 @@
 /**
- * Writes the schema of the native plugin, `plugin/schema.json`: resources from the registry, functions from the sdk, both described by
- * the documented interfaces of the sdk. It reads the sources alone. `npm run generate` runs it; with `--check` it reports a schema that
- * is out of date.
+ * Writes the schema of the native plugin, `plugin/schema.json`: resources from the registry and functions from the sdk, both with the
+ * descriptions of the sdk's interfaces. It reads only the sources. `npm run generate` runs it. With `--check`, it reports an outdated
+ * schema.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ import { deprecations } from "./words.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** The example of a class or function. Generators put it into the SDK of its language alone, by the shortcodes around it. */
+/** Returns the example of a class or function. The shortcodes around it limit it to the SDK of its language. */
 const exampleOf = (checker, symbol) => {
   const tag = symbol.getJsDocTags(checker).find(({ name }) => name === "example");
   if (!tag) return "";
@@ -24,7 +24,7 @@ const exampleOf = (checker, symbol) => {
   return `\n\n{{% examples %}}\n{{% example %}}\n## Example Usage\n\n${code}\n\n{{% /example %}}\n{{% /examples %}}\n`;
 };
 
-/** Schema of a kind's class. */
+/** Returns the schema of a kind's class. */
 function resourceOf(kind, { types, checker, exported, defaults, alias }) {
   const symbol = exported.get(kind.name);
   const args = new Map(
@@ -76,7 +76,7 @@ function listInputs({ accountGroupId: { type } }) {
   };
 }
 
-/** Schema of a function. Its answer may be a list, so it is the member `result` of an object. */
+/** Returns the schema of a function. Its result may be a list, so it is the member `result` of an object. */
 function functionOf(symbol, { types, checker, secret }) {
   const type = checker.getTypeOfSymbol(symbol);
   const [given, result] = checker.getTypeArguments(type);
@@ -156,7 +156,7 @@ export function schemaText() {
     keywords: [...manifest.keywords, "category/monitoring", "kind/native"],
     license: manifest.license,
     publisher: manifest.author,
-    // A release has the addresses of its repository; the repository itself has none.
+    // Only a release has the addresses of its repository.
     ...schemaAddresses(manifest),
     config: { variables: withoutDefaults(variables) },
     provider: {
@@ -166,7 +166,7 @@ export function schemaText() {
     types: sorted([...types.defined]),
     resources: sorted(resources),
     functions: sorted(calls),
-    // SDKs that a package manager takes as they are: with a go.mod, and with our version.
+    // Package managers can install these SDKs, as they have a go.mod and our version.
     meta: { supportPack: true },
     language: {
       nodejs: { packageName: nativePackageName, respectSchemaVersion: true },
@@ -186,7 +186,7 @@ export function schemaText() {
   return `${JSON.stringify(schema, undefined, 2)}\n`;
 }
 
-/** Variables of the stack's configuration, whose values come from the stack alone. */
+/** Variables of the stack's configuration. Their values come only from the stack. */
 function withoutDefaults(variables) {
   return Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => [name, { ...variable, defaultInfo: undefined }]),

@@ -1,8 +1,7 @@
 /**
  * Writes `api/generated`: each `export type X = z.output<typeof x>` of `api/schemas` as a documented interface, and the client as
- * interfaces of functions. A compiler that writes declarations leaves zod's own types in them and drops the JSDoc of the members; these
- * have neither, so they are what programs see. `npm run generate` writes them, `node tools/docs/types.mjs --check` names those that are
- * out of date.
+ * interfaces of functions. In declarations from the compiler, programs would see zod's types, and no JSDoc of members. `npm run generate`
+ * writes the interfaces. `node tools/docs/types.mjs --check` lists outdated files.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -24,7 +23,7 @@ const capital = (name) => name[0].toUpperCase() + name.slice(1);
 const propertiesOf = (type) => checker.getPropertiesOfType(type);
 const textOf = (symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
 
-/** Every named type: its name, file, meaning and type. The first name of a type is the one that others refer to it by. */
+/** Every named type: its name, file, documentation and type. References use the first name of a type. */
 const named = program
   .getSourceFiles()
   .filter(({ fileName }) => dirname(fileName) === schemas)
@@ -44,8 +43,8 @@ function namedType(alias, file) {
 }
 
 /**
- * The shapes that schemas spread: objects of schemas. What they hold is written once, as an interface that others extend; those that
- * nobody extends are not written.
+ * The objects of schemas that other schemas spread. Each becomes one interface that other interfaces extend. Shapes without such interfaces
+ * are not written.
  */
 const shapes = program
   .getSourceFiles()
@@ -72,13 +71,13 @@ class Writer {
     this.file = file;
   }
 
-  /** A type as it is written where it is used. */
+  /** Returns a reference to a type. */
   use(type) {
     const found = names.get(type);
     return found ? this.name(found) : this.write(type);
   }
 
-  /** A name, imported where it is of another file. */
+  /** Returns a name, and imports it from another file if necessary. */
   name({ name, file }) {
     if (file !== this.file) this.imports.set(file, (this.imports.get(file) ?? new Set()).add(name));
     return name;
@@ -104,7 +103,7 @@ class Writer {
     return [...(booleans.length > 0 ? ["boolean"] : []), ...others].join(" | ");
   }
 
-  /** An object by its known members; one without any is open. */
+  /** Returns the type of an object with its known members. Without known members, the object is open. */
   object(type) {
     const members = propertiesOf(type);
     if (members.length > 0) return `{\n${members.map((member) => this.member(member)).join("\n")}\n}`;
@@ -121,7 +120,7 @@ class Writer {
     return `${doc(meaning)}${symbol.name}${isOptional ? "?" : ""}: ${this.use(type)};`;
   }
 
-  /** An interface: it extends those that hold some of its members, and has the others itself. */
+  /** Returns an interface. It extends the interfaces with some of its members, and declares the other members. */
   interface({ name, meaning, members, texts, bases }) {
     const held = new Set(bases.flatMap((base) => base.texts));
     const own = members.filter((_, at) => !held.has(texts[at]));
@@ -143,7 +142,7 @@ class Writer {
 const undocumented = [];
 const mayBeUndefined = (type) => type.isUnion() && type.types.some((part) => part.flags & ts.TypeFlags.Undefined);
 
-/** The compiler has the members of a union in the order in which it came across them. */
+/** Sorts the members of a union, since the compiler lists them in the order in which it first met them. */
 function inOrder(a, b) {
   if (!a.isLiteral() || !b.isLiteral()) return 0;
   return typeof a.value === "number" ? a.value - b.value : a.value.localeCompare(b.value);
@@ -161,10 +160,10 @@ function recordsFile(file) {
   return fileOf(writer, texts.join("\n"));
 }
 
-/** Fewest members for which a shape is written as an interface of its own. */
+/** Minimum number of members for a shape to become an interface. */
 const fewest = 4;
 
-/** Every interface with its members, and with those that it extends: the largest that hold nothing else, none of them a member twice. */
+/** Every interface with its members and the interfaces that it extends: the largest with only its members, without overlaps. */
 function interfacesOf() {
   const texts = (members) => members.map((member) => new Writer("").member(member));
   const records = named.map((one) => ({ ...one, members: propertiesOf(one.type) }));
@@ -185,7 +184,7 @@ function interfacesOf() {
 
 const fileOf = (writer, text) => `${generated}\n${writer.head()}\n${text}`;
 
-/** The client: an interface an area, each in a file of its own. */
+/** The client: one interface and one file per area. */
 function clientFiles() {
   const areas = propertiesOf(operationsType());
   const writer = new Writer("client");
@@ -202,7 +201,7 @@ function clientFiles() {
 const words = (name) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const callsOf = ({ name }) => ({ name: `${capital(name)}Calls`, file: `${words(name).replaceAll(" ", "-")}-calls` });
 
-/** The functions of an area: each takes what its operation takes, and gives what that answers. */
+/** The functions of an area, with the parameters and answers of their operations. */
 function callsFile(area) {
   const { name, file } = callsOf(area);
   const writer = new Writer(file);
@@ -237,11 +236,11 @@ function bodyOf(writer, schema) {
   return [`body${mayBeUndefined(given) ? "?" : ""}: ${writer.use(zodType(schema, "output"))};`];
 }
 
-/** The type of what a schema takes or gives. */
+/** Returns the input or output type of a schema. */
 const zodType = (schema, side) => typeOf(checker.getPropertyOfType(schema, "_zod"), side);
 const typeOf = (symbol, member) => checker.getTypeOfSymbol(checker.getPropertyOfType(checker.getTypeOfSymbol(symbol), member));
 
-/** The method of an operation: a read that travels by POST shares its definition with others. */
+/** Returns the method of an operation. Reads by POST share a definition. */
 function methodOf({ valueDeclaration }) {
   const [definition] = valueDeclaration.initializer.arguments;
   return definition.properties.find((property) => property.name?.text === "method")?.initializer.text ?? "POST";

@@ -1,6 +1,6 @@
 /**
- * Texts of the schema that the sdk does not have: what the words of a property mean, by its name, and what to use instead of a property
- * that the service deprecates.
+ * Texts of the schema that the sdk does not have: the meanings of a property's words, by its name, and the replacements for deprecated
+ * properties.
  */
 export const meanings = {
   agentSelectorType: {
@@ -12,13 +12,13 @@ export const meanings = {
   application: { webex: "Webex.", zoom: "Zoom.", "microsoft-teams": "Microsoft Teams." },
   authType: { basic: "HTTP basic authentication.", ntlm: "NTLM authentication.", none: "No authentication." },
   ipVersion: {
-    V4_ONLY: "IPv4 alone.",
-    V6_ONLY: "IPv6 alone.",
+    V4_ONLY: "IPv4 only.",
+    V6_ONLY: "IPv6 only.",
     V6_PREFER: "IPv6 rather than IPv4.",
     OS_DEFAULT: "As the operating system of the agent chooses.",
   },
   matchType: { and: "An agent has to match all filters.", or: "An agent has to match one of the filters." },
-  mode: { in: "Matches agents with one of the values.", "not-in": "Matches agents with none of the values." },
+  mode: { in: "Matches agents with one of the values.", "not-in": "Matches agents without these values." },
   onDestroy: {
     forget: "The agent stays as it is, and Pulumi no longer manages it.",
     disable: "The agent is disabled, and Pulumi no longer manages it.",

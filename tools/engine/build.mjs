@@ -1,6 +1,6 @@
 /**
- * Builds the engine with Go, from the modules that go.mod and go.sum pin: the way to one where the official download
- * cannot be reached but a Go module proxy can. What is built is the CLI's own source with the version it reports.
+ * Builds the engine with Go from the modules in go.mod and go.sum, for networks with a Go module proxy and without the official download.
+ * The sources are those of the official CLI, with the same version.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -15,12 +15,12 @@ const PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 const besideThis = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Go before this one cannot fetch the toolchain that a go.mod asks for. */
+/** Older versions of Go cannot download the toolchain that a go.mod requires. */
 const FETCHES_TOOLCHAINS = "1.21.0";
 
 const orElse = `or the Pulumi CLI, ${OLDEST_VERSION} or newer, and run this again.`;
 
-/** Fails early and clearly where Go is missing or cannot do it; its own message comes only after other work. */
+/** Fails early with a clear message if Go is missing or too old. Go itself would fail later. */
 async function checkGo({ cwd, env, log }) {
   const wanted = /^go (\S+)$/m.exec(fs.readFileSync(besideThis("go.mod"), "utf8"))[1];
   const ask = async (name, extra) => {
@@ -42,7 +42,7 @@ async function checkGo({ cwd, env, log }) {
   };
 
   const found = /go(\d+\.\d+(?:\.\d+)?)/.exec(await ask("GOVERSION", { GOTOOLCHAIN: "local" }))?.[1];
-  // A version that we cannot read is a development one: let Go decide.
+  // An unreadable version is a development version. Go decides.
   if (!found || !isOlder(found, wanted)) return;
   if (isOlder(found, FETCHES_TOOLCHAINS) || (await ask("GOTOOLCHAIN")).startsWith("local")) {
     throw new EngineError("go-too-old", `Go ${found} is too old to build the engine. Install Go ${wanted} or newer, ${orElse}`);
@@ -50,39 +50,39 @@ async function checkGo({ cwd, env, log }) {
   log(`Go ${found} is older than ${wanted}, which it will fetch for itself`);
 }
 
-/** What every build is done with; what is built from the same sources is then compiled once. */
+/** Arguments of every build. Builds from the same sources then share compiled code. */
 export const buildArguments = [
   "build",
   "-mod=readonly",
   "-buildvcs=false",
   "-trimpath",
   "-v",
-  // What a debugger would need is left out by the linker (-w): it need not be made either.
+  // The linker omits debugging data (-w), so the compiler need not create it.
   "-gcflags=all=-dwarf=false",
 ];
 
 /**
- * Makes a directory one that Go builds in, by the engine's modules.
+ * Prepares a directory for builds with the engine's modules.
  * @param {{ work: string, env: NodeJS.ProcessEnv, log: import("./progress.mjs").Log }} options `work` is an empty directory.
- * @returns {Promise<(what: string, args: string[], handlers?: object) => Promise<void>>} Runs Go there. It and what it
- *   gives throw `EngineError` if it cannot be done; `what` begins the message.
+ * @returns {Promise<(what: string, args: string[], handlers?: object) => Promise<void>>} A function that runs Go there. Both functions throw
+ *   `EngineError`; `what` begins the message.
  */
 export async function goIn({ work, env, log }) {
   const scratch = path.join(work, "scratch");
   fs.mkdirSync(scratch);
   const goEnv = {
-    // No C compiler needed, and no C library of this machine in the engine; who wants one says so.
+    // Needs no C compiler, and links no C library of this machine. Users can override this.
     CGO_ENABLED: "0",
-    // The compiler collects its garbage less often: it needs a few hundred megabytes more, and a tenth less time.
+    // The compiler collects garbage less often. It needs some hundred megabytes more, and a tenth less time.
     GOGC: "400",
-    // Megabytes of scratch that go with the folder, even if this process is killed.
+    // Megabytes of temporary files. They are deleted with the folder, even if this process is killed.
     GOTMPDIR: scratch,
     ...env,
     GOWORK: "off",
   };
-  // While the folder has no go.mod yet, which could send an older Go for another toolchain just to be asked.
+  // Before the folder has a go.mod: with one, an older Go could download another toolchain to report its version.
   await checkGo({ cwd: work, env: goEnv, log });
-  // Copies: Go may want to write to them, and a checkout is not ours to change.
+  // Copies, as Go may write to these files, and the build must not change the checkout.
   for (const name of ["go.mod", "go.sum"]) fs.copyFileSync(besideThis(name), path.join(work, name));
 
   return async (what, args, handlers) => {
@@ -95,7 +95,7 @@ export async function goIn({ work, env, log }) {
  * Builds the engine into the cache.
  * @param {{ root: string, work: string, env: NodeJS.ProcessEnv, log: import("./progress.mjs").Log }} options `work` is
  *   an empty directory on the file system of `root`.
- * @returns {Promise<void>} Throws `EngineError` if it cannot be done.
+ * @returns {Promise<void>} Throws `EngineError`.
  */
 export async function build({ root, work, env, log }) {
   const go = await goIn({ work, env, log });

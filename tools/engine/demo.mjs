@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: shows the package at work on the real Pulumi engine and checks what it shows. It runs examples/quickstart in a session of
- * `endpoint-monitoring dev`: an emulator and a backend that end with it.
+ * `npm run demo`: demonstrates the package on the real Pulumi engine, and checks every result. It runs examples/quickstart in a session of
+ * `endpoint-monitoring dev`, with an emulator and a backend that end with the session.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -18,9 +18,9 @@ const checkout = fileURLToPath(new URL("../..", import.meta.url));
 const oldestNode = "22.19.0";
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** The user's settings of these families would lead the demo elsewhere. */
+/** Prefixes of environment variables that would connect the demo to another service or backend. */
 const foreign = /^(PULUMI|ENDPOINT_MONITORING)_/;
-/** Files of an example that belong to a user who ran it there: settings of stacks, packages. */
+/** Files from a user's run of the example: settings of stacks, and packages. */
 const personal = /^(Pulumi\..+\.yaml|node_modules)$/;
 
 const say = (line) => void process.stdout.write(`${line}\n`);
@@ -30,7 +30,7 @@ const output = (text) =>
     .split("\n")
     .forEach((line) => say(`    ${line}`.trimEnd()));
 
-/** Copies the example, with the packages that `npm install` would give it. */
+/** Copies the example, with the packages that `npm install` would install. */
 function copyExample(folder) {
   const example = path.join(checkout, "examples/quickstart");
   fs.cpSync(example, folder, { recursive: true, filter: (file) => !personal.test(path.basename(file)) });
@@ -44,7 +44,7 @@ function copyExample(folder) {
   fs.symlinkSync(checkout, path.join(folder, "node_modules/pulumi-endpoint-monitoring"));
 }
 
-/** Opens the session, and returns what steps use: commands, requests to the emulator, checks. */
+/** Opens the session, and returns the tools of the steps: commands, requests to the emulator, checks. */
 async function openSession(folder, engine, interrupts) {
   const { Project } = require("../../dist/engine/project.js");
   const { stackOf } = require("../../dist/engine/stacks.js");
@@ -72,7 +72,7 @@ async function openSession(folder, engine, interrupts) {
       folder,
       say,
       output,
-      /** Runs one of the package's commands. @returns what it printed */
+      /** Runs one of the package's commands. @returns its output */
       async run(line, expectedCode = 0) {
         say(`$ endpoint-monitoring ${line}`);
         const { code, text } = await session.run(...line.split(" "));
@@ -98,7 +98,7 @@ async function openSession(folder, engine, interrupts) {
         if (!response.ok) throw new DemoFailure(`${method} ${target}: ${response.status} ${await response.text()}`);
         return response.json();
       },
-      /** Counts the requests of some work that change something, by operation. */
+      /** Counts the writes during some work, by operation. */
       async writesOf(work) {
         const before = session.emulator.requests();
         await work();
@@ -159,10 +159,10 @@ async function main() {
     if (isOlder(process.versions.node, oldestNode)) {
       throw new DemoFailure(`Node ${process.versions.node} is too old. \`npm run demo\` brings its own.`);
     }
-    // Handles interruptions itself.
+    // The session handles interruptions itself.
     const engine = await ensureEngine();
     for (const signal of signals) process.on(signal, stop);
-    // A reader such as `head` may have seen enough.
+    // A reader such as `head` may close the pipe early.
     process.stdout.on("error", () => stop("SIGTERM"));
     await demo(engine, interrupts);
   } catch (error) {

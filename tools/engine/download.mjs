@@ -1,6 +1,6 @@
 /**
- * The official engine, fetched the way the npm launcher does it. The launcher installs straight into the cache, so an
- * interrupted download would leave half an engine there; here it goes to a folder aside and is moved when it is whole.
+ * Downloads the official engine with the npm launcher's installer. The launcher installs directly into the cache, so an interrupted
+ * download would leave a part of an engine there. This module downloads to another folder, and moves the complete engine.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -10,11 +10,11 @@ import { ENGINE_VERSION, engineIn, isExecutable, versionOf } from "./find.mjs";
 import { run } from "./processes.mjs";
 import { withProgress } from "./progress.mjs";
 
-/** Without a network name resolution fails at once; a firewall that swallows packets costs the first limit. */
+/** Without a network, name resolution fails at once. With a firewall that drops packets, the download takes the first limit. */
 const ANSWER_WITHIN = 20_000;
 const FINISH_WITHIN = 300_000;
 
-/** Runs in a process of its own, because the launcher's installer blocks the one that it runs in. */
+/** Runs in a separate process, because the launcher's installer blocks its process. */
 const INSTALL = `
 const [launcher, version, root, limit] = process.argv.slice(1);
 const fetchText = async (url) => {
@@ -41,7 +41,7 @@ function launcherInstaller() {
  * Tries to download the engine into the cache.
  * @param {{ root: string, work: string, env: NodeJS.ProcessEnv, log: import("./progress.mjs").Log }} options `work` is
  *   an empty directory on the file system of `root`.
- * @returns {Promise<string | undefined>} Why it was not possible; nothing if the engine is there.
+ * @returns {Promise<string | undefined>} The reason of a failure; undefined after a success.
  */
 export async function download({ root, work, env, log }) {
   const installer = launcherInstaller();
@@ -52,7 +52,7 @@ export async function download({ root, work, env, log }) {
     () => `Downloading the Pulumi engine ${ENGINE_VERSION}`,
     () =>
       run(process.execPath, ["-e", INSTALL, installer, ENGINE_VERSION, work, String(ANSWER_WITHIN)], {
-        // Node's fetch heeds the usual proxy settings only if told to.
+        // Without this variable, Node's fetch ignores the usual proxy settings.
         env: { ...env, NODE_USE_ENV_PROXY: "1" },
         timeout: FINISH_WITHIN,
       }),
@@ -65,7 +65,7 @@ export async function download({ root, work, env, log }) {
   const to = path.dirname(engineIn(root));
   fs.mkdirSync(to, { recursive: true });
   const engine = path.basename(engineIn(work));
-  // The engine last: where it is, everything else is.
+  // The engine is the last file, so that an existing engine is complete.
   for (const name of [...fs.readdirSync(from).filter((entry) => entry !== engine), engine]) {
     fs.rmSync(path.join(to, name), { recursive: true, force: true });
     fs.renameSync(path.join(from, name), path.join(to, name));

@@ -1,9 +1,8 @@
 /**
- * Gets the Pulumi engine where it is missing. In this order, each costing more than the one before: an installed CLI,
- * the cache of the npm launcher, the official download, a build with Go into that same cache. Nothing else of the
- * user's Pulumi (login, stacks, plugins) is read or changed.
+ * Finds or installs the Pulumi engine. Tries, in the order of cost: an installed CLI, the cache of the npm launcher, the official download,
+ * and a build with Go into the same cache. Neither reads nor changes the user's login, stacks and plugins.
  *
- * `node tools/engine/ensure.mjs` prints what it found; `--no-download` goes from the cache straight to the build.
+ * `node tools/engine/ensure.mjs` prints the result. `--no-download` skips the official download.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -19,7 +18,7 @@ import { interruptible } from "./processes.mjs";
 import { logTo } from "./progress.mjs";
 import { installScripts } from "./scripts.mjs";
 
-/** Folders of downloads and builds that are under way; the lock's holder removes what a killed process left. */
+/** Folders of current downloads and builds. The lock's holder deletes the folders of killed processes. */
 const WORK = ".work-";
 
 function removeLeftovers(root) {
@@ -27,17 +26,17 @@ function removeLeftovers(root) {
   for (const name of leftovers) fs.rmSync(path.join(root, name), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Minutes of one core that the build takes: measured with two of them. */
+/** Minutes that the build takes with one core. Measured with two cores. */
 const BUILD_CORE_MINUTES = 16;
 
-/** How long the build is going to take on this machine, roughly. */
+/** Returns an estimate of the time that the build takes on this machine. */
 function buildTime() {
   const cores = os.availableParallelism();
   const minutes = Math.max(2, Math.ceil(BUILD_CORE_MINUTES / cores));
   return `about ${minutes} minutes on ${cores} ${cores === 1 ? "core" : "cores"}, this once`;
 }
 
-/** Downloads or builds; the caller holds the lock. @returns {Promise<"download" | "built">} */
+/** Downloads or builds the engine. The caller holds the lock. @returns {Promise<"download" | "built">} */
 async function obtain({ root, env, log, mayDownload }) {
   const folder = () => fs.mkdtempSync(path.join(root, WORK));
   if (mayDownload) {
@@ -49,7 +48,7 @@ async function obtain({ root, env, log, mayDownload }) {
   return "built";
 }
 
-/** Fills the cache under its lock, unless another process has done so meanwhile. @returns {Promise<Engine>} */
+/** Fills the cache under its lock, unless another process has done so in the meantime. @returns {Promise<Engine>} */
 async function fillCache({ env, log, mayDownload }) {
   const root = cacheDirectory(env);
   fs.mkdirSync(root, { recursive: true });
@@ -72,11 +71,11 @@ async function fillCache({ env, log, mayDownload }) {
 }
 
 /**
- * Finds the engine, or gets it.
+ * Finds the engine, or installs it.
  * @param {object} [options]
- * @param {import("./progress.mjs").Log} [options.log] Progress, a line a call; stderr by default.
- * @param {NodeJS.ProcessEnv} [options.env] PATH, PULUMI_HOME and what Go and a proxy need.
- * @param {boolean} [options.mayDownload] Whether the official download is tried.
+ * @param {import("./progress.mjs").Log} [options.log] Progress, a line per call. Default: stderr.
+ * @param {NodeJS.ProcessEnv} [options.env] PATH, PULUMI_HOME, and the variables of Go and of proxies.
+ * @param {boolean} [options.mayDownload] Whether to try the official download.
  * @returns {Promise<import("./find.mjs").Engine>} Throws `EngineError` with a message for the user.
  */
 export async function ensureEngine({ log = logTo(process.stderr), env = process.env, mayDownload = true } = {}) {

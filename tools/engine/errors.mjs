@@ -1,4 +1,4 @@
-/** An engine that cannot be had: the message says what failed, why, and what to do, and is shown without a stack. */
+/** The reason why there is no engine. The message states what failed, why, and what to do. It is shown without a stack. */
 export class EngineError extends Error {
   /**
    * @param {"no-go" | "go-too-old" | "build-failed" | "not-writable"} code

@@ -1,6 +1,6 @@
 /**
- * Where a Pulumi engine may already lie: on PATH, or in the cache that the npm launcher and the Automation API share.
- * An engine is only taken if it starts and says its version: a download that was cut short leaves a file, too.
+ * Finds an installed Pulumi engine: on PATH, or in the cache that the npm launcher and the Automation API share. An engine counts only if
+ * it starts and reports its version, since an interrupted download also leaves a file.
  */
 import { execFile } from "node:child_process";
 import fs from "node:fs";
@@ -8,10 +8,10 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** The engine that is fetched or built if the machine has none. go.mod names the same version. */
+/** Version to download or build if the machine has no engine. go.mod has the same version. */
 export const ENGINE_VERSION = "3.274.1";
 
-/** Older engines cannot import with full state, which our `import` stands on. */
+/** Older engines cannot import with full state, as our `import` requires. */
 export const OLDEST_VERSION = "3.254.0";
 
 const EXE = process.platform === "win32" ? ".exe" : "";
@@ -19,27 +19,27 @@ const EXE = process.platform === "win32" ? ".exe" : "";
 /**
  * @typedef {object} Engine
  * @property {string} pulumi Absolute path of the executable.
- * @property {string} dir Its directory: first on PATH, it makes plain `pulumi` this engine.
- * @property {"path" | "cache" | "download" | "built"} source Where it came from.
+ * @property {string} dir Its directory. At the beginning of PATH, it makes `pulumi` run this engine.
+ * @property {"path" | "cache" | "download" | "built"} source The origin of the engine.
  * @property {string} version Without a leading `v`.
  */
 
-/** The launcher's cache for our version; its own rule, so that both find what either put there. */
+/** Returns the npm launcher's cache for our version. The launcher finds engines that we install there, and the other way round. */
 export function cacheDirectory(env = process.env) {
   return path.resolve(env.PULUMI_HOME || path.join(os.homedir(), ".pulumi"), "versions", ENGINE_VERSION);
 }
 
-/** @returns {string} The engine's place below an install root. */
+/** @returns {string} The engine's path below an install root. */
 export const engineIn = (root) => path.join(root, "bin", `pulumi${EXE}`);
 
 /**
- * The version that the executable reports, if it starts at all.
+ * Returns the version that an executable reports; undefined if it does not start.
  * @param {string} pulumi
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string | undefined>}
  */
 export async function versionOf(pulumi, env) {
-  // A home of its own: even `version` writes a log into PULUMI_HOME, and asks over the network whether it is the newest.
+  // A temporary home: even `version` writes a log into PULUMI_HOME, and checks over the network for a newer version.
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "pulumi-version-"));
   const options = { env: { ...env, PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" }, timeout: 30_000 };
   try {
@@ -52,7 +52,7 @@ export async function versionOf(pulumi, env) {
   }
 }
 
-/** @returns {boolean} Whether version `a` is below `b`; a missing number is 0, what follows three does not count. */
+/** @returns {boolean} Whether version `a` is below `b`. A missing number is 0, and only three numbers count. */
 export function isOlder(a, b) {
   const [left, right] = [a, b].map((version) => version.split(/[.+-]/));
   const numbers = [0, 1, 2].map((at) => [Number(left[at] ?? 0), Number(right[at] ?? 0)]);
@@ -70,8 +70,8 @@ export function isExecutable(file) {
 }
 
 /**
- * The npm launcher is called `pulumi`, too, and fetches the engine when it is started: exactly what asking it for its
- * version must not do. npm links to it; pnpm and others write a small script that names it.
+ * Whether a file is the npm launcher. It is also called `pulumi`, and downloads the engine when it starts, which a question for its version
+ * must not do. npm creates a link to it. pnpm and others write a small script that contains its path.
  */
 function isLauncher(file) {
   const real = fs.realpathSync(file);
@@ -80,8 +80,8 @@ function isLauncher(file) {
 }
 
 /**
- * The first usable engine on PATH.
- * @param {{ env: NodeJS.ProcessEnv, skip: (reason: string) => void }} options `skip` is told why one was passed over.
+ * Finds the first usable engine on PATH.
+ * @param {{ env: NodeJS.ProcessEnv, skip: (reason: string) => void }} options `skip` gets the reason for each skipped engine.
  * @returns {Promise<Engine | undefined>}
  */
 export async function findOnPath({ env, skip }) {
@@ -90,7 +90,7 @@ export async function findOnPath({ env, skip }) {
   for (const dir of directories.map((directory) => path.resolve(directory))) {
     const pulumi = path.join(dir, `pulumi${EXE}`);
     if (!isExecutable(pulumi) || isLauncher(pulumi)) continue;
-    // Ours, put on PATH by whoever started us: it counts as the cache, whose scripts are kept up to date.
+    // A caller may put the cached engine on PATH. It counts as the cache, so that its scripts are updated.
     if (fs.existsSync(cached) && fs.realpathSync(pulumi) === fs.realpathSync(cached)) {
       const engine = await findInCache({ env });
       if (engine) return engine;
@@ -98,8 +98,8 @@ export async function findOnPath({ env, skip }) {
     }
 
     const version = await versionOf(pulumi, env);
-    const beside = path.dirname(fs.realpathSync(pulumi));
-    const hasLanguageHost = [...directories, beside].some((directory) =>
+    const ofEngine = path.dirname(fs.realpathSync(pulumi));
+    const hasLanguageHost = [...directories, ofEngine].some((directory) =>
       isExecutable(path.join(directory, `pulumi-language-nodejs${EXE}`)),
     );
     if (!version) skip(`${pulumi} does not say its version`);
@@ -110,7 +110,7 @@ export async function findOnPath({ env, skip }) {
   return undefined;
 }
 
-/** @returns {Promise<Engine | undefined>} The cached engine, if it is whole. */
+/** @returns {Promise<Engine | undefined>} The cached engine, if it is complete. */
 export async function findInCache({ env }) {
   const pulumi = engineIn(cacheDirectory(env));
   const version = isExecutable(pulumi) ? await versionOf(pulumi, env) : undefined;

@@ -1,8 +1,8 @@
 /**
- * Puts the program that writes programs (`generator/`) beside an engine that we built, for `pulumi import`: the official
- * engine has that in its language host. Go has compiled nearly all of it with the engine, so it takes seconds then.
+ * Installs the generator of programs (`generator/`) next to an engine that we built, for `pulumi import`. The official engine has it in its
+ * language host. After a build of the engine this takes seconds, since Go has compiled nearly all of it.
  *
- * `node tools/engine/generator.mjs` does it for the engine that `ensure.mjs` finds.
+ * `node tools/engine/generator.mjs` installs it for the engine that `ensure.mjs` finds.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -19,14 +19,14 @@ import { isOfficial } from "./scripts.mjs";
 const NAME = `pulumi-nodejs-generator${process.platform === "win32" ? ".exe" : ""}`;
 const SOURCE = fileURLToPath(new URL("generator/main.go", import.meta.url));
 
-/** Whether the generator in a directory is one of this source, which lies beside it. */
+/** Whether the generator in a directory was built from this source. A copy of the source is next to it. */
 function isThere(bin) {
   const source = path.join(bin, `${NAME}.go`);
   if (!fs.existsSync(path.join(bin, NAME)) || !fs.existsSync(source)) return false;
   return fs.readFileSync(source, "utf8") === fs.readFileSync(SOURCE, "utf8");
 }
 
-/** Builds the generator into a directory; the caller holds its lock. */
+/** Builds the generator into a directory. The caller holds the directory's lock. */
 async function build({ bin, work, env, log }) {
   const go = await goIn({ work, env, log });
   fs.mkdirSync(path.join(work, "generator"));
@@ -44,8 +44,8 @@ async function build({ bin, work, env, log }) {
 }
 
 /**
- * Builds the generator where the engine's language host is ours and has none.
- * @param {{ dir: string }} engine As `ensureEngine` gives it.
+ * Builds the generator if the engine has our language host and no generator.
+ * @param {{ dir: string }} engine As `ensureEngine` returns it.
  * @param {{ log?: import("./progress.mjs").Log, env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<void>} Throws `EngineError` with a message for the user.
  */

@@ -1,10 +1,10 @@
 /**
- * One process at a time fills a directory; the others wait and use what it made.
+ * Locks a directory, so that one process fills it while others wait.
  *
- * The lock is a symbolic link whose target names its holder: the only thing a file system creates atomically together
- * with its content, so nobody ever reads half a lock. The holder touches it regularly. It is stale when its process is
- * gone, or when it was not touched for long: a process id may have been given to another process since (after a
- * restart, in a container), and a home directory may be shared with a machine whose processes we cannot see.
+ * The lock is a symbolic link, and its target identifies the holder. A file system creates only links atomically together with their
+ * content, so no process reads a part of a lock. The holder touches the lock regularly. It is stale if its process no longer exists, or
+ * if it was not touched for long: another process may have the same id (after a restart, in a container), and the home directory may be
+ * shared with another machine.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -20,12 +20,12 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process cannot be signaled, but it is there.
+    // Another user's process exists, but cannot be signaled.
     return error.code === "EPERM";
   }
 }
 
-/** @returns {{ token: string, pid: number, stale: boolean } | undefined} Who holds the lock, if anybody does. */
+/** @returns {{ token: string, pid: number, stale: boolean } | undefined} The holder of the lock, if there is one. */
 function holderOf(lock) {
   try {
     const token = fs.readlinkSync(lock);
@@ -50,8 +50,8 @@ function tryToTake(lock, token) {
 }
 
 /**
- * Removes a stale lock. Two processes may both have found it stale, and the slower one must not remove the lock that
- * the quicker one has taken since: so it is moved aside first and looked at again.
+ * Deletes a stale lock. Two processes may both see that it is stale, and the slower process must not delete the lock that the faster one
+ * has taken since. So this first moves the lock, and then checks it again.
  */
 function removeStale(lock, stale) {
   const aside = `${lock}-${process.pid}`;
@@ -65,10 +65,10 @@ function removeStale(lock, stale) {
 }
 
 /**
- * Takes the lock of a directory, waiting for it if another process has it.
- * @param {string} directory Has to exist.
- * @param {(line: string) => void} log Told when there is something to wait for, and now and then while waiting.
- * @returns {Promise<() => void>} Releases the lock; may be called more than once.
+ * Takes the lock of a directory, and waits if another process has it.
+ * @param {string} directory Must exist.
+ * @param {(line: string) => void} log Called at the beginning of a wait, and regularly while waiting.
+ * @returns {Promise<() => void>} A function that releases the lock. It may be called more than once.
  */
 export async function takeLock(directory, log) {
   const lock = path.join(directory, ".lock");
@@ -92,7 +92,7 @@ export async function takeLock(directory, log) {
   }
 
   const touch = setInterval(() => {
-    // A lock that somebody removed by hand is not worth an error: at worst two build at once, each for itself.
+    // If a user deleted the lock, two processes may build at once, each in its own folder. That is not an error.
     fs.lutimes(lock, new Date(), new Date(), () => {});
   }, TOUCH_EVERY);
   touch.unref();

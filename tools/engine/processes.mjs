@@ -1,11 +1,10 @@
 /**
- * Starting helpers (Go, the official installer) so that none outlives this process: each gets a process group of its
- * own, and a signal that ends us ends those groups and undoes what was begun. Go starts hundreds of compilers, so
- * ending only the direct child would leave them working on a build that nobody wants any more.
+ * Runs other programs (Go, the official installer) that never outlive this process. Each has its own process group. A signal that ends
+ * this process ends these groups, and undoes unfinished work. Go starts hundreds of compilers, so ending only Go would leave them running.
  */
 import { spawn } from "node:child_process";
 
-/** Process groups that run now, by the id of their leader. */
+/** Ids of the leaders of running process groups. */
 const groups = new Set();
 
 function endGroup(pid) {
@@ -13,7 +12,7 @@ function endGroup(pid) {
     if (process.platform === "win32") process.kill(pid);
     else process.kill(-pid, "SIGKILL");
   } catch {
-    // Gone already.
+    // The group has ended already.
   }
 }
 
@@ -22,9 +21,9 @@ function endGroup(pid) {
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env: NodeJS.ProcessEnv, timeout?: number, onLine?: (line: string) => void,
- *   onStdout?: (line: string) => void }} options `onLine` gets what goes to stderr, and to stdout without `onStdout`.
- * @returns {Promise<{ ok: boolean, missing: boolean, tail: string[] }>} `missing`: there is no such command; `tail`:
- *   the last lines it printed, for a message.
+ *   onStdout?: (line: string) => void }} options `onLine` gets lines from stderr, and without `onStdout` also from stdout.
+ * @returns {Promise<{ ok: boolean, missing: boolean, tail: string[] }>} `missing`: the command does not exist. `tail`: the last lines of
+ *   output, for a message.
  */
 export function run(command, args, { cwd, env, timeout, onLine = () => {}, onStdout = onLine }) {
   return new Promise((resolve) => {
@@ -34,7 +33,7 @@ export function run(command, args, { cwd, env, timeout, onLine = () => {}, onStd
       let rest = "";
       const take = (line) => {
         if (!line.trim()) return;
-        // What somebody reads as data is no explanation of a failure.
+        // Output that the caller reads as data does not explain a failure.
         if (handle === onLine && tail.push(line.trimEnd()) > 12) tail.shift();
         handle(line);
       };
@@ -61,8 +60,8 @@ export function run(command, args, { cwd, env, timeout, onLine = () => {}, onStd
 }
 
 /**
- * Does `work`; if a signal ends this process meanwhile, its helpers end, `undo` is called, and only then the process
- * ends by that signal, so that who started it sees the truth.
+ * Runs `work`. If a signal arrives, ends the started programs, calls `undo`, and then ends this process by the same signal, so that its
+ * parent sees the cause.
  * @template T
  * @param {() => void} undo
  * @param {() => Promise<T>} work

@@ -1,6 +1,6 @@
 /**
- * Progress of work that takes minutes: rewritten in place on a terminal, elsewhere (CI, a file) a plain line now and
- * then, so that a log stays readable and nobody thinks that it hangs.
+ * Shows the progress of work that takes minutes. On a terminal, it rewrites one line. In CI and files, it regularly writes a line, which
+ * shows that the work continues.
  */
 
 /** @typedef {((line: string) => void) & { live?: (text: string) => void }} Log `live` rewrites the last line. */
@@ -9,7 +9,7 @@ const PLAIN_EVERY = 10_000;
 const LIVE_EVERY = 500;
 
 /**
- * A log on a stream.
+ * Returns a log that writes to a stream.
  * @param {NodeJS.WriteStream} stream
  * @returns {Log}
  */
@@ -22,7 +22,7 @@ export function logTo(stream) {
 }
 
 /**
- * Reports what `describe` says until `work` is done.
+ * Reports the text of `describe` until `work` ends.
  * @template T
  * @param {Log} log
  * @param {() => string} describe

@@ -1,6 +1,6 @@
 /**
- * The Node scripts that go beside an engine we built. The official download brings its own, and then ours are
- * neither installed nor used: a language host that does not carry our mark is never touched.
+ * Installs Node scripts next to an engine that we built. The official download has its own, so ours are neither installed nor used there:
+ * a language host without our mark never changes.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -19,7 +19,7 @@ function read(file) {
 }
 
 /**
- * Whether the language host of an engine is the official one: a program of many megabytes, not worth reading to the end.
+ * Whether the language host of an engine is the official one. That is a large program, so this reads only its beginning.
  * @param {string} bin Directory of the engine.
  */
 export function isOfficial(bin) {
@@ -29,7 +29,7 @@ export function isOfficial(bin) {
 }
 
 /**
- * Installs the scripts, or renews them where they differ. Does nothing beside an official engine.
+ * Installs or updates the scripts. Does nothing for an official engine.
  * @param {string} bin Directory of the engine.
  */
 export function installScripts(bin) {
@@ -38,7 +38,7 @@ export function installScripts(bin) {
     const ours = fs.readFileSync(fileURLToPath(new URL(name, import.meta.url)), "utf8");
     const target = path.join(bin, name);
     if (read(target) === ours) continue;
-    // Renamed into place: an engine that runs right now must never start half a script.
+    // Renames a complete file, so that a running engine never starts a part of a script.
     const draft = path.join(bin, `.${name}-${process.pid}`);
     fs.writeFileSync(draft, ours, { mode: 0o755 });
     fs.chmodSync(draft, 0o755);

@@ -1,4 +1,4 @@
-/** The addresses of a release. All of them follow from one setting: the repository that package.json names. */
+/** The addresses of a release. All follow from the repository in package.json. */
 
 /** The parts of package.json from which the addresses follow. */
 export interface Located {
@@ -14,22 +14,22 @@ export interface SchemaAddresses {
   readonly logoUrl: string;
 }
 
-/** The address of the repository in a browser; undefined if package.json names none, as in the repository itself. */
+/** Returns the address of the repository in a browser; undefined if package.json has no repository, as in a clone. */
 export function homeOf({ repository }: Located): string | undefined {
   const url = typeof repository === "object" ? repository.url : repository;
   return url?.replace(/^git\+/, "").replace(/\.git$/, "");
 }
 
-/** The folder from which the engine downloads the plugin of a release: it adds the name of the archive. */
+/** Returns the folder from which the engine downloads the plugin of a release. The engine adds the name of the archive. */
 export function downloadsOf(located: Located): string | undefined {
   const home = homeOf(located);
   if (home === undefined) return undefined;
-  // The engine also finds the latest release there, so that nobody has to name a version.
+  // The engine also finds the latest release there, so users need not specify a version.
   const github = /^https:\/\/github\.com\/(?<name>[^/]+\/[^/]+)$/.exec(home)?.groups?.["name"];
   return github === undefined ? `${home}/releases/download/v\${VERSION}` : `github://api.github.com/${github}`;
 }
 
-/** Returns what the schema of a release has beside that of the repository. */
+/** Returns the members that only the schema of a release has. */
 export function schemaAddresses(located: Located): SchemaAddresses | undefined {
   const [home, pluginDownloadURL] = [homeOf(located), downloadsOf(located)];
   if (home === undefined || pluginDownloadURL === undefined) return undefined;
@@ -41,7 +41,7 @@ export function schemaAddresses(located: Located): SchemaAddresses | undefined {
   };
 }
 
-/** Markdown whose links and pictures work outside of the repository: npm and registries show a page on its own. */
+/** Returns Markdown with links and pictures that work outside the repository, as npm and registries show single pages. */
 export function absoluteLinks(markdown: string, located: Located): string {
   const home = homeOf(located);
   if (home === undefined) return markdown;

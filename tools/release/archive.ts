@@ -9,7 +9,7 @@ import type { NewFile } from "./pack";
 /** A platform as Pulumi names it in archives: `linux-amd64`. */
 export type Platform = `${"linux" | "darwin" | "windows"}-${"amd64" | "arm64"}`;
 
-/** The platform of this machine. @throws Error if there are no archives for it */
+/** Returns the platform of this machine. @throws Error if there are no archives for it */
 export function thisPlatform(): Platform {
   const systems: Readonly<Record<string, string>> = { linux: "linux", darwin: "darwin", win32: "windows" };
   const processors: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
@@ -19,15 +19,15 @@ export function thisPlatform(): Platform {
   return `${system}-${processor}` as Platform;
 }
 
-/** Name of the archive that the engine downloads. */
+/** Returns the name of the archive that the engine downloads. */
 export function archiveName(version: string, platform: Platform): string {
   return `pulumi-resource-${packageName}-v${version}-${platform}.tar.gz`;
 }
 
-/** The plugin as one file, and what is in it. */
+/** The plugin as one file, with its packages. */
 export interface Bundle {
   readonly text: Buffer;
-  /** Folders of the packages whose code is in it, from the root of the repository, in the order of their names. */
+  /** Folders of the bundled packages, from the root of the repository, in the order of their names. */
   readonly packages: readonly string[];
 }
 
@@ -65,7 +65,7 @@ function packagesIn({ inputs }: Metafile): string[] {
   return [...new Set(folders)].toSorted();
 }
 
-/** The file that loads the bundle, with what it needs before. */
+/** Returns the file that prepares and loads the bundle. */
 function firstFile(): Buffer {
   const { outputFiles } = buildSync({
     entryPoints: [join(__dirname, "main.cjs")],
@@ -80,7 +80,7 @@ function firstFile(): Buffer {
   return Buffer.from(outputFiles[0]?.contents ?? []);
 }
 
-/** The files of an archive for the platform of this machine: the plugin, its schema and the Node that runs this. */
+/** Returns the files of an archive for this machine's platform: the plugin, its schema, and the Node that runs this script. */
 export function archiveFiles(repository: string, { text, packages }: Bundle, schema: string, manifest: object): NewFile[] {
   const own = (path: string): Buffer => readFileSync(join(repository, path));
   const isWindows = process.platform === "win32";
@@ -99,7 +99,7 @@ export function archiveFiles(repository: string, { text, packages }: Bundle, sch
   ];
 }
 
-/** The launcher of an archive for Windows, compiled by Go for that system from wherever this runs. */
+/** Returns the launcher of an archive for Windows. Go compiles it on any system. */
 export function launcher(env: NodeJS.ProcessEnv = { GOOS: "windows" }): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-launcher-"));
   try {
@@ -112,7 +112,7 @@ export function launcher(env: NodeJS.ProcessEnv = { GOOS: "windows" }): Buffer {
   }
 }
 
-/** A package whose code is in the bundle. */
+/** A package in the bundle. */
 export interface Library {
   readonly name: string;
   readonly version: string;
@@ -124,7 +124,7 @@ export function libraryIn(repository: string, folder: string): Library {
   return JSON.parse(readFileSync(join(repository, folder, "package.json"), "utf8")) as Library;
 }
 
-/** The licenses of what the archive holds, each with its text where its package has one. */
+/** Returns the licenses of the packages in an archive, with their texts if the packages have these. */
 function licenses(repository: string, packages: readonly string[]): string {
   const ofNode = `Node.js ${process.versions.node}\n\nhttps://github.com/nodejs/node/blob/v${process.versions.node}/LICENSE\n`;
   const ofPackages = packages.map((folder) => {
@@ -139,7 +139,7 @@ function licenseText(folder: string): string {
     try {
       return readFileSync(join(folder, name), "utf8");
     } catch {
-      // Of another name, or none.
+      // The file has another name, or does not exist.
     }
   }
   return "The package has no file with the text of its license.\n";

@@ -34,7 +34,7 @@ export function billOfMaterials(plugin: Library, libraries: readonly Library[], 
   };
 }
 
-/** The checksums of files, as `sha256sum --check` reads them. */
+/** Returns the checksums of files in the format of `sha256sum --check`. */
 export function checksums(files: Readonly<Record<string, Buffer>>): string {
   const names = Object.keys(files).toSorted();
   return names

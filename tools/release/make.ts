@@ -26,7 +26,7 @@ type Part = (typeof parts)[number];
 
 const repository = join(__dirname, "../..");
 
-/** A mistake of the caller: its message is all that is printed. */
+/** A user's mistake. Its message is printed without a stack. */
 class ReleaseError extends Error {}
 
 class Release {
@@ -68,7 +68,7 @@ class Release {
     });
   }
 
-  /** The archive of this machine's platform, and what it consists of. */
+  /** The archive for this machine's platform, with its bill of materials. */
   async archive(): Promise<void> {
     const bundled = await bundle(repository);
     const { name, version, license } = this.#manifest;
@@ -98,7 +98,7 @@ class Release {
     });
   }
 
-  /** The checksums of all files that are there. */
+  /** The checksums of all files in the folder. */
   checksums(): void {
     const names = readdirSync(this.out).filter((name) => name !== "SHA256SUMS");
     const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(this.out, name))]));

@@ -1,7 +1,7 @@
 import { nameInNativeToken, packageName } from "../../sdk/token";
 import { downloadsOf, homeOf, type Located } from "./addresses";
 
-/** The parts of package.json that the package of the native front repeats. */
+/** The parts of package.json that the native package repeats. */
 export interface Manifest extends Located {
   readonly name: string;
   readonly license: string;
@@ -12,17 +12,17 @@ export interface Manifest extends Located {
   readonly bugs?: object;
 }
 
-/** The parts of the schema that the package repeats: the words of properties, which code of `pulumi import` refers to. */
+/** The parts of the schema that the package repeats. Code from `pulumi import` refers to the words of properties. */
 export interface Words {
   readonly types: Readonly<Record<string, { readonly enum?: readonly { readonly name: string; readonly value: string }[] }>>;
 }
 
-/** Name of the npm package of the native front: Pulumi's generators take the name of a package, not a path in one. */
+/** Name of the npm package for the native plugin. Pulumi's generators need the name of a package, not a path in a package. */
 export const nativePackageName = "pulumi-endpoint-monitoring-native";
 
 /**
- * Returns the files of the npm package of the native front. It has the classes of `pulumi-endpoint-monitoring/native`, and tells Pulumi
- * from where to download the plugin: a program that depends on it needs no line in `Pulumi.yaml`.
+ * Returns the files of the npm package for the native plugin. It has the classes of `pulumi-endpoint-monitoring/native`, and the address
+ * from which Pulumi downloads the plugin. A program that depends on it does not need the plugin in `Pulumi.yaml`.
  */
 export function nativePackageFiles(manifest: Manifest, { types }: Words): Record<string, string> {
   const { name, version, license, author, engines, homepage, bugs, repository } = manifest;
@@ -54,7 +54,7 @@ export function nativePackageFiles(manifest: Manifest, { types }: Words): Record
   const ofClasses = `"${name}/native"`;
   return {
     "package.json": `${JSON.stringify(own, undefined, 2)}\n`,
-    // In this form, Node finds the names for ES modules, too.
+    // Node also finds the names for ES modules in this form.
     "index.js": [
       "function __exportStar(module) {\n  for (const name of Object.keys(module)) exports[name] = module[name];\n}",
       `__exportStar(require(${ofClasses}));`,

@@ -20,7 +20,7 @@ const owners = {
   bsd: ["--format=ustar", "--uid=0", "--gid=0", "--numeric-owner"],
 };
 
-/** Packs folders of a folder, or files, as `.tar.gz`. The same files give the same bytes: without owner, time and umask. */
+/** Packs subfolders or files as `.tar.gz`. Equal files give equal bytes: owner, time and umask are left out. */
 export function pack(folder: string, names: readonly string[], file: string): void {
   const paths = names.flatMap((name) => filesIn(join(folder, name))).map((path) => relative(folder, path).split(sep).join("/"));
   for (const path of paths) {

@@ -1,7 +1,7 @@
 // Written by `npm run generate` from the dynamic front; change it there.
 import * as dynamic from "../../index";
 
-// Types only: the exports below take the place of those with the same names.
+// Types only: the exports below override the exports with the same names.
 export type * from "../../index";
 
 /**

@@ -36,7 +36,7 @@ const measured: Readonly<Record<string, (url: string) => Promise<number>>> = {
   "native plugin": (url) => averageOf(() => startSeconds("native", url)),
 };
 
-/** Groups of the names above; the first of each group is what the others are divided by. */
+/** Groups of the names above. The ratios of a group refer to its first name. */
 const groups = [0, 3, 6].map((first) => Object.keys(measured).slice(first, first + 3));
 
 export const startUp: Row = {

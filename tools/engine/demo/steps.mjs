@@ -1,8 +1,8 @@
-/** What the demo shows of examples/quickstart, step by step, and what must be true after each command. */
+/** The steps of the demo with examples/quickstart, and the checks after each command. */
 import fs from "node:fs";
 import path from "node:path";
 
-/** A check that failed, or a command with another exit code than expected: its message is printed without a stack. */
+/** A failed check, or a command with an unexpected exit code. The message is printed without a stack. */
 export class DemoFailure extends Error {
   name = "DemoFailure";
 }
