@@ -28,7 +28,7 @@ function nameOf(part: ts.ObjectLiteralElementLike): string {
 }
 
 /** Collects the edits of a step. Nothing is written yet. */
-export class ProgramEdits {
+export class LabelEdits {
   readonly #ts: typeof ts;
   readonly #files = new Map<ts.SourceFile, MagicString>();
 

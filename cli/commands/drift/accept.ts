@@ -6,7 +6,7 @@ import type { Output } from "../../report/output";
 import { counted, messageOf } from "../../../common/text";
 import { Acceptor } from "../../../program/acceptor";
 import type { Acceptance, AcceptedResource, ObservedResource } from "../../../program/acceptance";
-import { Compilation } from "../../../program/compile";
+import { Compilation } from "../../../program/compilation";
 import { putBack, writeEdits } from "../../../program/edit-files";
 import { ProgramSource } from "../../../program/program-source";
 import { compiledBy, compilerSettings, isJavaScript } from "../../../program/tsconfig";

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../program/value";
-import { ProgramEdits } from "../../../program/label-edits";
+import { LabelEdits } from "../../../program/label-edits";
 import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situation";
 import {
   type StepPlan,
@@ -15,7 +15,7 @@ import {
 /** Plans to delete the labels that nothing uses. @param allowShared also those that may be one thing with a tag */
 export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
   const { program, tests, labels } = situation;
-  const edits = new ProgramEdits(program);
+  const edits = new LabelEdits(program);
   const inUse = new Set(tests.flatMap(({ inputs }) => labelsOf(inputs)));
   const left: LeftOver[] = [];
   const expected = new Map<string, ExpectedChange>();

@@ -12,7 +12,7 @@ import type { ManagedResource } from "../../../engine/state";
 import type { Position } from "../../../common/position";
 import { shellWord } from "../../../common/text";
 import { TagNaming } from "../../../program/tag-naming";
-import { ProgramEdits } from "../../../program/label-edits";
+import { LabelEdits } from "../../../program/label-edits";
 import { type LabelDeclaration, tagClass } from "../../../program/label-program";
 import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situation";
 import { UsageError } from "../../../common/errors";
@@ -70,7 +70,7 @@ export function leftOver(
 export function planTags(situation: Situation, tagNaming: TagNaming | undefined, excluded: Excluded): StepPlan {
   const { program, labels } = situation;
   const naming = tagNaming ?? new TagNaming("label");
-  const edits = new ProgramEdits(program);
+  const edits = new LabelEdits(program);
   const left: LeftOver[] = [];
   const leave = ({ resource }: StackLabel, why: Refusal): unknown =>
     left.push(leftOver(resource, why, tagByHand(resource, naming)));
@@ -176,7 +176,7 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
     }
   }
   const done = tests.filter(({ why }) => !why);
-  const edits = new ProgramEdits(program);
+  const edits = new LabelEdits(program);
   const moved = program.labels.filter((label) => done.some(({ parts }) => parts.has(label.declaration.node)));
   for (const labelDeclaration of moved) edits.exchange(labelDeclaration);
   const refused = attempt(() => moved.length > 0 && edits.retype(moved));
