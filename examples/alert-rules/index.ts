@@ -1,4 +1,4 @@
-// The runtime compiles what the program names, and looks at no other file.
+// The runtime compiles only the files that the program references.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./thousandeyes.d.ts" />
 import * as pulumi from "@pulumi/pulumi";
@@ -15,7 +15,7 @@ const office = new Label("office", {
   accountGroupId: config.get("accountGroup"),
 });
 
-// Of the same program: where the label is replaced, the rule gets its new id in the same update.
+// A rule of the same program. If the label is replaced, the same update sets its new id in the rule.
 export const rule = new thousandeyes.AlertRule("slow-pages", {
   ruleName: "Slow pages in the office",
   alertType: "endpoint-browser-sessions-agent",
@@ -27,7 +27,7 @@ export const rule = new thousandeyes.AlertRule("slow-pages", {
   endpointLabelIds: [office.id],
 }).id;
 
-// Rules that somebody made in the UI name the test by its id: a replacement lists them, to be linked to the new test by hand.
+// Rules from the UI contain the test's id. After a replacement, the hooks list these rules, and you link them to the new test.
 export const test = new HttpServerTest(
   "portal",
   { testName: "Portal", url: "https://portal.example.com", isPrioritized: config.getBoolean("prioritized") ?? false },

@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { createClient, readSettings } from "pulumi-endpoint-monitoring/api";
 
 const config = new pulumi.Config("endpoint-monitoring");
-/** Names of the alert rules of a test that was deleted, by the name of its resource. */
+/** Names of the alert rules of deleted tests, by the name of the test's resource. */
 const noted = new Map<string, string[]>();
 
-/** Before a test is deleted: notes which alert rules name it. A list of rules has no tests, so each takes a request. */
+/** Finds the alert rules of a test before its deletion. A list of rules omits their tests, so each rule needs a request. */
 const note = new pulumi.ResourceHook("note-alert-rules", async ({ name, id }) => {
   const { client: options, accountGroupId: aid } = readSettings((setting) => config.get(setting));
   const client = createClient(options);
@@ -24,7 +24,7 @@ const note = new pulumi.ResourceHook("note-alert-rules", async ({ name, id }) =>
   }
 });
 
-/** After its replacement was created: says what to relink. */
+/** Prints the alert rules to link to the new test after its creation. */
 const tell = new pulumi.ResourceHook("tell-alert-rules", async ({ name, id }) => {
   const rules = noted.get(name) ?? [];
   if (rules.length > 0) await pulumi.log.warn(`${name} is now test ${id}. Link these alert rules to it: ${rules.join(", ")}.`);

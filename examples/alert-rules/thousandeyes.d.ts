@@ -1,4 +1,4 @@
-// The part of the vendor's provider that this example uses, until `pulumi package add` has generated all of it: then delete this file.
+// The part of the vendor's provider that this example uses. Delete this file after `pulumi package add` generates the provider.
 declare module "@pulumi/thousandeyes" {
   import * as pulumi from "@pulumi/pulumi";
 
@@ -15,7 +15,7 @@ declare module "@pulumi/thousandeyes" {
 
   export class AlertRule extends pulumi.CustomResource {
     constructor(name: string, args: AlertRuleArgs, options?: pulumi.CustomResourceOptions);
-    /** Read-only: the provider does not link tests. */
+    /** Read-only, because the provider cannot link tests. */
     readonly testIds: pulumi.Output<string[]>;
   }
 }

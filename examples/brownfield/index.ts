@@ -1,16 +1,16 @@
 /**
- * Records that exist already. In this folder:
+ * Manages records that were created in the UI. In this folder:
  *
  *   pulumi stack init dev
- *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
+ *   pulumi config set endpoint-monitoring:baseUrl <base URL of the service or the emulator>
  *   pulumi config set --secret endpoint-monitoring:token
- *   npx endpoint-monitoring review   # what is adopted, and what changes in it: the engine's own preview shows creates
+ *   npx endpoint-monitoring review   # shows adopted records and their changes; a Pulumi preview shows creates
  *   pulumi up
  */
 import { AgentToServerTest, getTestsOutput, HttpServerTest, Label } from "pulumi-endpoint-monitoring";
 
-// Adopted: the first update manages the record of this name instead of creating another one, and changes in it what differs from here.
-// `protect` keeps it from being deleted by mistake. `adopt` may stay: it matters to a create only.
+// The first update adopts the record with the same name instead of creating one, and sets the properties below.
+// With `protect`, Pulumi refuses to delete it. You can keep `adopt`, because it only affects a create.
 const office = new Label(
   "office",
   { name: "Office", matchType: "or", filters: [{ key: "ssid", values: ["corp-*"] }], adopt: true },
@@ -27,7 +27,7 @@ new HttpServerTest(
   { protect: true },
 );
 
-// New, beside them.
+// A new test.
 new AgentToServerTest("gateway", {
   testName: "VPN gateway",
   server: "vpn.example.com",
@@ -35,7 +35,7 @@ new AgentToServerTest("gateway", {
   endpointAgentLabels: [office.id],
 });
 
-// Tests that no program has adopted yet are only read.
+// Lists the other tests of the account, without managing them.
 export const others = getTestsOutput({}).apply((tests) =>
   tests.map(({ testName = "" }) => testName).filter((name) => name !== "Portal" && name !== "VPN gateway"),
 );

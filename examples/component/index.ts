@@ -1,8 +1,8 @@
 /**
- * A component that other programs reuse (site.ts), and a program that uses it. In this folder:
+ * Uses the component in site.ts, which other programs can also use. In this folder:
  *
  *   pulumi stack init dev
- *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
+ *   pulumi config set endpoint-monitoring:baseUrl <base URL of the service or the emulator>
  *   pulumi config set --secret endpoint-monitoring:token
  *   pulumi up
  */

@@ -7,13 +7,13 @@ export interface SiteArgs {
   networks: pulumi.Input<string>[];
   /** Host name of the VPN gateway. */
   gateway: pulumi.Input<string>;
-  /** URLs of pages that people at the site work with. The key of each is part of its test's name, and stays. Default: none. */
+  /** URLs of the site's web pages. Keep the keys, because they are part of the test names. Default: none. */
   pages?: Record<string, pulumi.Input<string>>;
-  /** Seconds between two rounds. Default: 300. */
+  /** Interval of the tests in seconds. Default: 300. */
   interval?: 60 | 120 | 300 | 600;
 }
 
-/** The monitoring of a site: a label for its agents, and tests from there of the gateway and of pages. */
+/** The monitoring of a site: a label for its agents, and tests of the gateway and of pages from these agents. */
 export class Site extends pulumi.ComponentResource {
   /** Id of the label of the site's agents. */
   readonly labelId: pulumi.Output<string>;
@@ -24,7 +24,7 @@ export class Site extends pulumi.ComponentResource {
     opts?: pulumi.ComponentResourceOptions,
   ) {
     super("monitoring:index:Site", name, {}, opts);
-    // The resources of the component get its options, such as `protect`, from their parent.
+    // The component's resources inherit its options, such as `protect`.
     const parent = { parent: this };
     const label = new Label(name, { name, matchType: "or", filters: [{ key: "local-network", values: networks }] }, parent);
     const shared = { interval, agentSelectorType: "agent-labels" as const, endpointAgentLabels: [label.id] };

@@ -1,8 +1,8 @@
 /**
- * Labels and tests of every site, from data: a new site is a line in sites.json. In this folder:
+ * Declares a label and a test for each site in sites.json. To add a site, add a line. In this folder:
  *
  *   pulumi stack init dev
- *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
+ *   pulumi config set endpoint-monitoring:baseUrl <base URL of the service or the emulator>
  *   pulumi config set --secret endpoint-monitoring:token
  *   pulumi up
  */
@@ -18,7 +18,7 @@ interface Site {
 
 const sites = JSON.parse(readFileSync("sites.json", "utf8")) as Site[];
 
-// Each site has a label, and a test of its gateway from the agents that the label matches.
+// Each site has a label, and a test of its gateway from the label's agents.
 const labels = sites.map((site) => {
   const key = site.name.toLowerCase();
   const label = new Label(key, {
@@ -40,7 +40,7 @@ const labels = sites.map((site) => {
   return label;
 });
 
-// One test from all sites together.
+// One test runs at all sites.
 new AgentToServerTest("headquarters", {
   testName: "Headquarters from all sites",
   server: "hq.example.com",

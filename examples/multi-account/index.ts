@@ -1,9 +1,9 @@
 /**
- * The same tests in several account groups and several accounts. An account is a stack with its own credentials, and an account group a
- * property of each resource. In this folder, for each account:
+ * Declares the same tests in several account groups and accounts. Each account has a stack with its own credentials. Each resource names
+ * its account group. In this folder, for each account:
  *
  *   pulumi stack init emea
- *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
+ *   pulumi config set endpoint-monitoring:baseUrl <base URL of the service or the emulator>
  *   pulumi config set --secret endpoint-monitoring:token
  *   pulumi config set --path 'multi-account:groups[0]' <name of an account group>
  *   pulumi up
@@ -13,7 +13,7 @@ import { AgentToServerTest, getAccountGroupsOutput, Label } from "pulumi-endpoin
 
 const names = new pulumi.Config("multi-account").requireObject<string[]>("groups");
 
-// People know account groups by their names, and resources need their ids. What the token's user cannot see stops the update here.
+// Returns the id of an account group, by its name. If the token's user cannot see the group, the update stops here.
 const accountGroups = getAccountGroupsOutput();
 const idOf = (name: string): pulumi.Output<string> =>
   accountGroups.apply((all) => {
@@ -23,7 +23,7 @@ const idOf = (name: string): pulumi.Output<string> =>
     throw new pulumi.RunError(`There is no account group ${name}. The token's user sees ${known}.`);
   });
 
-// A test selects labels of its own account group only, so each group has a label of its own.
+// A test can only select labels of its own account group, so each group has its own label.
 for (const name of names) {
   const accountGroupId = idOf(name);
   const laptops = new Label(`${name}: laptops`, {

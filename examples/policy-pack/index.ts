@@ -1,5 +1,5 @@
 /**
- * The rules of `endpoint-monitoring review --fail-on`, enforced by the engine. In the folder of a program:
+ * Enforces the rules of `endpoint-monitoring review --fail-on` in each preview. In the folder of a program:
  *
  *   pulumi preview --policy-pack ../policy-pack
  *   pulumi up --policy-pack ../policy-pack
@@ -9,7 +9,7 @@ import { reviewPolicies } from "pulumi-endpoint-monitoring/policy";
 
 new PolicyPack("endpoint-monitoring", {
   policies: reviewPolicies({
-    // Rules that are not named here are reported, and stop nothing.
+    // The preview reports violations of the other rules, and continues.
     levels: {
       protected: "mandatory",
       deletes: "mandatory",
@@ -17,7 +17,7 @@ new PolicyPack("endpoint-monitoring", {
       "over-license": "mandatory",
       "too-often": "mandatory",
     },
-    // Seconds between rounds of a test, by the license of the agents that run it.
+    // Smallest interval of a test in seconds, by the license of its agents.
     minIntervals: { essentials: 300, advantage: 60 },
   }),
 });

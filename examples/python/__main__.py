@@ -1,11 +1,11 @@
-"""Labels and tests of the Endpoint Monitoring Service in Python, through the native plugin. README.md has the commands that run it."""
+"""Labels and tests of the Endpoint Monitoring Service in Python, through the native plugin. README.md has the commands to run it."""
 
 import pulumi
 import pulumi_endpoint_monitoring as monitoring
 
 config = pulumi.Config()
 
-# A label stands for the agents that match its filters. Agents join and leave it by themselves.
+# A label selects the agents that match its filters. Agents join and leave a label automatically.
 office = monitoring.Label(
     "office",
     name="Office",
@@ -17,7 +17,7 @@ office = monitoring.Label(
     ],
 )
 
-# Tests run on the agents of the labels they name. The label comes first, as its id is known once it exists.
+# A test runs on the agents of its labels. Pulumi creates the label first, because the test uses its id.
 monitoring.AgentToServerTest(
     "gateway",
     test_name="VPN gateway",
@@ -28,7 +28,7 @@ monitoring.AgentToServerTest(
     endpoint_agent_labels=[office.id],
 )
 
-# A password is encrypted in the stack's state and shown nowhere.
+# The stack's state contains the password in encrypted form.
 portal = monitoring.HttpServerTest(
     "portal",
     test_name="Portal",

@@ -2,7 +2,7 @@
  * Labels and tests of the Endpoint Monitoring Service as code. In this folder:
  *
  *   pulumi stack init dev
- *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
+ *   pulumi config set endpoint-monitoring:baseUrl <base URL of the service or the emulator>
  *   pulumi config set --secret endpoint-monitoring:token
  *   pulumi config set --secret quickstart:probePassword
  *   pulumi up
@@ -12,7 +12,7 @@ import { AgentToServerTest, DynamicTest, HttpServerTest, Label } from "pulumi-en
 
 const config = new pulumi.Config("quickstart");
 
-// A label stands for the agents that match its filters. Agents join and leave it by themselves.
+// A label selects the agents that match its filters. Agents join and leave a label automatically.
 const office = new Label("office", {
   name: "Office",
   color: "#2266cc",
@@ -39,7 +39,7 @@ const laptops = new Label("laptops", {
   ],
 });
 
-// Tests run on the agents of the labels they name. `remote.id` is known once the label exists, so the label comes first.
+// A test runs on the agents of its labels. Pulumi creates the label first, because the test uses `remote.id`.
 new AgentToServerTest("vpn-gateway", {
   testName: "VPN gateway",
   server: "vpn.example.com",
@@ -57,7 +57,7 @@ new AgentToServerTest("dns", {
   maxMachines: 50,
 });
 
-// A password is encrypted in the stack's state and shown nowhere.
+// The stack's state contains the password in encrypted form.
 const portal = new HttpServerTest("portal", {
   testName: "Portal",
   url: "https://portal.example.com/health",

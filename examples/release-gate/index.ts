@@ -1,10 +1,10 @@
 /**
- * A release gate: the deployment goes on only when agents on users' devices really reach the new version. In this folder:
+ * A release gate: the deployment continues only if agents on users' devices reach the new version. In this folder:
  *
  *   pulumi stack init dev
- *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
+ *   pulumi config set endpoint-monitoring:baseUrl <base URL of the service or the emulator>
  *   pulumi config set --secret endpoint-monitoring:token
- *   pulumi config set release-gate:url <address of the new version>
+ *   pulumi config set release-gate:url <URL of the new version>
  *   pulumi config set release-gate:version 42
  *   pulumi up
  */
@@ -14,8 +14,8 @@ import { AgentToServerInstantTest, HttpServerInstantTest, HttpServerTest, TestRu
 const config = new pulumi.Config("release-gate");
 const url = config.require("url");
 
-// Runs once a version. If devices measure otherwise than expected, the update fails here and says what they measured; nothing
-// of the run stays in state, so the next update measures anew.
+// Runs once for each version. If the results do not meet the limits, the update fails here with the measurements. The run does
+// not stay in the state, so the next update measures again.
 const gate = new HttpServerInstantTest("gate", {
   testName: "Release gate",
   url,
@@ -24,7 +24,7 @@ const gate = new HttpServerInstantTest("gate", {
   expect: { minAvailability: 100, maxResponseTime: 2000 },
 });
 
-// The path to it, likewise.
+// Also tests the network path to the new version.
 const { hostname, port, protocol } = new URL(url);
 const path = new AgentToServerInstantTest("path", {
   testName: "Release gate, path",
@@ -34,7 +34,7 @@ const path = new AgentToServerInstantTest("path", {
   expect: { maxLoss: 10 },
 });
 
-// Whatever depends on the gates waits for them: here, the watch over the version that is now live, and its first round at once.
+// This test waits for both gates. It monitors the new version, and its first round runs immediately.
 const watch = new HttpServerTest("watch", { testName: "Live version", url, interval: 60 }, { dependsOn: [gate, path] });
 new TestRun("first-round", { testId: watch.id, triggers: [config.require("version")] });
 

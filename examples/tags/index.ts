@@ -1,18 +1,18 @@
 /**
- * Tags of endpoint agents, the successor of labels, and tests that select by them. In this folder:
+ * Declares tags of endpoint agents, which replace labels, and tests that select agents by tags. In this folder:
  *
  *   pulumi stack init dev
- *   pulumi config set endpoint-monitoring:baseUrl <root of the service, or of the emulator>
+ *   pulumi config set endpoint-monitoring:baseUrl <base URL of the service or the emulator>
  *   pulumi config set --secret endpoint-monitoring:token
  *   pulumi up
  *
- * The token needs the permission "Edit tags", and every permission to view personal data of endpoint agents.
+ * The token needs the permission "Edit tags", and all permissions to view personal data of endpoint agents.
  */
 import { AgentToServerTest, EndpointAgentTag, getTagsOutput } from "pulumi-endpoint-monitoring";
 
 const gateways = { emea: "vpn.emea.example.com", apac: "vpn.apac.example.com" };
 
-// Each region has a tag, and a test of its gateway from the agents that the tag matches.
+// Each region has a tag, and a test of its gateway from the tag's agents.
 const tags = Object.entries(gateways).map(([region, server]) => {
   const tag = new EndpointAgentTag(region, {
     key: "region",
@@ -21,7 +21,7 @@ const tags = Object.entries(gateways).map(([region, server]) => {
     matchType: "or",
     filters: [
       { key: "hostname", values: [`${region}-*`] },
-      // Metadata that devices check in with. Which agents it matches is known to the service only.
+      // Matches custom metadata of devices. Only the service knows the matching agents.
       { key: "region", scope: "custom", values: [region] },
     ],
   });
@@ -36,8 +36,8 @@ const tags = Object.entries(gateways).map(([region, server]) => {
   return tag;
 });
 
-/** Identifiers of the tags, by which programs of others select agents. */
+/** Ids of the tags. Other programs can select agents by these ids. */
 export const tagIds = tags.map((tag) => tag.id);
 
-/** Keys of the tags that the service itself provides. */
+/** Keys of the service's built-in tags. */
 export const builtIn = getTagsOutput().apply((all) => all.filter((tag) => tag.builtIn).map((tag) => tag.key));

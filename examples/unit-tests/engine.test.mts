@@ -1,4 +1,4 @@
-/** A test on the engine, with an emulator as the service: the tests are really created, updated and deleted. */
+/** Runs the program on the engine against an emulator, which creates, updates and deletes the tests. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

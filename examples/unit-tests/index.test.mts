@@ -1,4 +1,4 @@
-/** A unit test: Pulumi's mocks stand in for the engine, and the test says what functions return. */
+/** A unit test. Pulumi's mocks replace the engine, and the test sets the results of functions. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import * as pulumi from "@pulumi/pulumi";
@@ -8,14 +8,14 @@ const mocks = monitoringMocks({
   functions: { getLabel: ({ name }) => ({ id: "400000000000007", name }) },
 });
 
-/** The value that an output has in the end. */
+/** Waits for the value of an output. */
 function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
   return new Promise((resolve) => void output.apply(resolve));
 }
 
 before(async () => {
   await pulumi.runtime.setMocks(mocks, "unit-tests", "test");
-  // Only now: a program registers its resources when it is loaded.
+  // A program registers its resources while it loads, so load it after the mocks.
   const program = new URL("index.ts", import.meta.url).href;
   const { gateways } = (await import(program)) as typeof import("./index.js");
   await Promise.all(gateways.map((gateway) => valueOf(gateway.id)));
@@ -29,7 +29,7 @@ test("both gateways are tested from the office", () => {
 test("no test runs more often than every 5 minutes, or on more than 25 agents", () => {
   for (const { name, inputs } of mocks.resources) {
     assert.ok(Number(inputs["interval"]) >= 300, name);
-    // What the program omits has the default of the service.
+    // Omitted properties have the service's defaults.
     assert.ok(Number(inputs["maxMachines"]) <= 25, name);
   }
 });

@@ -1,5 +1,5 @@
 /**
- * A program with tests of its own: index.test.mts needs neither an engine nor a service, engine.test.mts runs it on the engine. In this
+ * A program with tests. index.test.mts is a unit test, and engine.test.mts runs the program on the engine. To run the unit test in this
  * folder:
  *
  *   node --test index.test.mts
@@ -9,7 +9,7 @@ import { AgentToServerTest, getLabelOutput } from "pulumi-endpoint-monitoring";
 
 const config = new pulumi.Config("unit-tests");
 
-// The label is managed elsewhere: the program looks it up.
+// Another program manages this label, so this program looks it up.
 const office = getLabelOutput({ name: config.get("label") ?? "Office" });
 
 export const gateways = ["vpn-eu.example.com", "vpn-us.example.com"].map(
