@@ -12,6 +12,9 @@ const maxCellValue = 40;
 /** Most items of a list, and most properties of a resource, that a cell shows. */
 const [maxCellItems, maxCellProperties] = [3, 6];
 
+/** Beginning of a URN, such as that of an explicit provider. Texts show the name of the resource. */
+const urnStart = "urn:pulumi:";
+
 const recordedNote = " (recorded only)";
 
 /** Returns an item of a list in one line, and an object as `key: value` pairs. */
@@ -33,7 +36,8 @@ export function linesOf(change: PropertyChange, nameOf: NameOf = () => undefined
   const { property, how, before, after, secret, unknown } = change;
   const text = (item: unknown): string => {
     const name = nameOf(property, item);
-    return name === undefined ? itemText(item, max) : valueText(`${String(item)} (${name})`, max);
+    if (name !== undefined) return valueText(`${String(item)} (${name})`, max);
+    return itemText(typeof item === "string" && item.startsWith(urnStart) ? nameOfUrn(item) : item, max);
   };
   if (secret) return [{ property, note: `secret, ${how}` }];
   if (unknown) {

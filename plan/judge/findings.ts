@@ -105,9 +105,21 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
       );
     }
   }
-  const changed = optionChanges(step.options).map(({ property, how }) => phrase`${word(property)} ${ours(how)}`);
-  if (changed.length > 0) add("options", phrase` gets ${strong("other options")}: ${joined(changed, ", ")}`);
+  findings.push(...optionFindings(step));
   return op === "create" ? findings : [...findings, ...secretFindings(step)];
+}
+
+/** Returns the finding about changed resource options. The record of a resource with another provider stays as it is. */
+function optionFindings(step: JudgedStep): Finding<CheckName>[] {
+  const changes = optionChanges(step.options);
+  if (changes.length === 0) return [];
+  const changed = changes.map(({ property, how }) => phrase`${word(property)} ${ours(how)}`);
+  const finding = findingOn(subjectOf(step), "options", phrase` gets ${strong("other options")}: ${joined(changed, ", ")}`);
+  const provider = changes.find(({ property }) => property === "option provider")?.after;
+  if (typeof provider !== "string") return [finding];
+  return [
+    { ...finding, fix: phrase`make sure that provider ${nameOfUrn(provider)} uses the same account: the record stays there` },
+  ];
 }
 
 /** ` because of isPrioritized, endpointAgentLabels ("office" gets a new id)` */

@@ -14,6 +14,8 @@ export interface TeamResource {
   /** Line of the declaration in index.ts. */
   line: number;
   parent?: string;
+  /** Name of the explicit provider. */
+  provider?: string;
   /** Secret properties that the update changes: a preview masks both values. */
   rotated?: readonly string[];
 }
@@ -64,15 +66,13 @@ export function teamSteps(before: readonly TeamResource[], after: readonly TeamR
         : JSON.stringify(was) === JSON.stringify(is)
           ? "same"
           : "update";
-    return placed(
-      step(op, item.kind, item.name, {
-        ...(former && was && { id: former.id, before: was }),
-        after: is,
-        ...(item.tags.length > 0 && { dependencies }),
-        ...(was && replaced.length > 0 && { reasons: replaced }),
-      }),
-      item,
-    );
+    const engineStep = step(op, item.kind, item.name, {
+      ...(former && was && { id: former.id, before: was }),
+      after: is,
+      ...(item.tags.length > 0 && { dependencies }),
+      ...(was && replaced.length > 0 && { reasons: replaced }),
+    });
+    return placed(withProviders(engineStep, former?.item.provider, item.provider), item);
   });
   const gone = before
     .filter((item) => !now.has(keyOf(item)))
@@ -80,6 +80,17 @@ export function teamSteps(before: readonly TeamResource[], after: readonly TeamR
       placed(step("delete", item.kind, item.name, { id: old.get(keyOf(item))?.id ?? "", before: made(item) }), item),
     );
   return [...changed, ...gone];
+}
+
+/** Returns a step of a resource with explicit providers before and after the update. */
+function withProviders(engineStep: EngineStep, before: string | undefined, after: string | undefined): EngineStep {
+  const { oldState, newState } = engineStep;
+  const reference = (name: string): string => `urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::${name}::id-${name}`;
+  return {
+    ...engineStep,
+    ...(oldState && { oldState: { ...oldState, ...(before !== undefined && { provider: reference(before) }) } }),
+    ...(newState && { newState: { ...newState, ...(after !== undefined && { provider: reference(after) }) } }),
+  };
 }
 
 function placed(engineStep: EngineStep, { line, parent }: TeamResource): EngineStep {
@@ -123,6 +134,7 @@ export const teamChanges: Record<string, () => TeamResource[]> = {
     ),
   "target-changed": () =>
     edit((item) => (isOf("vpn", item) ? [{ ...item, inputs: { ...item.inputs, url: "https://vpn2.example.com" } }] : [item])),
+  "provider-changed": () => edit((item) => (isOf("files", item) ? [{ ...item, provider: "emea" }] : [item])),
   "moved-into-a-component": () => edit((item) => (isOf("crm", item) ? [{ ...item, parent: "my:app:Application" }] : [item])),
   "password-rotated": () => edit((item) => (isOf("wiki", item) ? [{ ...item, rotated: ["password"] }] : [item])),
   "account-group-changed": () => edit((item) => (isOf("mail", item) ? withInputs(item, { accountGroupId: "1002" }) : [item])),

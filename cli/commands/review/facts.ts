@@ -3,10 +3,10 @@ import { count, counted } from "../../../common/text";
 import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/review";
 
 /** `2 created, 1 replaced`, and how many of other providers. */
-export function headline({ summary, notPreviewed }: Review): string {
+export function headline({ summary, notPreviewed, resources }: Review): string {
   if (notPreviewed) return "not previewed, as that would send the token";
   const [own, others] = [numbersText(summary), numbersText({ ...summary.others, adopted: 0 })];
-  const what = own === "" ? "nothing changes" : own;
+  const what = own === "" ? (resources.length > 0 ? "only resource options change" : "nothing changes") : own;
   return others === "" ? what : `${what} (and of other providers ${others})`;
 }
 

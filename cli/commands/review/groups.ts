@@ -1,5 +1,5 @@
 import type { Finding } from "../../../common/finding";
-import { fewNames, ours, phrase, type Phrase, phraseText, strong } from "../../../common/phrase";
+import { fewNames, ours, phrase, type Phrase, phraseText, strong, words } from "../../../common/phrase";
 import { compareNames, counted } from "../../../common/text";
 import { checkNames, type CheckName } from "../../../plan/judge/checks";
 import { whyReplaced } from "../../../plan/judge/findings";
@@ -85,6 +85,10 @@ function predicateOf(finding: Finding<CheckName> | undefined, common: string, st
     const verb = renameVerb(step);
     const result = failsAtCreate(step) ? "so the update will fail" : lostText(step);
     return phrase`are ${strong(verb)}${verb === "moved" ? newParent(step) : []} ${strong("without an alias")}, ${strong(result)}`;
+  }
+  if (finding?.rule === "options" && step) {
+    const options = step.changes.filter(({ property }) => property.startsWith("option "));
+    return phrase`get ${strong("other options")} (${words(options.map(({ property }) => property))})`;
   }
   if (finding?.rule === "replacements" && step) return phrase`are ${strong("replaced")}${whyReplaced(step)}`;
   if (finding?.rule === "secrets" && phraseText(finding.text).includes("may change"))

@@ -113,6 +113,14 @@ function otherSentences(changes: readonly JudgedStep[]): Phrase[] {
   return (["adopt", "forget", "options"] as const).flatMap((outcome) => {
     const steps = changes.filter((step) => step.outcome === outcome);
     if (steps.length === 0) return [];
+    const options = new Set(steps.flatMap((step) => step.changes.map(({ property }) => property)));
+    if (outcome === "options") {
+      const shown = joined(
+        [...options].map((option) => [word(option)]),
+        ", ",
+      );
+      return [phrase`Changes ${shown} of ${nouns(steps)}${names(steps)}. The records stay as they are.`];
+    }
     return [phrase`${nouns(steps)} ${ours(`${steps.length === 1 ? "is" : "are"} ${outcomeWords[outcome]}`)}.`];
   });
 }
