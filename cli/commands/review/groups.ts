@@ -122,7 +122,7 @@ export function nounsOf(nouns: readonly string[]): string {
 }
 
 /** `a`, `a and b`, `a, b and c` */
-function andList(words: readonly string[]): string {
-  const before = words.slice(0, -1).join(", ");
-  return [...(before === "" ? [] : [before]), ...words.slice(-1)].join(" and ");
+function andList(parts: readonly string[]): string {
+  const before = parts.slice(0, -1).join(", ");
+  return [...(before === "" ? [] : [before]), ...parts.slice(-1)].join(" and ");
 }
