@@ -1,4 +1,4 @@
-/** Licenses and roles, where the token may read them: from the emulator, and against a count of its agents. */
+/** Licenses and roles in a review, if the token may read them. The emulator answers, and its agents are counted. */
 import { licensePeaks, roleLabels } from "../../plan/account-facts";
 import { type Emulator, start } from "../../emulator";
 import type { Session } from "../../provider/session";
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 beforeEach(() => emulator.reset());
 
-test("licenses are those in the contract, with the peak of the organization", async () => {
+test("reads the licenses of the contract, with the organization's peak use", async () => {
   const groups = ["1001", "1002", "1003"].map((aid) => call(emulator.url, "GET", `/v7/endpoint/agents?aid=${aid}&max=1000`));
   const agents = (await Promise.all(groups)).flatMap((page) => page["agents"] as { licenseType: string; status: string }[]);
   expect(agents).toHaveLength(60);
@@ -44,7 +44,7 @@ test("licenses are those in the contract, with the peak of the organization", as
   ]);
 });
 
-test("nothing is claimed where the token may not ask, or the answer is not understood", async () => {
+test("omits licenses and roles if the token may not read them or an answer is invalid", async () => {
   const reader = clientOf("emulator-read-only-token");
   expect([await licensePeaks(reader, "1001"), await roleLabels(reader, "1001")]).toEqual([[], undefined]);
   for (const body of [{}, { usage: {} }, { usage: { endpointAgentsUsed: "many", quota: [] } }]) {
@@ -63,7 +63,7 @@ test("nothing is claimed where the token may not ask, or the answer is not under
   expect(await roleLabels(clientOf(), "1001")).toBeUndefined();
 });
 
-test("roles are named with what they are labeled to edit, those of the account group and those of all", async () => {
+test("lists the user's roles and edit permissions in the account group and in all groups", async () => {
   expect(await roleLabels(clientOf(), "1001")).toEqual({
     roles: ["Organization Admin"],
     edits: ["Edit endpoint agent settings", "Edit tags", "Edit alert rules", "Edit endpoint tests"],
@@ -78,7 +78,7 @@ test("roles are named with what they are labeled to edit, those of the account g
   expect(await roleLabels(clientOf(), "1001")).toEqual({ roles: ["Role 1", "3"], edits: ["Edit tags"] });
 });
 
-test("a review has the licenses beside the load, and warns of a role that is labeled to edit nothing", async () => {
+test("a review shows licenses next to the load and warns of a role without edit permissions", async () => {
   const analysis = await reviewed(emulator.url, steps);
   const [advantage] = analysis.review.load?.licenses ?? [];
   expect(advantage).toMatchObject({ license: "advantage", included: 1_000 });
@@ -89,7 +89,7 @@ test("a review has the licenses beside the load, and warns of a role that is lab
   const refused = await reviewed(emulator.url, steps);
   expect(refused.review.load).not.toHaveProperty("licenses");
   expect(refused.warnings).toEqual([
-    // Whoever may name a role writes a part of it.
+    // A user who may name a role controls a part of the text.
     [{ as: "error", text: 'no permission of the role Organization Admin is labeled "Edit …": changes may be refused' }],
   ]);
 });

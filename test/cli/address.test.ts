@@ -1,4 +1,4 @@
-/** Where requests go is a part of the review: what of it is new stops before anything is sent. The engine is a stand-in. */
+/** A review shows where requests go, and stops at a new host before it sends a request. A script replaces the engine. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -13,7 +13,7 @@ import { recordedHosts, recordedPreviews, spellings } from "../support/elsewhere
 
 let folder: string;
 let server: Server;
-/** Tokens that came to the other host. */
+/** Tokens that the other host received. */
 let tokens: string[];
 let host: string;
 
@@ -57,9 +57,9 @@ interface Given {
   env?: NodeJS.ProcessEnv;
   resources?: object[];
   steps?: object[];
-  /** State as the engine exported it, instead of `resources`. */
+  /** State as the engine exports it, instead of `resources`. */
   exported?: object;
-  /** What the engine printed of a preview, instead of `steps`, and its exit code. */
+  /** Output and exit code of the engine's preview, instead of `steps`. */
   preview?: { code: number; stdout: string } | undefined;
 }
 
@@ -87,7 +87,7 @@ async function review({ config = {}, env = {}, resources = [], steps = [], expor
 
 const known = "https://api.example.com";
 
-test("the head names host, account group and where each setting comes from", async () => {
+test("shows the host, the account group and the source of each setting", async () => {
   const given = {
     config: { baseUrl: known },
     env: { ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "12", ENDPOINT_MONITORING_TOKEN: "t" },
@@ -108,7 +108,7 @@ test("the head names host, account group and where each setting comes from", asy
   );
 });
 
-test("an address that is not the last update's or the environment's stops the review before anything is sent", async () => {
+test("stops before it sends a request if the base URL has an unknown host", async () => {
   const config = { baseUrl: `http://${host}`, token: "t" };
   const cases: [Given, RegExp][] = [
     [
@@ -125,14 +125,14 @@ test("an address that is not the last update's or the environment's stops the re
     expect([code, previewed, data?.notPreviewed]).toEqual([2, false, true]);
     expect(dangers).toEqual([expect.stringMatching(danger)]);
     expect(tokens).toEqual([]);
-    // Other words do not let it through: only that it was asked for does.
+    // Only the matching --allow option lets the change pass.
     expect(await review(given, "--fail-on", "deletes")).toMatchObject({ code: 2, previewed: false });
     const allowed = await review(given, "--fail-on", "none");
     expect([allowed.code, allowed.previewed, allowed.dangers]).toEqual([0, true, dangers]);
   }
 });
 
-test("records that a provider of its own has are no reason to stop, nor is a path of the same service", async () => {
+test("explicit providers and other paths on the same host are not dangers", async () => {
   const resources = [labelAt("https://emea.example.com", "emea"), labelAt(known)];
   expect(await review({ config: { baseUrl: `${known}/v7`, token: "t" }, resources })).toMatchObject({ code: 0, dangers: [] });
 });
@@ -140,18 +140,18 @@ test("records that a provider of its own has are no reason to stop, nor is a pat
 describe.each(["dynamic", "native"])("recorded previews of the %s front end", (front) => {
   const { state, previews } = recordedPreviews(front);
   const { home, elsewhere } = recordedHosts;
-  /** Reviews what the engine printed for a spelling, with the state that it exported. */
+  /** Reviews the recorded engine output of a program variant, with the state that the engine exported. */
   const reviewed = async (name: string, given: Given = {}, ...args: string[]) => {
     const { config = { baseUrl: `http://${home}`, token: "t" }, env } = given;
     return review({ config, env, exported: state, preview: previews[name] }, ...args);
   };
 
-  test("every spelling has a recording", () => {
+  test("each program variant has a recording", () => {
     expect(Object.keys(previews)).toEqual(Object.keys(spellings));
   });
 
   test.each(Object.entries(spellings))(
-    "a provider of the program that leads elsewhere stops the review: %s",
+    "stops the review if a provider in the program uses another host: %s",
     async (name, spelling) => {
       const { code, dangers, data, stdout } = await reviewed(name);
       const other = spelling.url ? new URL(spelling.url("127.0.0.1", recordedHosts.elsewherePort)).host : elsewhere;
@@ -163,17 +163,17 @@ describe.each(["dynamic", "native"])("recorded previews of the %s front end", (f
       // A review cannot show a secret. The message of the provider process names the host.
       expect([code, dangers]).toEqual(spelling.isSecret ? [1, []] : [2, [text]]);
       expect(stdout).toContain(spelling.isUnknown ? "" : remedy);
-      // The engine had not finished its preview if a process refused to send anything.
+      // The engine does not finish its preview if a provider process refuses to send a request.
       expect(data?.notPreviewed).toBe(previews[name]?.code === 0 || spelling.isSecret ? undefined : true);
       expect(tokens).toEqual([]);
     },
   );
 
-  test("a base URL that only the update determines passes if its property may get any value", async () => {
+  test("accepts a base URL that is unknown until the update with --allow-unknown", async () => {
     expect(await reviewed("unknown output", {}, "--allow-unknown", "p.baseUrl")).toMatchObject({ code: 0, dangers: [] });
   });
 
-  test("a host that the environment or the state of the last update names is not a danger", async () => {
+  test("accepts a host from the environment or from the last update's state", async () => {
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: `${home},${elsewhere}` };
     expect(await reviewed("provider without resources", { env })).toMatchObject({ code: 0, dangers: [] });
     const second = { config: { baseUrl: `http://${home}`, token: "t" }, resources: [labelAt(`http://${elsewhere}`, "emea")] };
@@ -187,7 +187,7 @@ describe.each(["dynamic", "native"])("recorded previews of the %s front end", (f
     ]);
   });
 
-  test("a provider that moves from one allowed host to another is a danger", async () => {
+  test("reports a provider that moves from one allowed host to another", async () => {
     const { steps } = JSON.parse(previews["provider that led home"]?.stdout ?? "") as { steps: object[] };
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: `api.example.com,${home},${elsewhere}` };
     const config = { baseUrl: "https://api.example.com", token: "t" };
@@ -196,12 +196,12 @@ describe.each(["dynamic", "native"])("recorded previews of the %s front end", (f
   });
 });
 
-describe("compared with the branch that the change goes to", () => {
+describe("review with --base", () => {
   const git = (...args: string[]): string => execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
   const config = { baseUrl: known, token: "t" };
   const lock = (from: string): string =>
     JSON.stringify({ packages: { "node_modules/zod": { resolved: `https://${from}/zod.tgz` } } });
-  /** The repository that each test begins with, once it is there. */
+  /** The repository that each test starts with, after the first test created it. */
   let begun: string | undefined;
   beforeEach(() => {
     if (begun !== undefined) return cpSync(begun, folder, { recursive: true });
@@ -261,11 +261,11 @@ describe("compared with the branch that the change goes to", () => {
     git("commit", "--quiet", "--message", "change");
     const { code, dangers, previewed } = await review({ config }, "--base", "main");
     expect([code, dangers, previewed]).toEqual([2, [danger], false]);
-    // Without the branch that is not known.
+    // Without --base, the review does not compare branches.
     expect(await review({ config })).toMatchObject({ code: 0, dangers: [] });
   });
 
-  test("other changes are none of it, nor is what the other branch has got meanwhile", async () => {
+  test("ignores other changes, and later commits on the base branch", async () => {
     write("Pulumi.dev.yaml", `config:\n  test:other: b\n  endpoint-monitoring:baseUrl: "${known}"\n`);
     write("Pulumi.yaml", "name: test\nruntime: nodejs\ndescription: more\n");
     write("package-lock.json", lock("registry.example.com").replace("zod.tgz", "zod-2.tgz"));
@@ -278,7 +278,7 @@ describe("compared with the branch that the change goes to", () => {
     expect(await review({ config }, "--base", "main")).toMatchObject({ code: 0, dangers: [] });
   });
 
-  test("a commit that git does not know is an error", async () => {
+  test("reports a commit that git does not know as an error", async () => {
     const { code, stdout } = await review({ config }, "--base", "nowhere");
     expect([code, stdout]).toEqual([
       1,

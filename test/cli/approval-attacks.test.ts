@@ -1,6 +1,6 @@
 /**
- * Ways to apply something else than was approved, between the approval and `apply`: each is refused, and its refusal says what. What the
- * program does between the preview of `apply` and its update is on the real engine, in `engine/operation.test.ts`.
+ * Attempts to apply a change that differs from the approved one. `apply` refuses each and names the difference. Changes that the
+ * program makes between the preview and the update of `apply` are tested on the real engine, in `engine/operation.test.ts`.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const portal = (password: string): DeclaredResource => ({
   args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password },
   secrets: ["password"],
 });
-/** A test by labels of which some are still to be created. */
+/** A test with a label that the update creates. */
 const byNew = (ids: unknown, ...from: string[]): DeclaredResource => ({
   ...toServer("By new", { agentSelectorType: "agent-labels", endpointAgentLabels: ids }),
   from: { endpointAgentLabels: from },
@@ -54,7 +54,7 @@ function install(version: string, text: string): void {
   writeFileSync(code(), text);
 }
 
-/** A stack with a change that is approved: of every operation one, by ids of new resources, secrets and with options. */
+/** A stack with an approved change: one step of each operation, with new resources' ids, secrets and options. */
 async function prepare(front: Scene["front"]): Promise<void> {
   scene.reset();
   scene.front = front;
@@ -93,7 +93,7 @@ const step = (at: number, one: object) => () => void (scene.steps[at] = one);
 type Refusal = [what: string, about: string | undefined, says: string];
 type Attack = [name: string, attack: () => unknown, refusal: Refusal];
 
-/** Of all that an approval has: the attack, and the difference that refuses it. */
+/** Each attack, and the difference that refuses it. */
 const attacks: Attack[] = [
   // Values.
   [
@@ -146,7 +146,7 @@ const attacks: Attack[] = [
     program("vpn", { ...toServer("VPN", { interval: 60, port: 8443 }), options: guarded }),
     ["gone", "vpn", "was approved to be updated"],
   ],
-  // Values that are known only during the update.
+  // Values that are unknown until the update.
   [
     "the id of another label in place of that of a new one",
     () => program("by-new", byNew([scene.held("desk").id], "desk"))(),
@@ -273,7 +273,7 @@ const attacks: Attack[] = [
     setting("replaceOrder", "create-first"),
     ["setting", undefined, "setting replaceOrder: approved none, now create-first"],
   ],
-  // What earlier updates left.
+  // Remains of earlier updates.
   [
     "a deletion that an earlier update left",
     () =>
@@ -336,9 +336,9 @@ describe.each(fronts)("%s front", (front) => {
     install("0.1.0", "exports.one = 1;");
   });
 
-  // Both fronts are one to what compares: in the short form each has half of the table.
+  // The comparison does not depend on the front, so the short form runs half of the attacks on each.
   const own = attacks.filter((_, at) => amount(at % fronts.length, fronts.indexOf(front)) === fronts.indexOf(front));
-  test.each(own)("%s is refused", async (_name, attack, [what, about, says]) => {
+  test.each(own)("refuses: %s", async (_name, attack, [what, about, says]) => {
     attack();
     const run = await scene.apply();
     const found = run.differences.filter((one) => one.what === what && one.text.includes(says));
@@ -350,9 +350,9 @@ describe.each(fronts)("%s front", (front) => {
     expect([run.code, run.outcome, scene.applied]).toEqual([2, "refused", false]);
   });
 
-  test("what was approved is applied, and then its approval is no other's", async () => {
+  test("applies the approved change, and refuses edited approvals and used approvals", async () => {
     const text = readFileSync(scene.approval, "utf8");
-    // Edited afterwards: for another stack, with other content for the digest, and with a member that nobody knows.
+    // Edited approvals: for another stack, with other content than the digest, and with an unknown property.
     const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
     const edits: [string, string[], string, number?][] = [
       [text.replace('"stack": "dev"', '"stack": "prod"'), [], "approves a change of stack prod"],
@@ -371,6 +371,6 @@ describe.each(fronts)("%s front", (front) => {
   });
 });
 
-test("that were at least 40 ways", () => {
+test("tests at least 40 attacks", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(40);
 });

@@ -1,13 +1,13 @@
 /**
- * Changes between review and merge, a hundred of each sort in the long form: what is not what was approved is refused with its true
- * reason, which is known here from what was done and not from the code; quiet merges are applied.
+ * Random changes between review and merge; the long form runs a hundred of each sort. `apply` refuses a change that was not approved,
+ * with a reason that the test computes itself, and applies the others.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { Random } from "../../emulator/fleet/random";
 import { amount, seed } from "../support/amount";
 import { type AppliedRun, type DeclaredResource, Scene } from "./approval-support";
 
-/** What has to be reported: the kind of difference or the rule, the resource it is about, and what its sentence has. */
+/** An expected report: the kind of difference or the rule, its resource, and a part of its text. */
 interface Expected {
   differences: { what: string; about?: string; says: string[] }[];
   passed?: { rule: string; about?: string }[];
@@ -16,9 +16,9 @@ interface Expected {
 
 interface Story {
   random: Random;
-  /** What the program declares when it is reviewed. */
+  /** The program's resources when it is reviewed. */
   approved: Record<string, DeclaredResource>;
-  /** A word that is in no secret so far. */
+  /** Returns a word that no secret contains yet. */
   password: string;
 }
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scene.end());
 
-/** A stack with a change that waits for its approval: of every operation one, and one of a label that a test selects by. */
+/** A stack with a change that waits for approval: one step of each operation, and a change of a label that a test uses. */
 async function tell(number: number): Promise<Story> {
   scene.reset();
   const random = new Random(number);
@@ -79,21 +79,21 @@ async function tell(number: number): Promise<Story> {
   return { random, approved: { ...scene.program }, password: has };
 }
 
-/** Agents on which the label that changes stands before and after. */
+/** Agents that have the changed label before and after the change. */
 async function agentsThat(status: string): Promise<string[]> {
   return (await scene.agents()).filter((agent) => agent.platform === "windows" && agent.status === status).map(({ id }) => id);
 }
 async function setStatus(verb: "enable" | "disable", ids: readonly string[]): Promise<void> {
   for (const id of ids) await scene.call("POST", `/v7/endpoint/agents/${id}/${verb}?aid=1001`);
 }
-/** Some agents that were disabled run tests from now on. */
+/** Enables some disabled agents. */
 async function enable(count: number): Promise<void> {
   await setStatus("enable", (await agentsThat("disabled")).slice(0, count));
 }
 
 const reference = (name: string): RegExp => new RegExp(`::${name}$`);
 
-/** Changes of which each is refused. */
+/** Changes that `apply` refuses. */
 const refused: Record<string, Meanwhile> = {
   "a record that changes was edited": async (_scene, { random }) => {
     const port = Number(scene.held("vpn").args["port"]);
@@ -250,7 +250,7 @@ const refused: Record<string, Meanwhile> = {
   },
 };
 
-/** Windows agents that run tests leave the service. @returns the id of one of them: nobody knows the name of one that is gone */
+/** Deletes Windows agents that run tests. @returns the id of a deleted agent, which no longer has a name */
 async function leave(random: Random, count: number): Promise<string> {
   const all = (await scene.agents()).filter(({ platform, status }) => platform === "windows" && status === "enabled");
   const first = random.between(0, all.length - count);
@@ -258,7 +258,7 @@ async function leave(random: Random, count: number): Promise<string> {
   return all[first]?.id ?? "";
 }
 
-/** Changes of which each is harmless by a rule, or no difference at all. */
+/** Changes that a rule accepts as harmless, or that are not differences. */
 const harmless: Record<string, Meanwhile> = {
   nothing: async () => ({ differences: [] }),
   "a record that does not change was edited": async () => {
@@ -310,7 +310,7 @@ const harmless: Record<string, Meanwhile> = {
   },
 };
 
-/** What was reported has to be what was done, no more and no less. */
+/** Checks that the report contains exactly the changes that were made. */
 function compare(run: AppliedRun, { differences, passed = [] }: Expected): void {
   const missing = differences.filter(
     ({ what, about, says }) =>
@@ -334,7 +334,7 @@ function compare(run: AppliedRun, { differences, passed = [] }: Expected): void 
 }
 
 const own = seed(1);
-/** From one story to the next, so that a few of them are of different sorts, and many are all of them. */
+/** Cases of every sort in turn, so that few cases already have different sorts. */
 const stride = 5;
 const cases = (stories: Record<string, Meanwhile>, count: number, from: number): [string, number, Meanwhile][] =>
   Array.from({ length: count }, (_, at) => {
@@ -344,7 +344,7 @@ const cases = (stories: Record<string, Meanwhile>, count: number, from: number):
     return [name, from + at, story];
   });
 
-describe("between review and merge", () => {
+describe("apply refuses a change after the review", () => {
   test.each(cases(refused, amount(3, 100), own))(
     "%s (seed %i)",
     async (_name, number, meanwhile) => {
@@ -360,7 +360,7 @@ describe("between review and merge", () => {
   );
 });
 
-describe("a quiet merge", () => {
+describe("apply accepts a harmless change after the review", () => {
   test.each(cases(harmless, amount(2, 100), own))(
     "%s (seed %i)",
     async (_name, number, meanwhile) => {

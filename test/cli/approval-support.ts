@@ -1,4 +1,4 @@
-/** A stack without an engine: what its engine would print is worked out from a state and a program, and the service is an emulator. */
+/** A stack without an engine. Computes the engine's output from a state and a program. An emulator is the service. */
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,9 +20,9 @@ export interface DeclaredResource {
   kind: RecordKindName;
   args: Properties;
   secrets?: string[];
-  /** Names of the labels that properties are made from, by property. */
+  /** Names of the labels that a property uses, by property. */
   from?: Record<string, string[]>;
-  /** Options of the engine, as it writes them. */
+  /** Options of the resource, as the engine writes them. */
   options?: Properties;
 }
 
@@ -39,7 +39,7 @@ export interface AppliedRun {
   passed: { rule: string; urn?: string; text: string }[];
 }
 
-/** The part of the engine that opens and encrypts: what stands in for its encryption is Base64. */
+/** Replaces the engine's encryption with Base64. */
 function withConfigFile(file: string, { args, stdin }: EngineCall): EngineAnswer {
   const settings = JSON.parse(readFileSync(file, "utf8")) as { config?: Record<string, { secure: string }> };
   const from = (text: string): string => Buffer.from(text.slice(3), "base64").toString();
@@ -67,9 +67,9 @@ export class Scene {
   program: Record<string, DeclaredResource> = {};
   /** Settings of the stack by their whole keys. */
   settings: Record<string, string> = {};
-  /** Further steps that the engine previews: of other providers, and of explicit ones. */
+  /** Additional steps that the engine previews: of other providers, and of explicit providers. */
   steps: object[] = [];
-  /** Resources in the state that an earlier update left to be deleted, and its operations without an outcome. */
+  /** Resources that an earlier update still has to delete, and its operations without an outcome. */
   left: { resources: object[]; operations: object[] } = { resources: [], operations: [] };
   front: "dynamic" | "native" = "dynamic";
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "approval-")));
@@ -89,12 +89,12 @@ export class Scene {
     return new Scene(await start({ rateLimit: "off", agents, now: () => Date.now() + service.ahead }), service);
   }
 
-  /** Some time passes in the service. */
+  /** Advances the service's clock. */
   later(seconds: number): void {
     this.service.ahead += seconds * 1_000;
   }
 
-  /** Everything as it was at the beginning. */
+  /** Restores the state at the start. */
   reset(): void {
     this.emulator.reset();
     this.state = {};
@@ -112,7 +112,7 @@ export class Scene {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Calls of the engine so far. */
+  /** Number of engine calls. */
   get calls(): string[] {
     return this.#engine.calls;
   }
@@ -141,7 +141,7 @@ export class Scene {
     }
   }
 
-  /** Whether an update was run since the last reset, and within the plan of the last preview. */
+  /** Whether an update ran since the last reset, with the plan of the last preview. */
   get applied(): boolean {
     return existsSync(this.#path("applied.json")) && this.#read("applied.json") === this.#read("plan.json");
   }
@@ -150,12 +150,12 @@ export class Scene {
     return this.#path("approval.json");
   }
 
-  /** Has the engine report these events of an update that fails. */
+  /** Makes the next update fail with these events. */
   failUpdate(events: readonly object[]): void {
     writeFileSync(this.#path("up.txt"), events.map((event) => JSON.stringify(event)).join("\n"));
   }
 
-  /** A record in the service and in the state, and declared as it is. */
+  /** Creates a record in the service, the state and the program. */
   async hold(name: string, resource: DeclaredResource): Promise<string> {
     const id = await this.make(resource.kind, checked(resource));
     this.state[name] = { ...resource, id };
@@ -175,7 +175,7 @@ export class Scene {
     return text === "" ? {} : (JSON.parse(text) as object);
   }
 
-  /** Changes a record behind the stack's back. */
+  /** Changes a record in the service only. */
   async edit(name: string, properties: Properties): Promise<void> {
     const { kind, id } = this.held(name);
     const whole = { ...checked(this.held(name)), ...properties };
@@ -206,7 +206,7 @@ export class Scene {
     return agents;
   }
 
-  /** Reviews what is declared now, and approves it. */
+  /** Reviews the program and approves it. */
   async approve(...args: string[]): Promise<string> {
     this.#write();
     const run = await runCommand(["review", "--json", "--approval", "approval.json", ...args], this.#given);
@@ -228,7 +228,7 @@ export class Scene {
     return runCommand(args, this.#given);
   }
 
-  /** The state becomes what is declared, as after an update of these resources. */
+  /** Updates the state of these resources from the program. */
   async carryOut(names: readonly string[]): Promise<void> {
     for (const name of names) {
       const declared = this.program[name];
@@ -257,7 +257,7 @@ export class Scene {
     return readFileSync(this.#path(name), "utf8");
   }
 
-  /** Writes what the engine would answer now. */
+  /** Writes the engine's answers for the current program. */
   #write(): void {
     const steps = [...new Set([...Object.keys(this.state), ...Object.keys(this.program)])].map((name) => this.#step(name));
     const stack = "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev";
@@ -343,7 +343,7 @@ export class Scene {
   }
 }
 
-/** What a resource declares, with defaults. */
+/** Inputs of a resource with their defaults. */
 export function checked({ kind, args }: DeclaredResource): Properties {
   return check(registry[kind], args).inputs;
 }

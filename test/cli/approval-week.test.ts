@@ -1,6 +1,6 @@
 /**
- * A week of a living fleet between review and merge: agents come, go, sleep, wake, move networks and are disabled and enabled. The merge
- * is applied as approved; if somebody changes the rule by which agents are selected in that week, it is refused.
+ * A week of agents between review and merge: they come, go, sleep, wake, change networks, and are disabled and enabled. `apply` runs the
+ * approved merge. It refuses the merge if a user changes a rule that selects agents in that week.
  */
 import { Random } from "../../emulator/fleet/random";
 import { date } from "../../emulator/date";
@@ -10,7 +10,7 @@ import { type DeclaredResource, Scene } from "./approval-support";
 const agents = 80;
 const daysOfAWeek = 7;
 const eventsOfADay = 10;
-/** What an agent reports of where it is. */
+/** An agent's report of its location. */
 const surroundings = ["publicIP", "location", "region", "asnDetails", "networkInterfaceProfiles", "vpnProfiles"] as const;
 
 interface StoredAgent {
@@ -50,7 +50,7 @@ async function control(method: string, path: string, body?: object): Promise<nev
   return (await answer.json()) as never;
 }
 
-/** The agents of the account group of the stack, those that have not come yet among them. */
+/** The agents of the stack's account group, including those that come later. */
 async function fleet(): Promise<StoredAgent[]> {
   const { records } = (await control("GET", "agents")) as { records: { id: string }[] };
   const all = await Promise.all(records.map(({ id }) => control("GET", `agents/${id}`) as Promise<StoredAgent>));
@@ -65,11 +65,11 @@ const change = (agent: StoredAgent, changes: Record<string, unknown>): Promise<n
   return control("PATCH", `agents/${agent.id}`, changes);
 };
 
-/** What happens to a fleet by itself, and how often it did in this test. */
+/** Events of a fleet, and how often each happened in this test. */
 const happened = { come: 0, go: 0, sleep: 0, wake: 0, move: 0, off: 0, on: 0 };
 type Happening = keyof typeof happened;
 
-/** Where an agent is, as another one that goes there reports it. */
+/** An agent's location, as another agent that goes there reports it. */
 function placeOf(agent: StoredAgent | undefined): Record<string, unknown> {
   return Object.fromEntries(surroundings.map((name) => [name, agent?.body[name] ?? null]));
 }
@@ -99,7 +99,7 @@ async function live(random: Random, all: StoredAgent[]): Promise<void> {
 const wireless: [string, string] = ["connection", "wireless"];
 const windows: [string, string] = ["platform", "Windows"];
 
-/** A stack with a change that waits for its approval, in whose reach network, platform and number of agents have a part. */
+/** A stack with a change that waits for approval. Network, platform and number of agents affect the selected agents. */
 async function prepare(random: Random): Promise<void> {
   scene.reset();
   const home = await scene.hold("home", label("Home", wireless));
@@ -108,7 +108,7 @@ async function prepare(random: Random): Promise<void> {
   await scene.hold("by-desk", toServer("By desk", byLabel(desk, { interval: 60 })));
   await scene.hold("all", toServer("All", { maxMachines: 12 }));
   await scene.hold("old", toServer("Old", { maxMachines: 1_000 }));
-  // This one changes always: the label that it selects by is what somebody may change.
+  // This resource always changes, because the events change its label.
   scene.program["by-desk"] = toServer("By desk", byLabel(desk, { interval: 300 }));
   const changes: (() => void)[] = [
     () => (scene.program["home"] = label("Home", wireless, windows)),
@@ -125,7 +125,7 @@ async function prepare(random: Random): Promise<void> {
   for (const one of changes) if (random.chance(0.35)) one();
 }
 
-/** What changes a rule, each with what the refusal is about. */
+/** Changes of a rule, each with the subject of its refusal. */
 const rules: ((random: Random) => Promise<string>)[] = [
   async () => (await scene.edit("desk", { filters: [{ key: "platform", mode: "in", values: ["Mac"] }] }), "by-desk"),
   async () => (await scene.edit("desk", { filters: [{ key: "platform", mode: "in", values: ["Windows", "Mac"] }] }), "by-desk"),
@@ -150,7 +150,7 @@ const rules: ((random: Random) => Promise<string>)[] = [
 const first = seed(1);
 const merges = amount(2, 100);
 
-test(`${merges} quiet merges from seed ${first}, each after a week of a living fleet: none is refused, and each is if a rule changed`, async () => {
+test(`${merges} merges from seed ${first}: refused only if a selection rule changed that week`, async () => {
   const refused: string[] = [];
   const letPass: string[] = [];
   let moved = 0;
@@ -177,7 +177,7 @@ test(`${merges} quiet merges from seed ${first}, each after a week of a living f
   if (merges > 10) console.log(JSON.stringify({ merges, refused: refused.length, letPass: letPass.length, moved, happened }));
   expect(refused.slice(0, 3)).toEqual([]);
   expect(letPass.slice(0, 3)).toEqual([]);
-  // Weeks in which nothing happened would show nothing.
+  // A week without events tests nothing.
   for (const [what, times] of Object.entries(happened)) expect([what, times >= merges]).toEqual([what, true]);
   expect(moved).toBeGreaterThan(merges / 2);
 }, 1_800_000);

@@ -1,4 +1,4 @@
-/** The approval of a review, and what `apply` makes of it: the command itself, with an emulator as the service. */
+/** The approval of a review, and `apply` with it. Runs the command with an emulator as the service. */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => scene.end());
 
-test("what was approved is applied, within the plan of the preview that was compared", async () => {
+test("applies the approved change with the plan of the compared preview", async () => {
   const digest = await scene.approve();
   const text = readFileSync(scene.approval, "utf8");
   expect(digest).toBe(`sha256:${createHash("sha256").update(text).digest("hex")}`);
@@ -35,7 +35,7 @@ test("what was approved is applied, within the plan of the preview that was comp
   expect(scene.applied).toBe(true);
 });
 
-test("a record that it changes and somebody has edited is refused, with what and when", async () => {
+test("refuses a changed record that a user edited, with the property and the time", async () => {
   await scene.approve();
   await scene.edit("vpn", { port: 8443 });
   const run = await scene.apply();
@@ -49,7 +49,7 @@ test("a record that it changes and somebody has edited is refused, with what and
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("a digest alone will do, and another one changes nothing", async () => {
+test("accepts only a digest as approval, and refuses another digest", async () => {
   const digest = await scene.approve();
   expect(await scene.apply("--approved", digest)).toMatchObject({ code: 0, outcome: "applied" });
   scene.reset();
@@ -61,7 +61,7 @@ test("a digest alone will do, and another one changes nothing", async () => {
   expect(scene.applied).toBe(false);
 });
 
-describe("a test of a label that is to be created", () => {
+describe("a test with a label that the update creates", () => {
   const byLabel = (id: string) => ({
     kind: "agentToServerTest" as const,
     args: { ...vpn, testName: "By label", agentSelectorType: "agent-labels", endpointAgentLabels: [id] },
@@ -73,7 +73,7 @@ describe("a test of a label that is to be created", () => {
     await scene.approve();
   });
 
-  test("is as approved when an interrupted update has created the label", async () => {
+  test("matches its approval if an interrupted update created the label", async () => {
     await scene.carryOut(["new"]);
     scene.program["by-label"] = byLabel(scene.held("new").id);
     const run = await scene.apply();
@@ -84,7 +84,7 @@ describe("a test of a label that is to be created", () => {
     });
   });
 
-  test("is another one when it selects by a label that it was not to be made from", async () => {
+  test("differs from its approval if it uses another label", async () => {
     scene.program["by-label"] = byLabel(scene.held("office").id);
     const run = await scene.apply();
     expect(run.differences).toContainEqual({
@@ -96,7 +96,7 @@ describe("a test of a label that is to be created", () => {
   });
 });
 
-test("a test of two labels that are to be created is not as approved before both are", async () => {
+test("a test of two new labels matches its approval only if both exist", async () => {
   for (const name of ["first", "second"]) scene.program[name] = { kind: "label", args: { ...label, name } };
   const byLabels = (ids: unknown) => ({
     kind: "agentToServerTest" as const,
@@ -116,7 +116,7 @@ test("a test of two labels that are to be created is not as approved before both
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("a record that did not exist when it was approved, and exists now, is refused", async () => {
+test("refuses a record that did not exist at the time of the approval", async () => {
   await scene.approve();
   earlier(({ changes }) => ({
     changes: changes.map((change) => ({ ...change, live: change.live?.map((record) => ({ ...record, exists: false })) })),
@@ -132,7 +132,7 @@ test("a record that did not exist when it was approved, and exists now, is refus
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("a delete that leaves the record to another resource is refused once no other resource manages the record", async () => {
+test("refuses a delete that retains a record if no other resource manages it any more", async () => {
   const id = await scene.hold("twin", { kind: "agentToServerTest", args: { ...vpn, testName: "Twin" } });
   scene.state["old-name"] = { ...scene.held("twin"), id };
   await scene.approve();
@@ -147,7 +147,7 @@ test("a delete that leaves the record to another resource is refused once no oth
   expect(run.code).toBe(2);
 });
 
-test("agents of a test that nobody approved are refused, whatever may come and go", async () => {
+test("refuses the agents of a test that was not approved", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
   const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.held("office").id] };
@@ -163,7 +163,7 @@ test("agents of a test that nobody approved are refused, whatever may come and g
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("a test of a label that is adopted and of a new one has the id of the new one alone to learn", async () => {
+test("a test with an adopted and a new label needs only the new label's id", async () => {
   scene.state["before"] = { ...scene.held("office") };
   delete scene.state["office"];
   scene.program["office"] = { kind: "label", args: { ...label, adopt: true } };
@@ -183,7 +183,7 @@ test("a test of a label that is adopted and of a new one has the id of the new o
   expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
 });
 
-test("a change that is done with other options than approved is no longer there", async () => {
+test("a change that was made with other options than approved is a difference", async () => {
   const changed = { kind: "agentToServerTest" as const, args: { ...vpn, interval: 600 } };
   scene.program["vpn"] = { ...changed, options: { protect: true } };
   await scene.approve();
@@ -195,13 +195,13 @@ test("a change that is done with other options than approved is no longer there"
   expect([run.code, run.differences.map(({ what }) => what)]).toEqual([2, ["gone"]]);
 });
 
-/** Rewrites the approval as if it had been given earlier. */
+/** Rewrites the approval as an earlier review wrote it. */
 function earlier(change: (approval: Approval) => Partial<Approval>): void {
   const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as Approval;
   writeFileSync(scene.approval, JSON.stringify({ ...approval, ...change(approval) }));
 }
 
-test("a share of agents lets one come, and no share none", async () => {
+test("--reach-tolerance 1% accepts one more agent, and 0% refuses it", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
   const withoutSome = (some: number) => () =>
@@ -214,7 +214,7 @@ test("a share of agents lets one come, and no share none", async () => {
   expect(run.differences).toMatchObject([{ what: "reach", text: expect.stringContaining("(at most 1 may)") }]);
 });
 
-test("a finding that agents do not explain is refused, though agents are selected as approved", async () => {
+test("refuses a finding that changed agents do not explain", async () => {
   delete scene.program["vpn"];
   await scene.approve();
   earlier(() => ({ findings: [] }));
@@ -223,7 +223,7 @@ test("a finding that agents do not explain is refused, though agents are selecte
   expect(run.code).toBe(2);
 });
 
-describe("approvals side by side", () => {
+describe("comparison of two approvals", () => {
   const none: Approval = {
     format: approvalFormat,
     project: "test",
@@ -251,7 +251,7 @@ describe("approvals side by side", () => {
       },
     );
 
-  test("what agents bring about is refused where no rule shows that they are selected as approved", () => {
+  test("refuses findings about agents unless a rule shows an unchanged selection", () => {
     for (const rule of fleetChecks) {
       expect(compared({}, { findings: [{ rule, urn }] }).differences).toMatchObject([{ what: "finding", urn }]);
     }
@@ -261,14 +261,14 @@ describe("approvals side by side", () => {
     expect(compared({ reach }, { reach: [], findings }).differences).toMatchObject([{ what: "finding" }]);
   });
 
-  test("a deletion that an earlier update left is no approval of another change of the resource", () => {
+  test("a pending deletion does not approve another change of the resource", () => {
     const left = { urn, op: "delete", id: "1", pending: true as const };
     const { differences, passed } = compared({ changes: [left] }, { changes: [{ urn, op: "update", id: "2" }] });
     expect(differences).toMatchObject([{ what: "new", urn }]);
     expect(passed).toMatchObject([{ rule: "done", urn }]);
   });
 
-  test("the id of a resource is that of its record, and not of the one that is still to be deleted", () => {
+  test("takes a resource's id from its record and not from its pending deletion", () => {
     const resources = [
       { urn, type: "t", id: "2" },
       { urn, type: "t", id: "1", delete: true },
@@ -278,7 +278,7 @@ describe("approvals side by side", () => {
   });
 });
 
-test("a secret of what an earlier update left to be deleted is its own, and not that of what replaced it", async () => {
+test("a pending deletion keeps its own secret in the digest", async () => {
   const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u" };
   const resource = { kind: "httpServerTest" as const, args: { ...portal, password: "now" }, secrets: ["password"] };
   scene.settings["approval:key"] = "0123456789abcdef0123456789abcdef";
@@ -299,7 +299,7 @@ test("a secret of what an earlier update left to be deleted is its own, and not 
   expect([await digestWith("then"), await digestWith("before")]).toEqual([first, expect.not.stringContaining(first)]);
 });
 
-test("another secret than was approved is refused, and none can be read", async () => {
+test("refuses a changed secret without showing it", async () => {
   const portal = (password: string) => ({
     kind: "httpServerTest" as const,
     args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password },
@@ -320,7 +320,7 @@ test("another secret than was approved is refused, and none can be read", async 
   for (const secret of ["hunter2", "dr4gon", "l3tmein"]) expect(run.text + approval).not.toContain(secret);
 });
 
-test("a key of the stack's own makes the digest the same each time, and has to be long", async () => {
+test("the stack's approval key makes the digest reproducible, and must be long", async () => {
   scene.program["portal"] = {
     kind: "httpServerTest",
     args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password: "dr4gon" },
@@ -336,13 +336,13 @@ test("a key of the stack's own makes the digest the same each time, and has to b
   expect([run.code, run.stderr.includes("is too short to be a key")]).toEqual([1, true]);
 });
 
-test("a change of nothing is approved and applied, too", async () => {
+test("approves and applies a change without steps", async () => {
   scene.program["vpn"] = scene.held("vpn");
   await scene.approve();
   expect(await scene.apply()).toMatchObject({ code: 0, outcome: "applied", changes: 0, differences: [] });
 });
 
-test("what else would happen is refused, unless somebody gives a reason, which is on record", async () => {
+test("refuses an unapproved step unless --override gives a reason, and records the reason", async () => {
   await scene.approve();
   scene.program["more"] = { kind: "agentToServerTest", args: { ...vpn, testName: "More" } };
   const refused = await scene.apply();
@@ -358,7 +358,7 @@ test("what else would happen is refused, unless somebody gives a reason, which i
   expect(scene.applied).toBe(true);
 });
 
-test("what the engine refuses as its plan has it otherwise is no failure, and quotes no value", async () => {
+test("reports a plan violation as a refusal, without values", async () => {
   await scene.approve();
   const urn = "urn:pulumi:dev::test::x:Y::vpn";
   const failure = (message: string) => ({ diagnosticEvent: { urn, severity: "error", message } });
@@ -370,7 +370,7 @@ test("what the engine refuses as its plan has it otherwise is no failure, and qu
     failures: ["vpn: the engine refused it, as this is not what its preview showed"],
   });
   expect(run.text).not.toContain("hunter2");
-  // As the engine ends if an output of the stack is another one.
+  // The engine's exit if an output of the stack changes.
   scene.failUpdate([{ summaryEvent: { isPreview: false, result: "failed" } }]);
   expect(await scene.apply()).toMatchObject({
     code: 2,
@@ -389,14 +389,14 @@ test.each<[string[], string]>([
   [["--approved", "x", "--reach-tolerance", "many"], "--reach-tolerance takes a number of agents such as 10"],
   [["--approved", "x", "--reach-tolerance", "101%"], "--reach-tolerance takes a number of agents such as 10"],
   [["--approved", "x", "--override", " "], "--override takes the reason"],
-])("%j is a mistake: %s", async (args, message) => {
+])("apply %j reports the mistake: %s", async (args, message) => {
   const run = await scene.run("apply", ...args);
   expect([run.code, run.stdout]).toEqual([1, ""]);
   expect(run.stderr).toMatch(/^endpoint-monitoring apply: [^\n]+\n$/);
   expect(run.stderr).toContain(message);
 });
 
-test("an approval that is damaged, of another format or of another stack is refused as a mistake", async () => {
+test("reports a damaged approval, an unknown format and another stack as mistakes", async () => {
   const digest = await scene.approve();
   const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as object;
   const cases: [object, string][] = [
@@ -415,7 +415,7 @@ test("an approval that is damaged, of another format or of another stack is refu
   expect([other.code, other.stderr.includes("approval.json is not what was approved")]).toEqual([2, true]);
 });
 
-test("a damaged file of an approval ends in a message of one line", async () => {
+test("reports a damaged approval file in one line", async () => {
   await scene.approve();
   const text = readFileSync(scene.approval, "utf8");
   const nested = text.replace('"interval": 600', `"interval": ${"[".repeat(50_000)}${"]".repeat(50_000)}`);
@@ -440,13 +440,13 @@ test("a damaged file of an approval ends in a message of one line", async () => 
   }
 });
 
-test.each([[["--offline"]], [["--preview", "preview.json"]]])("a review with %j has no approval", async (args) => {
+test.each([[["--offline"]], [["--preview", "preview.json"]]])("review %j refuses --approval", async (args) => {
   const run = await scene.run("review", "--approval", "approval.json", ...args);
   expect([run.code, run.stdout]).toEqual([1, ""]);
   expect(run.stderr).toMatch(/^endpoint-monitoring review: --approval needs [^\n]+\n$/);
 });
 
-test("a service that cannot be read gets no approval: the review is shown all the same", async () => {
+test("writes no approval if the service cannot be read, but shows the review", async () => {
   scene.settings["endpoint-monitoring:token"] = "other";
   const run = await scene.run("review", "--approval", "new.json");
   expect(run.code).toBe(1);
@@ -454,7 +454,7 @@ test("a service that cannot be read gets no approval: the review is shown all th
   expect(run.stderr).toContain("error: No approval: The service could not be read completely");
 });
 
-test("the page of approvals names every rule, and no other, and the page of commands says what each means", () => {
+test("docs/approval.md lists every rule, and docs/commands.md explains each", () => {
   const read = (page: string) => readFileSync(join(__dirname, "../../docs", page), "utf8").replaceAll(/\s+/g, " ");
   const [, named = ""] = /harmless differences, which it reports as (.*?), such as/.exec(read("approval.md")) ?? [];
   expect(Array.from(named.matchAll(/`(\w+)`/g), ([, rule]) => rule)).toEqual(Object.keys(harmlessRules));

@@ -4,7 +4,7 @@ import type { Clock, Io } from "../../engine/io";
 import { Output } from "../../cli/report/output";
 import { silentIo } from "../support/command";
 
-/** A terminal on which a user types some lines, and then ends the input. */
+/** A terminal on which a user types lines and then ends the input. */
 function terminal(lines: readonly string[], isTTY = true): { io: Io; out: Output; printed: string[]; tick: () => void } {
   const printed: string[] = [];
   const stdin = Object.assign(Readable.from(lines.map((line) => Buffer.from(line))), { isTTY });
@@ -31,18 +31,18 @@ test.each([
   [["\n", "maybe\n", "y\n", "no\n"], "yes"],
   [["maybe\n"], undefined],
   [[], undefined],
-])("the lines %j are the answer %j", async (lines, answer) => {
+])("reads the lines %j as the answer %j", async (lines, answer) => {
   const { io, out } = terminal(lines);
   expect(await ask(out, io, "Import?", ["yes", "no"])).toBe(answer);
 });
 
-test("a question is repeated until the answer is one of those that it shows", async () => {
+test("repeats a question until the answer is one of its choices", async () => {
   const { io, out, printed } = terminal(["maybe\n", "no\n"]);
   await ask(out, io, "Import?", ["yes", "no"]);
   expect(printed).toEqual(["Import? [yes/no] ", "Import? [yes/no] "]);
 });
 
-test("progress of the command does not replace a question", async () => {
+test("progress does not overwrite a question", async () => {
   const { io, out, printed, tick } = terminal(["yes\n"]);
   out.progress("Preparing import", "nowhere");
   tick();
@@ -53,7 +53,7 @@ test("progress of the command does not replace a question", async () => {
   expect(printed.at(-1)).toBe("Import? [yes/no] ");
 });
 
-test("questions need a terminal for both input and messages", () => {
+test("asks only if input and messages both use a terminal", () => {
   expect(canAsk(terminal([]).io)).toBe(true);
   expect(canAsk(terminal([], false).io)).toBe(false);
   expect(canAsk({ ...terminal([]).io, stderr: { write: () => undefined } })).toBe(false);

@@ -6,7 +6,7 @@ import { shownChanges, valueText } from "../../plan/changes";
 
 const test1 = { testName: "One", server: "a.example.com", maxMachines: 25, username: "u" };
 
-it("shows what changes, what it replaces and what is not known yet, and of a secret only that it changes", () => {
+it("shows changed, replacing and unknown properties, and hides secret values", () => {
   const before = { ...test1, agents: ["a", "b"], password: "old-secret", url: "https://a.example.com" };
   const after = { ...test1, agents: unknownValue, password: "new-secret", url: "https://b.example.com", maxMachines: 30 };
   const changes = shownChanges(compare(registry.httpServerTest, before, after), new Set(["password", "url"]));
@@ -27,7 +27,7 @@ it("shows what changes, what it replaces and what is not known yet, and of a sec
   ]);
 });
 
-it("tells a list by what it gains and loses", () => {
+it("shows the items that a list gains and loses", () => {
   const filter = (...values: string[]) => ({ key: "hostname", mode: "in", values });
   const change = {
     property: "filters",
@@ -43,7 +43,7 @@ it("tells a list by what it gains and loses", () => {
   ]);
 });
 
-it("tells the items of a filter that change, however long the filter is", () => {
+it("shows the changed items of a long filter", () => {
   const vendors = Array.from({ length: 30 }, (_, at) => `vendor-${at}`);
   const filter = (values: string[]) => [{ key: "vpn-vendor", mode: "in", values }];
   const more = {
@@ -57,7 +57,7 @@ it("tells the items of a filter that change, however long the filter is", () => 
   expect(changeLines([more], () => undefined)).toEqual([line]);
 });
 
-it("shows added and removed ones, and cuts a long value between characters", () => {
+it("shows added and removed properties, and shortens long values", () => {
   const property = "ipVersion";
   expect(linesOf({ property, how: "added", after: "V4_ONLY" })).toEqual([{ property, after: "V4_ONLY" }]);
   expect(linesOf({ property, how: "removed", before: "V4_ONLY" })).toEqual([{ property, before: "V4_ONLY" }]);

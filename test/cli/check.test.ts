@@ -22,7 +22,7 @@ skipIdleTime();
 interface Checked {
   code: number | null;
   checks: Record<string, FindingData>;
-  /** Names of the checks with a status, in their order. */
+  /** Names of the checks with a status, in order. */
   of: (level: FindingData["level"]) => string[];
   stdout: string;
   stderr: string;
@@ -46,7 +46,7 @@ async function service(options: EmulatorOptions = {}): Promise<Record<string, st
   return { ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
 }
 
-/** Runs the command outside of any project, with nothing of this machine's settings. */
+/** Runs the command outside of a project, without this machine's settings. */
 async function check(settings: Record<string, string>, ...args: string[]): Promise<Checked> {
   const { stdout, ...run } = await runCheck(settings, "--json", ...args);
   const { findings } = (JSON.parse(stdout) as { data: { findings: FindingData[] } }).data;
@@ -60,7 +60,7 @@ function runCheck(settings: Record<string, string>, ...args: string[]) {
   return runCommand(["check", ...args], { cwd: folder, env });
 }
 
-/** A PATH with this Node, and an engine that does what a script says. */
+/** A PATH with this Node, and with a script as the engine. */
 function pathWith(pulumi?: string): string {
   const bin = join(folder, "bin");
   rmSync(bin, { recursive: true, force: true });
@@ -86,8 +86,8 @@ const machine = ["node", "engine"];
 const kinds = [...recordKinds.map((kind) => `${recordKind(kind).noun}s`), "agents", "test runs"];
 const onService = ["base URL", "token", "account group", ...kinds];
 
-describe("in order", () => {
-  it("each check says so, and nothing was changed", async () => {
+describe("check with valid settings", () => {
+  it("passes every check and changes nothing", async () => {
     const settings = await service();
     const { code, checks, of, stderr } = await check(settings);
     expect([code, of("error"), of("warning"), of("skipped")]).toEqual([0, [], [], ["project"]]);
@@ -96,13 +96,13 @@ describe("in order", () => {
     expect(checks["settings"]?.text).toContain(`baseUrl ${settings["ENDPOINT_MONITORING_BASE_URL"]} from the environment`);
     expect(checks["token"]?.text).toBe("the token is accepted");
     expect(stderr).toBe("");
-    // A handful of requests, and every one that could change something found nothing to change.
+    // The check sends few requests, and its changes name records that do not exist.
     expect(emulator?.log().length).toBeLessThanOrEqual(2 * kinds.length + 4);
     const writes = emulator?.log().filter(({ method, path }) => ["PATCH", "PUT"].includes(method) || path.includes("/run"));
     expect(writes?.map(({ status }) => status)).toEqual(kinds.map(() => 404));
   }, 30_000);
 
-  it("with client credentials, and a configured account group", async () => {
+  it("accepts client credentials and a configured account group", async () => {
     const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = await service();
     const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "emulator-secret" };
     const { code, checks } = await check({ ...rest, ...client, ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1002" });
@@ -113,7 +113,7 @@ describe("in order", () => {
     expect(asked?.map(({ aid }) => aid)).toEqual(["1002", "1002"]);
   }, 30_000);
 
-  it("for people it is a line each, with what to do below", async () => {
+  it("prints a line for each check, with the fix below it", async () => {
     const settings = await service();
     const { stdout, code } = await runCheck({ ...settings, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" });
     expect(code).toBe(0);
@@ -124,8 +124,8 @@ describe("in order", () => {
   }, 30_000);
 });
 
-describe("credentials and permissions", () => {
-  it("a wrong token is told once, and what needs it is skipped", async () => {
+describe("check of credentials and permissions", () => {
+  it("reports a wrong token once and skips the checks that require it", async () => {
     const settings = await service();
     const { code, checks, of, stdout } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "wrong-token" });
     expect([code, of("error")]).toEqual([2, ["token"]]);
@@ -138,7 +138,7 @@ describe("credentials and permissions", () => {
     expect(stdout).not.toContain("wrong-token");
   }, 30_000);
 
-  it("so are wrong client credentials", async () => {
+  it("reports wrong client credentials once", async () => {
     const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = await service();
     const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "wrong-secret" };
     const { code, checks, of, stdout } = await check({ ...rest, ...client });
@@ -148,13 +148,13 @@ describe("credentials and permissions", () => {
     expect(stdout).not.toContain("wrong-secret");
   }, 30_000);
 
-  it("a token that may only read is a warning for each kind", async () => {
+  it("warns for each resource type that a token may only read", async () => {
     const settings = await service();
     const { code, of } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" });
     expect([code, of("warning"), of("error")]).toEqual([0, kinds, []]);
   }, 30_000);
 
-  it("a kind that may not be read is told by itself", async () => {
+  it("reports a resource type that the token may not read", async () => {
     const settings = await service();
     await fault({ operation: "tests.dynamic.list", kind: "status", status: 403 });
     const { code, of, checks } = await check(settings);
@@ -165,7 +165,7 @@ describe("credentials and permissions", () => {
     });
   }, 30_000);
 
-  it("what the service does not tell of changes is not made up", async () => {
+  it("skips a permission that the service's answers do not show", async () => {
     const settings = await service();
     await fault(
       { operation: "labels.update", kind: "status", status: 400 },
@@ -179,7 +179,7 @@ describe("credentials and permissions", () => {
     expect(checks["test runs"]?.text).toMatch(/^not checked: the service answered 400/);
   }, 30_000);
 
-  it("an account group that the token may not see", async () => {
+  it("reports an account group that the token cannot see", async () => {
     const settings = await service();
     const group = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token", ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1003" };
     const { code, of, checks } = await check({ ...settings, ...group });
@@ -191,9 +191,9 @@ describe("credentials and permissions", () => {
     expect(checks["labels"]?.text).toBe('because "account group" is not in order');
   }, 30_000);
 
-  it("a role that may not list account groups works in its own", async () => {
+  it("uses the token's own group if the role may not list account groups", async () => {
     const settings = await service();
-    // The first of them is asked for without a token.
+    // The first request has no token.
     await fault({ operation: "accountGroups.list", kind: "status", status: 403, n: 2 });
     const { code, of, checks } = await check(settings);
     expect([code, of("warning"), of("error")]).toEqual([0, ["account group"], []]);
@@ -201,8 +201,8 @@ describe("credentials and permissions", () => {
   }, 30_000);
 });
 
-describe("settings", () => {
-  it("names what is missing, and how to set it", async () => {
+describe("check of settings", () => {
+  it("names missing settings and how to set them", async () => {
     const { code, of, checks } = await check({});
     expect([code, of("error")]).toEqual([2, ["settings"]]);
     expect(checks["settings"]).toEqual({
@@ -215,7 +215,7 @@ describe("settings", () => {
     expect(checks["base URL"]?.text).toBe('because "settings" is not in order');
   }, 30_000);
 
-  it("never a value", async () => {
+  it("never prints a setting's value", async () => {
     const { stdout, checks } = await check({
       ENDPOINT_MONITORING_BASE_URL: "https://user:hunter2@api.example.com",
       ENDPOINT_MONITORING_CLIENT_SECRET: "s3cret",
@@ -227,20 +227,20 @@ describe("settings", () => {
   }, 30_000);
 });
 
-describe("the way to the service", () => {
+describe("check of the connection", () => {
   const reach = (baseUrl: string, ...args: string[]) =>
     check({ ENDPOINT_MONITORING_BASE_URL: baseUrl, ENDPOINT_MONITORING_TOKEN: "t" }, ...args);
   const onlyBaseUrl = ({ code, of }: Checked): void => {
     expect([code, of("error"), of("skipped")]).toEqual([2, ["base URL"], ["project", ...onService.slice(1)]]);
   };
 
-  it("a host that is not known", async () => {
+  it("reports an unknown host", async () => {
     const checked = await reach("https://nowhere.invalid");
     onlyBaseUrl(checked);
     expect(checked.checks["base URL"]?.text).toMatch(/cannot be reached: looking up its host failed \(the host name /);
   }, 30_000);
 
-  it("a port that is closed", async () => {
+  it("reports a closed port", async () => {
     const port = await freePort();
     const checked = await reach(`http://127.0.0.1:${port}`);
     onlyBaseUrl(checked);
@@ -248,7 +248,7 @@ describe("the way to the service", () => {
     expect(checked.checks["base URL"]?.fix).toContain("curl -v http://127.0.0.1");
   }, 30_000);
 
-  it("a port without TLS, and a certificate that nobody vouches for", async () => {
+  it("reports a port without TLS and an untrusted certificate", async () => {
     const plain = await reach((await serve((_request, response) => response.end())).replace("http:", "https:"));
     onlyBaseUrl(plain);
     expect(plain.checks["base URL"]?.text).toContain("TLS failed (it does not speak TLS on this port)");
@@ -263,7 +263,7 @@ describe("the way to the service", () => {
     expect(signed.checks["base URL"]?.text).toContain("TLS failed (its certificate is signed by itself)");
   }, 60_000);
 
-  it("a service that hangs", async () => {
+  it("reports a service that does not answer in time", async () => {
     const server = silentServer();
     servers.push(server);
     const checked = await reach(`http://127.0.0.1:${await portOf(server)}`, "--timeout", "0.5");
@@ -287,7 +287,7 @@ describe("the way to the service", () => {
     60_000,
   );
 
-  it("a service that stops to answer in the middle is told once", async () => {
+  it("reports a connection that fails during the checks once", async () => {
     const settings = await service();
     await fault({ operation: "tests.agentToServer.list", kind: "drop-before", n: 100 });
     const { code, of, checks } = await check(settings);
@@ -300,8 +300,8 @@ describe("the way to the service", () => {
   }, 30_000);
 });
 
-describe("this machine", () => {
-  it("an engine that is older is a warning, and says what of it", async () => {
+describe("check of this machine", () => {
+  it("warns of an older engine and names the command that requires a newer one", async () => {
     const { code, checks } = await check({ ...(await service()), PATH: pathWith("echo v3.253.1") });
     expect([code, checks["engine"]]).toMatchObject([
       0,
@@ -317,22 +317,22 @@ describe("this machine", () => {
     ["none", undefined, "there is no pulumi on the PATH"],
     ["one that says nothing", "exit 1", "`pulumi version` names no version"],
   ])(
-    "an engine that is not there: %s",
+    "reports a missing engine: %s",
     async (_, script, message) => {
       const { code, of, checks } = await check({ ...(await service()), PATH: pathWith(script) });
       expect([code, of("error"), checks["engine"]?.text]).toEqual([2, ["engine"], message]);
-      // The service can be looked at without.
+      // The checks of the service do not need the engine.
       expect(of("skipped")).toEqual(["project"]);
     },
     30_000,
   );
 
-  it("a stack where there is no project", async () => {
+  it("reports --stack without a project", async () => {
     const { code, of } = await check(await service(), "--stack", "dev");
     expect([code, of("error")]).toEqual([2, ["project"]]);
   }, 30_000);
 
-  it("Node is compared by its numbers", () => {
+  it("compares versions of Node by number", () => {
     expect(checkNode("22.19.0").level).toBe("passed");
     expect(checkNode("22.18.9")).toMatchObject({ level: "error", text: ["22.18.9 is older than 22.19.0"] });
     expect([isOlder("3.9.0", "3.254.0"), isOlder("3.254.0-alpha.1", "3.254.0"), isOlder("4.0.0", "3.254.0")]).toEqual([
@@ -345,7 +345,7 @@ describe("this machine", () => {
   });
 });
 
-it("a wrong option is the command's failure, not a finding", async () => {
+it("exits with code 1 for a wrong option", async () => {
   expect(await runCheck({}, "--bogus")).toMatchObject({ code: 1, stderr: expect.stringContaining("--bogus") });
   expect(await runCheck({}, "--timeout", "x")).toMatchObject({ code: 1 });
 }, 30_000);

@@ -20,11 +20,11 @@ const compilerSettings = JSON.stringify({
   compilerOptions: { target: "ES2020", module: "CommonJS", moduleResolution: "Node10", lib: ["ES2020"], types: [] },
 });
 
-/** A program in a folder of its own, beside an engine that answers as the test says. The service is real. */
+/** A program in its own folder, with a script as the engine. The service is the emulator. */
 export class DeployedProgram {
-  /** What the stack holds, by name. */
+  /** Resources of the stack by name. */
   resources = new Map<string, EngineResource>();
-  /** Environment of the command, beyond what leads it to engine and service. */
+  /** Additional environment variables of the command. */
   readonly environment: NodeJS.ProcessEnv = {};
   readonly #outer = mkdtempSync(join(tmpdir(), "drift-accept-"));
   readonly folder = join(this.#outer, "program");
@@ -40,7 +40,7 @@ export class DeployedProgram {
     return start({ rateLimit: "off", agents: 3 });
   }
 
-  /** Writes a program and makes what it declares. @param below the folder that the project is in */
+  /** Writes a program and creates its resources. @param below the project's folder */
   async deploy(files: Record<string, string>, below = "."): Promise<this> {
     const project = { "Pulumi.yaml": "name: test\nruntime: nodejs\n", "tsconfig.json": compilerSettings };
     for (const [path, text] of Object.entries({ ...project, ...files })) this.write(join(below, path), text);
@@ -59,7 +59,7 @@ export class DeployedProgram {
     return found;
   }
 
-  /** Changes a record of the service as somebody does by hand. */
+  /** Changes a record as a user does in the UI. */
   async change(kindName: KindName, name: string, values: object): Promise<void> {
     const { id = "", inputs = {}, outputs = {} } = this.get(name);
     await new Lifecycle(registry[kindName], this.#session).update(id, outputs, { ...inputs, ...values });
@@ -68,9 +68,9 @@ export class DeployedProgram {
   /**
    * Runs `drift`.
    *
-   * @param differing names of resources that the edited program still changes, as the engine says
+   * @param differing names of resources that the edited program still changes, according to the engine
    * @param refusing a text of `index.ts` with which the engine refuses to run the program
-   * @param date day and time that it takes it for
+   * @param date the current time for the command
    */
   async drift(
     args: readonly string[],

@@ -1,4 +1,4 @@
-/** `drift --accept` beside an engine that answers as the test says: what it writes, what it takes back. The service is real. */
+/** `drift --accept`: the edits that it writes and reverts. A script replaces the engine. The service is the emulator. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineResource } from "../../engine/state";
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => deployed.end());
 
-/** Runs the command. @param differing names of resources that the edited program still changes, as the engine says */
+/** Runs the command. @param differing names of resources that the edited program still changes, according to the engine */
 async function accept(differing: readonly string[] = [], refusing = "") {
   const { data, calls, stderr } = await deployed.report(["--accept", "--no-unmanaged"], { differing, refusing });
   if (!data.accepted) throw new Error(stderr);
@@ -29,7 +29,7 @@ async function accept(differing: readonly string[] = [], refusing = "") {
 
 const target = ({ urn }: EngineResource): string => `--target ${urn}`;
 
-test("has the engine refresh only accepted resources", async () => {
+test("refreshes only the accepted resources", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\n' +
     'for (const [name, color] of Object.entries({ red: "#aa0000", blue: "#0000aa" })) {\n' +
@@ -47,7 +47,7 @@ test("has the engine refresh only accepted resources", async () => {
   ]);
 });
 
-test("reports the value and the place to edit in a JavaScript program, and edits the data file that it reads", async () => {
+test("edits a data file of a JavaScript program, and reports the line to edit in its code", async () => {
   const program =
     'const { Label } = require("pulumi-endpoint-monitoring");\nconst sites = require("./sites.json");\n' +
     'new Label("red", { name: "red", color: "#aa0000", matchType: "or", filters: [] });\n' +
@@ -77,7 +77,7 @@ test("edits the TypeScript source of a compiled program", async () => {
   expect([files, left]).toEqual([["index.ts"], []]);
 });
 
-test("leaves resources that the edited program changes otherwise, writes the others, and reads the program once", async () => {
+test("reverts the edit of a resource that the program still changes, and keeps others", async () => {
   const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;
   const program = `import { Label } from "pulumi-endpoint-monitoring";\n${label("a")}${label("b")}`;
   await deployed.deploy({ "index.ts": program });
@@ -95,7 +95,7 @@ test("leaves resources that the edited program changes otherwise, writes the oth
   expect(calls.filter((call) => call.startsWith("preview"))).toHaveLength(2);
 });
 
-test("leaves values that a type forbids with their places, and writes the others", async () => {
+test("reports values that a type forbids, and writes the others", async () => {
   const program = `import { HttpServerTest } from "pulumi-endpoint-monitoring";
 const site = (name: string, interval: 60 | 120) =>
   new HttpServerTest(name, { testName: name, url: \`\${name}.example.com\`, interval });
@@ -131,7 +131,7 @@ new HttpServerTest("e", args);
   );
 }, 60_000);
 
-test("a resource with which the program does not run is found and left, and all else is written", async () => {
+test("reverts only the edit that the program does not run with", async () => {
   const label = (name: string) =>
     `new Label("${name}", { name: "${name}", color: "#aaaaaa", matchType: "or", filters: [] });\n`;
   const names = ["a", "b", "c", "d", "e"];
@@ -151,7 +151,7 @@ test("a resource with which the program does not run is found and left, and all 
   );
 });
 
-test("a program that does not run without edits either is left as it is, with the report", async () => {
+test("changes nothing if the program does not run without edits", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [] });\n';
   await deployed.deploy({ "index.ts": program });
@@ -161,12 +161,12 @@ test("a program that does not run without edits either is left as it is, with th
   expect(deployed.text("index.ts")).toBe(program);
 });
 
-test("reports each property that is left in one line, with its place in the edited program and advice", async () => {
+test("reports each property that it leaves in one line, with its place and advice", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [\n] });\n' +
     'new Label("b", { name: "b", matchType: "or", filters: [], color: `#0000a${Math.round(1)}` });\n';
   await deployed.deploy({ "index.ts": program });
-  // A program without settings is compiled by those of Pulumi.
+  // A program without a tsconfig.json is compiled with Pulumi's settings.
   rmSync(join(deployed.folder, "tsconfig.json"));
   const filters = ["one", "two"].map((one) => ({ key: "ssid", mode: "in", values: [one] }));
   await deployed.change("label", "a", { filters });
@@ -179,13 +179,13 @@ test("reports each property that is left in one line, with its place in the edit
   expect(line?.slice((one?.position?.column ?? 0) - 1)).toBe("`#0000a${Math.round(1)}` });");
 });
 
-test("with --keep-state edits the program for changes in place, and keeps the state", async () => {
+test("--keep-state edits the program only for changes in place, and keeps the state", async () => {
   const test = (name: string): string =>
     `new AgentToServerTest("${name}", { testName: "${name}", server: "www.example.com", interval: 60, maxMachines: 5 });\n`;
   const program = `import { AgentToServerTest } from "pulumi-endpoint-monitoring";\n${test("vpn")}${test("mail")}`;
   await deployed.deploy({ "index.ts": program });
   await deployed.change("agentToServerTest", "vpn", { interval: 300 });
-  // Only a create sets it: the update after the merge would replace the test.
+  // The update after the merge would replace the test, so the program is not edited.
   const record = `${emulator.url}/_emulator/records/agent-to-server-tests/${deployed.get("mail").id}`;
   const headers = { "content-type": "application/json" };
   expect((await fetch(record, { method: "PATCH", headers, body: '{ "maxMachines": 7 }' })).ok).toBe(true);
@@ -199,7 +199,7 @@ test("with --keep-state edits the program for changes in place, and keeps the st
   expect((await deployed.drift(["--keep-state"])).stderr).toContain("--keep-state goes with --accept");
 });
 
-test("the report appears whatever happens", async () => {
+test("reports an unexpected failure of the edit", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [] });\n';
   await deployed.deploy({ "index.ts": program });

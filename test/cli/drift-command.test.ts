@@ -1,4 +1,4 @@
-/** The command beside an engine that answers as it is told: whom it asks, what it counts, what it says. The service is real. */
+/** The `drift` command with a script as the engine: its engine calls, counts and output. The service is the emulator. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ const label = (name: string) => ({ name, matchType: "or", filters: [{ key: "plat
 const portal = (testName: string, more: Properties = {}) => ({ testName, url: "https://www.example.com", ...more });
 const basic = { authType: "basic", username: "probe" };
 
-/** Makes a record, as an update does. @returns its resource in the state */
+/** Creates a record as an update does. @returns its resource in the state */
 async function made(kindName: KindName, name: string, given: Properties, from = {}): Promise<EngineResource> {
   const kind: Kind = registry[kindName];
   const { inputs } = check(kind, given);
@@ -45,7 +45,7 @@ async function made(kindName: KindName, name: string, given: Properties, from = 
   return inState(kindName, name, from, { id, inputs, outputs: state });
 }
 
-/** Runs it with stacks as they are given, by name; the first is the selected one. A text is an error of the engine. */
+/** Runs the command with these stacks by name; the first is selected. A string is an engine error. */
 async function drift(
   stacks: Record<string, readonly EngineResource[] | undefined>,
   args: readonly string[],
@@ -76,8 +76,8 @@ function reportOf({ stdout, stderr }: { stdout: string; stderr: string }): Drift
 }
 const unmanaged = (run: Parameters<typeof reportOf>[0]) => reportOf(run).unmanaged?.map(({ name }) => name);
 
-describe("the project's other stacks", () => {
-  it.each(["dev", "prod"])("manage what they hold, with %s selected", async (selected) => {
+describe("drift reads the project's other stacks", () => {
+  it.each(["dev", "prod"])("counts their records as managed, with %s selected", async (selected) => {
     const stacks = {
       dev: [await made("label", "a", label("Of dev"))],
       prod: [await made("label", "a", label("Of prod"))],
@@ -88,7 +88,7 @@ describe("the project's other stacks", () => {
     expect(reportOf(run).stacks.map(({ stack }) => stack)).toEqual([selected]);
   });
 
-  it("are looked at with nothing but operations that read", async () => {
+  it("sends only requests that read", async () => {
     const stacks = { dev: [await made("label", "a", label("Of dev")), await made("httpServerTest", "b", portal("Portal"))] };
     const before = emulator.requests();
     await drift(stacks, ["--stack", "dev", "--json"]);
@@ -97,7 +97,7 @@ describe("the project's other stacks", () => {
     expect(allOperations().filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
   });
 
-  it("are not read where it does not matter, and are counted once where --managed-by names one, too", async () => {
+  it("skips them with --no-unmanaged, and counts a stack of --managed-by once", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }] };
     const alone = await drift(stacks, ["--stack", "dev", "--no-unmanaged", "--json"]);
@@ -111,7 +111,7 @@ describe("the project's other stacks", () => {
     expect([run.code, JSON.parse(run.stdout)]).toMatchObject([2, { data: { drift: true, unmanaged: [], shared } }]);
   });
 
-  it("that have an equal record are named, and an equal record in no state is reported as such", async () => {
+  it("names the stack of an equal record, and reports a duplicate in no state", async () => {
     const [first, second] = [await made("label", "a", label("Twice")), await made("label", "b", label("Twice"))];
     const stacks = { dev: [first], prod: [{ ...second, urn: urnOf("label", "b", "prod") }] };
     const run = await drift(stacks, ["--stack", "dev"]);
@@ -132,7 +132,7 @@ describe("the project's other stacks", () => {
     ]);
   });
 
-  it("that cannot be read are named, next to the records that others share", async () => {
+  it("names unreadable stacks next to shared records", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }], closed: undefined };
     const run = await drift(stacks, ["--stack", "dev"]);
@@ -141,7 +141,7 @@ describe("the project's other stacks", () => {
     expect(run.stdout).toContain("Not read, and may manage any record: stack closed");
   });
 
-  it("that cannot be read leave open what is unmanaged", async () => {
+  it("does not report unmanaged records if a stack is unreadable", async () => {
     await made("label", "by-hand", label("By hand"));
     const run = await drift({ dev: [], prod: undefined }, ["--stack", "dev", "--json"]);
     expect(run.code).toBe(0);
@@ -154,7 +154,7 @@ describe("the project's other stacks", () => {
 });
 
 it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
-  "with ignoreChanges %j, what else differs is drift",
+  "with ignoreChanges %j, other changed properties are drift",
   async (ignoreChanges) => {
     const { id = "", ...one } = await made("label", "office", label("Office"));
     await fetch(`${emulator.url}/v7/endpoint/labels/${id}`, {
@@ -171,7 +171,7 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
   },
 );
 
-it("a property that a program may leave to the service and declares is drift, and is not noted as well", async () => {
+it("a declared property with a service default is drift, and is not noted twice", async () => {
   const one = await made("agentToServerTest", "vpn", { testName: "VPN", server: "vpn.example.com", ipVersion: "V4_ONLY" });
   await fetch(`${emulator.url}/_emulator/records/agent-to-server-tests/${one.id}`, {
     method: "PATCH",
@@ -183,13 +183,13 @@ it("a property that a program may leave to the service and declares is drift, an
   expect([changed, stack?.notes]).toEqual([["ipVersion"], []]);
 });
 
-it("of what the service never returns, only resources count that have it or may have it", async () => {
+it("counts only resources that may have a property that the service never returns", async () => {
   const declared: Properties[] = Array.from({ length: 20 }, (_, i) =>
     portal(`Portal ${i}`, i % 3 === 0 ? { ...basic, password: "s3cret" } : i % 3 === 1 ? basic : {}),
   );
   const resources: EngineResource[] = [];
   for (const [i, given] of declared.entries()) resources.push(await made("httpServerTest", `p${i}`, given));
-  // Imported: what was never returned is not known. Without authentication there is no password.
+  // An import does not know properties that the service never returns. Without authentication there is no password.
   const imported = [portal("Imported", basic), portal("Imported, open")];
   for (const [i, given] of imported.entries()) {
     const one = await made("httpServerTest", `i${i}`, given);
@@ -219,7 +219,7 @@ describe("records that a fix replaces", () => {
 
   const withParentheses = (markdown: string): string => markdown.replaceAll("&#40;", "(").replaceAll("&#41;", ")");
 
-  /** Two tests changed in what a create alone takes, one in place, and a label gone that two others select by. */
+  /** Two tests with a change that replaces them, one with a change in place, and a missing label that two others use. */
   async function drifted(): Promise<EngineResource[]> {
     const gone = await made("label", "gone", label("Gone"));
     const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [gone.id] };
@@ -243,10 +243,10 @@ describe("records that a fix replaces", () => {
   const idOf = (resources: readonly EngineResource[], name: string): string =>
     resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id ?? "";
 
-  it("is in the report before anything is done, what follows a missing record included", async () => {
+  it("the report lists replacements before a fix, including those that a missing record causes", async () => {
     const resources = (await drifted()).map((one) => (one.urn.endsWith("::kept") ? { ...one, protect: true } : one));
     const run = await drift({ dev: resources }, ["--json"]);
-    // The label has gone: there is no record of it to delete. What is protected is left.
+    // The label no longer exists, so it is not a replaced record. The protected test is not fixed.
     expect(reportOf(run).stacks[0]?.fixReplaces).toEqual(
       ["follows", "follows-too", "machines"].map((name) =>
         expect.objectContaining({ name, kind: "httpServerTest", id: idOf(resources, name), replacementCost: cost }),
@@ -258,7 +258,7 @@ describe("records that a fix replaces", () => {
     expect((await drift({ dev: resources }, [])).stdout).toContain(`--fix replaces, in stack dev\n  ${line}\n`);
   });
 
-  it("are in the review that --fix shows before it updates the stack, except those that the program changes", async () => {
+  it("the review of --fix lists replacements, except those of the program", async () => {
     const resources = await drifted();
     const steps = resources.map(({ urn }) => ({ op: urn.endsWith("::machines") ? "update" : "same", urn }));
     const replaced = resources.filter(({ urn }) => /::(follows|follows-too|kept)$/.test(urn));
@@ -280,13 +280,13 @@ describe("records that a fix replaces", () => {
     const preview = run.calls.find((call) => call.includes("--refresh"));
     expect(preview?.match(/--target \S+/g)).toHaveLength(5);
     expect(run.calls.find((call) => call.startsWith("up "))).toContain("--skip-preview");
-    // This engine refuses all updates: nothing was replaced.
+    // The engine refuses all updates, so nothing is replaced.
     expect(run.code).toBe(1);
     expect(reportOf(run).fixed?.replaced).toEqual([]);
     expect(reportOf(run).stacks[0]?.fixReplaces).toBeUndefined();
   });
 
-  it("is not known where the engine prints no preview, or a damaged one: nothing is done then", async () => {
+  it("--fix changes nothing without a valid preview", async () => {
     const resources = await drifted();
     for (const [printed, said] of [
       ['{"steps": null}', "steps: Invalid input: expected array, received null"],
@@ -301,7 +301,7 @@ describe("records that a fix replaces", () => {
   });
 });
 
-it("a name that is secret, and what lies within a secret object, is in no line of the report", async () => {
+it("the report contains no secret name and no part of a secret object", async () => {
   const secret = (value: unknown) => ({
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     plaintext: JSON.stringify(value),

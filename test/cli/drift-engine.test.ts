@@ -13,7 +13,7 @@ const done = (name: string, op: string, more = {}) => ({
   resOutputsEvent: { metadata: { op, urn: urn(name), type: label, old: null, new: { urn: urn(name), type: label } }, ...more },
 });
 
-/** Carries something out on an engine that prints some events. */
+/** Runs an update on an engine that prints these events. */
 async function carried(events: readonly unknown[], more: object = {}) {
   const calls: string[][] = [];
   const steps: string[] = [];
@@ -29,8 +29,8 @@ async function carried(events: readonly unknown[], more: object = {}) {
   return { ...found, calls, onStep: steps };
 }
 
-describe("what the engine carried out", () => {
-  it("is read from its events: what is done, what failed, and each reason once, with the resource it is about", async () => {
+describe("result of an update", () => {
+  it("lists completed steps, failed steps, and each reason once with its resource", async () => {
     const { steps, failures, onStep, calls } = await carried(
       [
         "Updating (dev):",
@@ -64,27 +64,27 @@ describe("what the engine carried out", () => {
     [{ code: 255, stderr: "error: no stack named 'x' found\n" }, "no stack named 'x' found"],
     [{ code: 1, interrupted: true }, "interrupted. The engine has wound up what was under way."],
     [{ code: 137, stderr: "killed" }, "pulumi exited with code 137: killed"],
-  ])("has the engine's own word where it prints no event: %j", async (more, reason) => {
+  ])("reports the engine's error if no event has one: %j", async (more, reason) => {
     expect((await carried([done("a", "create")], more)).failures).toEqual([{ reason }]);
   });
 
-  it("has no failure where it succeeded", async () => {
+  it("lists no failure after a successful update", async () => {
     expect((await carried([done("a", "create")])).failures).toEqual([]);
   });
 });
 
-describe("a property path of the engine", () => {
+describe("property paths of the engine", () => {
   it.each([
     ["interval", ["interval"]],
     ["filters[0].values", ["filters", "0", "values"]],
     ['filters[1]["a.b \\"c\\""]', ["filters", "1", 'a.b "c"']],
     ['["x"].y', ["x", "y"]],
     ["*", ["*"]],
-  ])("%s is %j", (text, path) => {
+  ])("parses %s as %j", (text, path) => {
     expect(propertyPath(text)).toEqual(path);
   });
 
-  it("is set in a copy, and changes nothing where it leads nowhere", () => {
+  it("sets a value in a copy, and ignores a path that does not exist", () => {
     const given = { filters: [{ key: "a", values: ["1"] }] };
     expect(withValue(given, ["filters", "0", "values"], ["2"])).toEqual({ filters: [{ key: "a", values: ["2"] }] });
     expect(given).toEqual({ filters: [{ key: "a", values: ["1"] }] });

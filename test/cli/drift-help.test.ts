@@ -9,7 +9,7 @@ describe("drift", () => {
   const folder = mkdtempSync(join(tmpdir(), "drift-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("explains itself: every option, an example, the exit codes", async () => {
+  it("--help shows every option, an example and the exit codes", async () => {
     const { code: status, stdout, stderr } = await run(folder, "--help");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const said = [
@@ -32,7 +32,7 @@ describe("drift", () => {
     for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(110);
   });
 
-  it("outside of a project says so in a line", async () => {
+  it("reports in one line that the folder has no project", async () => {
     const { code: status, stdout, stderr } = await run(folder, "--json");
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toEqual({

@@ -1,4 +1,4 @@
-/** `drift.ignore`: what it leaves out, until when, and what is wrong with an entry. The service is real, the clock is not. */
+/** `drift.ignore`: ignored drift, expiry, and mistakes in entries. The service is the emulator. The clock is simulated. */
 import { planOf } from "../../cli/commands/drift/plan";
 import type { Emulator } from "../../emulator";
 import { DeployedProgram } from "./drift-accept-support";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => deployed.end());
 
-/** Writes the list, an entry a line in YAML's short form, from the seventh line of Pulumi.yaml on. */
+/** Writes the list from line 7 of Pulumi.yaml on, one entry per line. */
 function ignore(...entries: string[]): void {
   const lines = entries.map((entry) => `    - ${entry}\n`).join("");
   deployed.write("Pulumi.yaml", `name: test\nruntime: nodejs\n\n# What others change.\ndrift:\n  ignore:\n${lines}`);
@@ -67,7 +67,7 @@ const removed = (name: string): Promise<Response> =>
     headers: { authorization: "Bearer emulator-token" },
   });
 
-it("leaves out a property, counts it, and lists it where that is asked for", async () => {
+it("ignores a property, counts it, and lists it with --details", async () => {
   ignore('{ resource: office, property: color, reason: "The network team | colors it." }');
   await deployed.change("label", "office", { color: "#00ff00" });
   expect(await found()).toEqual({ ...nothing, ignored: ["office color: The network team | colors it. "] });
@@ -80,12 +80,12 @@ it("leaves out a property, counts it, and lists it where that is asked for", asy
   );
   await deployed.drift(["--markdown", "drift.md"]);
   expect(deployed.text("drift.md")).toMatch(/<details>.*Ignored by drift\.ignore: 1.*network team/s);
-  // Something else of the same resource counts, and it alone is reported.
+  // Another changed property of the same resource is drift, and only that property is reported.
   await deployed.change("label", "office", { color: "#00ff00", matchType: "and" });
   expect(await found()).toMatchObject({ code: 2, changed: ["office matchType"], ignored: [expect.stringContaining("color")] });
 });
 
-it("ends with its last day, in UTC, and says so", async () => {
+it("an entry expires after its last day in UTC, and the report shows the day", async () => {
   ignore("{ resource: office, property: color, reason: Painted, until: 2026-06-15 }");
   await deployed.change("label", "office", { color: "#00ff00" });
   const on = (date: string) => found([], { date });
@@ -112,7 +112,7 @@ it.each([
   ["what is no regular expression", "{ resource: offic., reason: r }", ["color"], false],
   ["a path to all that differs", '{ resource: office, property: "filters[0].values", reason: r }', ["filters"], true],
   ["a path to something else", '{ resource: office, property: "filters[1].values", reason: r }', ["filters"], false],
-])("%s", async (_, entry, properties, isIgnored) => {
+])("matches by %s", async (_, entry, properties, isIgnored) => {
   ignore(entry);
   const values = {
     color: "#00ff00",
@@ -133,7 +133,7 @@ it.each([
   );
 });
 
-it("leaves out what is missing and what is unmanaged, where no property is named", async () => {
+it("an entry without a property also ignores missing and unmanaged records", async () => {
   await removed("lab");
   await unmanagedLabel("Kiosk 1");
   await unmanagedLabel("By hand");
@@ -149,17 +149,17 @@ it("leaves out what is missing and what is unmanaged, where no property is named
   });
 });
 
-it("names the entries that ignore nothing, once everything was looked at", async () => {
+it("names unused entries if drift checked everything", async () => {
   ignore("{ resource: office, property: color, reason: r }", "{ resource: nobody, reason: r }");
   expect(await found()).toMatchObject({ code: 0, unused: ["Pulumi.yaml:7", "Pulumi.yaml:8"] });
   expect((await deployed.drift([])).stdout).toContain("Pulumi.yaml:8 (nobody) ignores nothing");
-  // What it is for may be in another stack, of another kind, or unmanaged.
+  // A partial check does not show whether an entry is unused.
   expect(await found(["--stack", "dev"])).toMatchObject({ unused: [] });
   expect(await found(["--only", "label"])).toMatchObject({ unused: [] });
   expect(await found(["--no-unmanaged"])).toMatchObject({ unused: ["Pulumi.yaml:7"] });
 });
 
-it("may be in a file of its own, too", async () => {
+it("reads entries from endpoint-monitoring.yaml", async () => {
   ignore("{ resource: office, property: color, reason: r }");
   deployed.write(
     "endpoint-monitoring.yaml",
@@ -172,7 +172,7 @@ it("may be in a file of its own, too", async () => {
   });
 });
 
-it("reports every mistake with its line, and looks at nothing", async () => {
+it("reports every mistake with its line, and checks no stack", async () => {
   ignore(
     "{ reason: r }",
     "{ resource: office }",
@@ -203,7 +203,7 @@ it("reports every mistake with its line, and looks at nothing", async () => {
   expect((await deployed.drift([])).stderr).toMatch(/endpoint-monitoring\.yaml cannot be read \(/);
 });
 
-it("is neither fixed nor accepted, and a resource of which a part is ignored is left as a whole", async () => {
+it("neither fixes nor accepts a resource with an ignored property", async () => {
   const names = ["label", "office"] as const;
   const ignored = [{ ...reference(...names), isMissing: false, reason: "r", properties: drifted(...names).properties }];
   const drift = { stack: "dev", resources: 1, changed: [drifted(...names)], missing: [], notes: [], ignored };

@@ -30,11 +30,11 @@ function plan(
 
 const gone = (kind: "label" | "agentToServerTest", name: string) => ({ ...reference(kind, name), referredToBy: [] });
 
-test("what had a record before and has another one now was replaced, and not what had none", () => {
+test("finds replaced records by their changed ids", () => {
   const look = (ids: Record<string, string>, missing: string[] = []): StackLook => {
     const resources = Object.entries(ids).map(([name, id]) => inState("label", name, {}, { id }));
     const drift = { stack: "dev", resources: 3, changed: [], missing: missing.map((name) => gone("label", name)), notes: [] };
-    // Of a stack only its name is read.
+    // Only the stack's name is read.
     return { stack: { name: "dev" } as StackLook["stack"], managed: [], resources, drift };
   };
   const before = look({ same: "1", replaced: "2", missing: "3" }, ["missing"]);
@@ -42,7 +42,7 @@ test("what had a record before and has another one now was replaced, and not wha
   expect(replacedBetween(before, after).map(({ name }) => name)).toEqual(["replaced"]);
 });
 
-test("a fix leaves a stack without drift alone: it does not even preview its program", async () => {
+test("a fix does not preview a stack without drift", async () => {
   const drift = { stack: "dev", resources: 1, changed: [], missing: [], notes: [] };
   const stack = new Proxy({} as StackLook["stack"], {
     get: (_, name) => {
@@ -56,22 +56,22 @@ test("a fix leaves a stack without drift alone: it does not even preview its pro
   expect(Object.values(outcome).flat()).toEqual([]);
 });
 
-describe("what an update is told to put right", () => {
-  it("is each resource that has drifted, by itself", () => {
+describe("plan of a fix", () => {
+  it("updates each changed resource separately", () => {
     const resources = [inState("label", "a"), inState("agentToServerTest", "t"), inState("label", "other")];
     const found = { changed: [drifted("label", "a"), drifted("agentToServerTest", "t")] };
     expect(plan(resources, found)).toEqual({ groups: [["a"], ["t"]], left: {} });
   });
 
-  it("is what refers to a resource that gets another id too, and what refers to these where they are replaced", () => {
+  it("updates the resources that refer to a resource with a new id", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
       inState("testRun", "run", { testId: [scheduled("t")] }),
-      // A change of its name is an update: what refers to it stays.
+      // A new name is an update in place, so the resources that refer to the name stay.
       inState("label", "named", { name: [label("a")] }),
       inState("agentToServerTest", "far", { endpointAgentLabels: [label("named")] }),
-      // Another provider's, which says only what it depends on as a whole.
+      // A resource of another provider: its dependencies are known only as a whole.
       { urn: "urn:pulumi:dev::test::other:Thing::thing", type: "other:Thing", dependencies: [label("a")] },
       inState("agentToServerTest", "apart"),
     ];
@@ -79,7 +79,7 @@ describe("what an update is told to put right", () => {
     expect(plan(resources, { changed: [drifted("label", "a")] }).groups).toEqual([["a"]]);
   });
 
-  it("is what refers to a resource of another provider that has to follow, since that may get another id", () => {
+  it("follows references through a resource of another provider", () => {
     const thing = "urn:pulumi:dev::test::other:Thing::thing";
     const resources = [
       inState("label", "a"),
@@ -89,18 +89,18 @@ describe("what an update is told to put right", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "run", "thing"]]);
   });
 
-  it("is what refers to a resource in a property that is updated, and to its follower in one that replaces", () => {
+  it("follows a reference in a property that replaces, after one that updates in place", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
-      // First found by its name, which is updated; then by what only a create takes.
+      // Refers to the label by a property that updates in place, and to the test by one that replaces.
       inState("agentToServerTest", "both", { testName: [label("a")], maxMachines: [scheduled("t")] }),
       inState("testRun", "run", { testId: [scheduled("both")] }),
     ];
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "both", "run", "t"]]);
   });
 
-  it("stays together where one refers to two that get other ids", () => {
+  it("groups resources that a common resource refers to", () => {
     const resources = [
       inState("label", "a"),
       inState("label", "b"),
@@ -111,7 +111,7 @@ describe("what an update is told to put right", () => {
     expect(plan(resources, found).groups).toEqual([["a", "b", "t"], ["c"]]);
   });
 
-  it("is nothing that the program changes too, nor what would take such a thing along", () => {
+  it("leaves resources that the program also changes, and their groups", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -133,7 +133,7 @@ describe("what an update is told to put right", () => {
     });
   });
 
-  it("is nothing protected that would be replaced; in place it may be updated, and created again", () => {
+  it("leaves protected resources only if they would be replaced", () => {
     const resources = [
       inState("agentToServerTest", "replaced", {}, { protect: true }),
       inState("agentToServerTest", "updated", {}, { protect: true }),
@@ -148,7 +148,7 @@ describe("what an update is told to put right", () => {
     expect(Object.keys(left)).toEqual(["replaced"]);
   });
 
-  it("is nothing that refers to a missing resource which is left: its record would name one that does not exist", () => {
+  it("leaves resources that refer to a missing record that it does not create", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -169,7 +169,7 @@ describe("what an update is told to put right", () => {
     expect(left).toEqual({ a: `waits has to follow it: ${pending}`, replaced: together, updated: together });
   });
 
-  it("is nothing that refers to what refers to such a resource, in whatever order they were found", () => {
+  it("leaves indirect references to such a resource in any order", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -187,7 +187,7 @@ describe("what an update is told to put right", () => {
     }
   });
 
-  it("ends on resources that depend on each other", () => {
+  it("terminates for resources that depend on each other", () => {
     const resources = [
       inState("testRun", "a", { testId: [urnOf("testRun", "b")] }),
       inState("testRun", "b", { testId: [urnOf("testRun", "a")] }),
@@ -196,8 +196,8 @@ describe("what an update is told to put right", () => {
   });
 });
 
-describe("targets in runs", () => {
-  it("are as few as their length allows, and groups stay whole", () => {
+describe("batches of targets", () => {
+  it("fills each batch up to its length and never splits a group", () => {
     expect(inRuns([])).toEqual([]);
     expect(inRuns([["a"], ["b", "c"]])).toEqual([["a", "b", "c"]]);
     const long = (name: string): string => name.repeat(50);
@@ -206,12 +206,12 @@ describe("targets in runs", () => {
       [long("b"), long("c")],
       [long("d")],
     ]);
-    // A group that is longer than a run may be is a run by itself.
+    // A group above the length is a batch of its own.
     expect(inRuns([[long("a"), long("b"), long("c"), long("d")], [long("e")]], 200)).toHaveLength(2);
     expect(inRuns([["a"], ["a", "b"]])).toEqual([["a", "b"]]);
   });
 
-  it("of 10,000 resources fit into what a system takes", () => {
+  it("10,000 targets fit into the length of a command line", () => {
     const groups = Array.from({ length: 10_000 }, (_, i) => [scheduled(`portal-${i}`)]);
     const runs = inRuns(groups);
     expect(runs.flat()).toHaveLength(10_000);

@@ -7,7 +7,7 @@ import { toTerminal } from "../../cli/report/terminal";
 import { silentIo } from "../support/command";
 import { drifted, reference, reportWith } from "./drift-support";
 
-// The package's main file is a module that this runner does not load; this one is the same for everybody else.
+// The package's main file is an ES module, which Jest does not load. The CommonJS build is the same code.
 const { marked } = require(join(dirname(require.resolve("marked/package.json")), "lib/marked.umd.js")) as {
   marked: { parse(text: string, options: { gfm: true }): string };
 };
@@ -17,7 +17,7 @@ const terminal = (report: DriftReport): string =>
   toTerminal(driftDocument(report, names).blocks("terminal"), new Output(false, silentIo()));
 const markdown = (report: DriftReport): string => toMarkdown(driftDocument(report, names).blocks("markdown"));
 
-/** Something of everything. */
+/** A report with an entry of every sort. */
 const full = reportWith({
   stacks: [
     {
@@ -82,7 +82,7 @@ const full = reportWith({
 });
 
 describe("the report", () => {
-  it("says on the terminal what counts, what to do, and nothing of secrets", () => {
+  it("the terminal shows counts and commands, and no secrets", () => {
     expect(terminal(full)).toBe(`Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be looked at
 
 Fixed: 1 resource
@@ -124,35 +124,35 @@ The service never returns these, so a change of them cannot be seen
 \`endpoint-monitoring import\` adopts what is unmanaged; \`--managed-by\` names stacks of other projects, \`--no-unmanaged\` leaves it out.`);
   });
 
-  it("says the same in Markdown, the summary first", () => {
+  it("Markdown shows the same with the summary first", () => {
     expect(markdown(full)).toMatchSnapshot();
     expect(markdown(full).split("\n")[0]).toBe("## Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be looked at");
   });
 
-  it("says that there is none", () => {
+  it("reports that there is no drift", () => {
     const none = reportWith({ drift: false, stacks: [{ stack: "dev", resources: 1, changed: [], missing: [], notes: [] }] });
     expect(terminal(none)).toBe("No drift: 1 resource of 1 stack is as declared");
     expect(markdown(none)).toBe("## No drift: 1 resource of 1 stack is as declared\n");
   });
 
-  it("keeps names of others from steering a terminal or a page", () => {
+  it("neutralizes terminal sequences and markup in names", () => {
     const name = "a\u001b[31m\u202e|`<img src=x onerror=alert(1)>` [x](http://evil.example.com) @someone #1 <!-- \n# Heading";
     const odd = reportWith({
       changed: [drifted("label", name, [{ property: "name", before: name, after: `${name}${name}` }], { id: name })],
       unmanaged: [{ kind: "label", id: name, name, accountGroupId: name }],
     });
-    // oxlint-disable-next-line no-control-regex -- the very characters that must not be there
+    // oxlint-disable-next-line no-control-regex -- the report must not contain these characters
     expect(terminal(odd)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
     const html = marked.parse(markdown(odd), { gfm: true });
     expect(html).not.toMatch(/<img|<a |<h1/);
-    // A table with its head and one row, and one block of changes with both sides, whatever is in the names.
+    // The page has one table with a head and one row, and one diff block, whatever the names are.
     expect(html.match(/<tr>/g)).toHaveLength(2);
     for (const row of html.match(/<tr>[^]*?<\/tr>/g) ?? []) expect(row.match(/<t[hd]/g)).toHaveLength(5);
     expect(html.match(/<pre>/g)).toHaveLength(1);
     expect(html.match(/<pre>[^]*<\/pre>/)?.[0].match(/^(<pre><code[^>]*>)?[-+] name: /gm)).toHaveLength(2);
   });
 
-  it("stays within a comment, and says what it leaves out", () => {
+  it("shortens a report to the limit of a comment and counts the omitted entries", () => {
     const many = reportWith({
       changed: Array.from({ length: 3_000 }, (_, i) => drifted("agentToServerTest", `portal-${i}`)),
       unmanaged: Array.from({ length: 3_000 }, (_, i) => ({ kind: "label" as const, id: `${i}`, name: `Label ${i}` })),
@@ -166,7 +166,7 @@ The service never returns these, so a change of them cannot be seen
     expect(text).toContain(`… and ${(3_000 - changed).toLocaleString("en-US")} more resources.`);
     expect(text).toContain(`… and ${(3_000 - rows).toLocaleString("en-US")} more records.`);
     expect(markdown(many)).toBe(text);
-    // One resource that has everything a list can lose is bounded, too.
+    // A single resource with a long list in each part is shortened as well.
     const lost = Array.from({ length: 5_000 }, (_, i) => `agent-${i}`.padEnd(200, "x"));
     const wide = reportWith({
       changed: [drifted("agentToServerTest", "wide", [{ property: "agents", before: lost, after: [], lost, gained: [] }])],
@@ -176,7 +176,7 @@ The service never returns these, so a change of them cannot be seen
   });
 });
 
-test("a fix that put nothing right has no list of what it did", () => {
+test("a fix that fixed no resource has no list of fixed resources", () => {
   const nothing = { resources: [], replaced: [], left: [], pending: [], failures: [] };
   const blocks = driftDocument(reportWith({ fixed: nothing }), names).blocks("terminal");
   const at = blocks.findIndex((block) => JSON.stringify(block).includes("Fixed: 0 resources"));

@@ -52,7 +52,7 @@ export function reportWith(more: Partial<DriftReport> & { changed?: ChangedResou
   };
 }
 
-/** A resource in a state. @param from what each property comes from */
+/** A resource in a state. @param from the resources that each property refers to */
 export function inState(
   kind: KindName,
   name: string,

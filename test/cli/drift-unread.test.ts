@@ -1,4 +1,4 @@
-/** One account group that refuses all requests, as one does that was removed or that the credentials no longer see. */
+/** An account group that refuses all requests: it was removed, or the credentials lost their access. */
 import { readSettings } from "../../api";
 import type { IgnoreList } from "../../cli/commands/drift/ignore-list";
 import { lookAt } from "../../cli/commands/drift/look";
@@ -66,7 +66,7 @@ async function managed(name: string, accountGroupId: string): Promise<ManagedRes
 
 const ignores = { entriesFor: () => [] } as unknown as IgnoreList;
 
-test("drift reports the changes that it can read, names the resources that it cannot read, and fixes no unread resource", async () => {
+test("drift reports readable changes, names unreadable resources and does not fix them", async () => {
   const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
   const changed = { ...near, inputs: { ...near.inputs, matchType: "and" } };
   const drift = await lookAt("dev", [changed, far], session, ignores);
@@ -86,7 +86,7 @@ test("drift fails if no resource can be read", async () => {
   await expect(lookAt("dev", [await managed("far", removed)], session, ignores)).rejects.toThrow("403");
 });
 
-test("unmanaged records of other account groups are known, and the refused group is named", async () => {
+test("drift lists unmanaged records of readable account groups and names the refused group", async () => {
   const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
   const drift = { stack: "dev", resources: 2, changed: [], missing: [], notes: [] };
   const look = { stack: { name: "dev" }, resources: [], managed: [near, far], session, drift } as unknown as StackLook;
@@ -96,7 +96,7 @@ test("unmanaged records of other account groups are known, and the refused group
   expect(unread).toEqual([removed]);
 });
 
-test("import lists the records of other account groups, and names the refused group", async () => {
+test("import lists records of readable account groups and names the refused group", async () => {
   await managed("near", "1001");
   const out = { progress: () => undefined } as unknown as Output;
   const labels = importedKinds.filter(({ name }) => name === "label");
@@ -107,7 +107,7 @@ test("import lists the records of other account groups, and names the refused gr
   await expect(listAll(session, labels, [removed], out, () => undefined)).rejects.toThrow("403");
 });
 
-test("an agent is found by its attributes in the account groups that answer", async () => {
+test("finds an agent by its attributes in the readable account groups", async () => {
   front.refused.add(removed);
   const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
   const { name: agentName = "", id } = agents[0] ?? {};

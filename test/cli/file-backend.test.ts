@@ -1,5 +1,5 @@
 import { stackOf } from "../../engine/stacks";
-/** What the backend of files holds beside states: locks, and states that a killed engine left empty. */
+/** Files in the local backend in addition to states: locks, and empty states of a killed engine. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -35,11 +35,11 @@ function opened(script: string): Project {
 }
 const backend = (said: Record<string, unknown>): Promise<FileBackend | undefined> => FileBackend.of(opened(answers(said)));
 
-test.each(["https://api.pulumi.com", "s3://states", "postgres://db"])("%s is another backend", async (url) => {
+test.each(["https://api.pulumi.com", "s3://states", "postgres://db"])("does not take %s for a local backend", async (url) => {
   expect(await backend(whoami(url))).toBeUndefined();
 });
 
-test("an engine that does not say is none of files", async () => {
+test("does not assume a local backend if the engine does not report one", async () => {
   expect(await backend({})).toBeUndefined();
   expect(await backend({ "whoami --json": "me" })).toBeUndefined();
 });
@@ -48,13 +48,13 @@ test.each([
   ["a path from the project", () => "file://./backend"],
   ["a whole path", () => `file://${join(folder, "backend")}`],
   ["a path with what a URL escapes, and options", () => `file://${folder}/%62ackend?no_tmp_dir=true`],
-])("a state is found empty: %s", async (_, url) => {
+])("finds an empty state: %s", async (_, url) => {
   const file = put(state, "");
   put("backend/.pulumi/stacks/test/prod.json", "{}");
   put("backend/.pulumi/stacks/other/dev.json", "");
   const found = await backend(whoami(url()));
   expect(found?.emptyStates()).toEqual([{ stack: "dev", file, backup: undefined }]);
-  // Of several updates the newest one that holds anything.
+  // The newest backup with content is the one to restore.
   const old = put("backend/.pulumi/backups/test/dev/dev.2.json", "{}");
   utimesSync(old, 1, 1);
   const newer = put("backend/.pulumi/backups/test/dev/dev.1.json", "{}");
@@ -73,7 +73,7 @@ describe("check", () => {
     return findings.find(({ rule }) => rule === "stack");
   }
 
-  test("says which state is empty, and how to get the one before it back", async () => {
+  test("names the empty state and the command that restores its backup", async () => {
     const file = put(state, "");
     expect(await stackCheck(here())).toMatchObject({
       level: "error",
@@ -86,7 +86,7 @@ describe("check", () => {
     );
   });
 
-  test("says what the engine says where no state is empty, and of another backend", async () => {
+  test("reports the engine's error if no state is empty, or for another backend", async () => {
     put(state, "{}");
     const refused = { level: "error", text: expect.stringContaining("the stacks cannot be listed: ") as unknown };
     expect(await stackCheck(here())).toMatchObject(refused);
@@ -95,7 +95,7 @@ describe("check", () => {
   });
 });
 
-describe("an import that fails", () => {
+describe("failed import", () => {
   const locked = "echo 'error: the stack is currently locked by 1 lock(s).' >&2; exit 255";
   const fails = (): string => answers({ ...here(), ...stacks }).replace('case "$*" in', `case "$*" in import*) ${locked};;`);
   const imported = async (): Promise<void> => {
@@ -103,7 +103,7 @@ describe("an import that fails", () => {
     return importInto(await stackOf(project, "dev"), "import.json", 1, new Output(true, project.io));
   };
 
-  test("at a lock says which file that is, and what frees it", async () => {
+  test("names the lock's file and the command that frees it", async () => {
     const lock = put("backend/.pulumi/locks/organization/test/dev/1-2-3.json", "{}");
     await expect(imported()).rejects.toMatchObject({
       name: "UsageError",
@@ -114,7 +114,7 @@ describe("an import that fails", () => {
     });
   });
 
-  test("for another reason tells that reason alone", async () => {
+  test("does not report locks for another error", async () => {
     put("backend/.pulumi/locks/organization/test/prod/1-2-3.json", "{}");
     await expect(imported()).rejects.toThrow(/currently locked by 1 lock\(s\)\.$/);
   });

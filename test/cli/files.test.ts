@@ -20,7 +20,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "files-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("writes a new file, makes its folder, and replaces what was there; nothing else stays", () => {
+it("writes a file and its folder, replaces the file, and leaves no other file", () => {
   const file = join(folder, "a/b/report.md");
   writeWhole(file, "first");
   writeWhole(file, "second");
@@ -28,19 +28,19 @@ it("writes a new file, makes its folder, and replaces what was there; nothing el
   expect(readdirSync(join(folder, "a/b"))).toEqual(["report.md"]);
 });
 
-it("keeps a file with secrets to its owner", () => {
+it("a file with secrets is readable only by its owner", () => {
   const file = join(folder, "import.json");
   writeWhole(file, "{}", 0o600);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it("keeps the permissions that a file has, whatever the user's mask", () => {
+it("keeps a file's permissions regardless of the umask", () => {
   const file = join(folder, "shared.md");
   writeFileSync(file, "first");
   chmodSync(file, 0o664);
   writeWhole(file, "second");
   expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["second", 0o664]);
-  // What is to hold secrets is closed, however open it was.
+  // A file for secrets becomes private, whatever its permissions were.
   writeWhole(file, "third", 0o600);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
@@ -48,7 +48,7 @@ it("keeps the permissions that a file has, whatever the user's mask", () => {
 it.each([
   ["to a file", true],
   ["to a file that does not exist yet", false],
-])("leaves a symbolic link %s what it is, and writes where it leads", (_what, exists) => {
+])("writes through a symbolic link %s and keeps the link", (_what, exists) => {
   mkdirSync(join(folder, "real"));
   if (exists) writeFileSync(join(folder, "real/report.md"), "first");
   symlinkSync("real/report.md", join(folder, "link.md"));
@@ -59,12 +59,12 @@ it.each([
   expect(readdirSync(join(folder, "real"))).toEqual(["report.md"]);
 });
 
-it("writes to what is no file, and leaves it there", () => {
+it("writes to a device and keeps it", () => {
   writeWhole("/dev/null", "text");
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
 });
 
-it("says which place cannot be written to, and why, and leaves no litter", () => {
+it("names the path that it cannot write, with the reason, and leaves no temporary file", () => {
   writeFileSync(join(folder, "file"), "");
   expect(() => writeWhole(join(folder, "file/report.md"), "text")).toThrow(UsageError);
   expect(() => writeWhole(join(folder, "file/report.md"), "text")).toThrow(
@@ -75,18 +75,18 @@ it("says which place cannot be written to, and why, and leaves no litter", () =>
   expect(readdirSync(folder).toSorted()).toEqual(["file", "taken"]);
 });
 
-describe("a folder that is deleted afterwards", () => {
+describe("temporary private folder", () => {
   const own = `pulumi-endpoint-monitoring-${process.getuid?.()}`;
   const places = () => ({ TMPDIR: join(folder, "tmp"), PULUMI_HOME: join(folder, "pulumi") });
   beforeEach(() => Object.values(places()).forEach((place) => mkdirSync(place)));
 
-  it("is the user's alone, as are those above it", () => {
+  it("only the user can read it and its parents", () => {
     const path = newPrivateFolder(places());
     expect(path.startsWith(join(folder, "tmp", own, "work/run-"))).toBe(true);
     for (const one of [path, join(path, ".."), join(path, "../..")]) expect(statSync(one).mode & 0o777).toBe(0o700);
   });
 
-  it("is gone when what it is for has ended, also in a failure", async () => {
+  it("is deleted at the end, also after a failure", async () => {
     let used = "";
     const failing = inPrivateFolder((path) => {
       used = path;
@@ -97,7 +97,7 @@ describe("a folder that is deleted afterwards", () => {
     expect(() => statSync(used)).toThrow("ENOENT");
   });
 
-  it("is never one that somebody else has put there: a link, or a folder that is open to others", () => {
+  it("is never a link or an open folder that another user created", () => {
     mkdirSync(join(folder, "theirs"), { mode: 0o700 });
     symlinkSync(join(folder, "theirs"), join(folder, "tmp", own));
     expect(newPrivateFolder(places()).startsWith(join(folder, "pulumi", own))).toBe(true);

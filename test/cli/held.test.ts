@@ -15,7 +15,7 @@ const resource = (className: string, more: object) => ({
 });
 const held = (...resources: object[]) => managedIn("dev", { version: 3, deployment: { resources } });
 
-it("takes our resources, and leaves those of others, what is only read, and what waits for its deletion", () => {
+it("reads only this provider's resources, without external and pending-delete entries", () => {
   const [one, ...others] = held(
     resource("HttpServerTest", {}),
     { urn: "urn:pulumi:dev::project::pulumi:pulumi:Stack::project-dev", type: "pulumi:pulumi:Stack" },
@@ -28,7 +28,7 @@ it("takes our resources, and leaves those of others, what is only read, and what
   expect(one?.inputs).toEqual({ testName: "One" });
 });
 
-it("opens secrets at any depth and remembers which properties hold one", () => {
+it("decrypts secrets at any depth and records which properties contain one", () => {
   const [one] = held(
     resource("HttpServerTest", {
       inputs: { url: secret("https://a.example.com"), agents: ["a", secret("b")], maxMachines: 3 },
@@ -37,11 +37,11 @@ it("opens secrets at any depth and remembers which properties hold one", () => {
     }),
   );
   expect(one?.inputs).toEqual({ url: "https://a.example.com", agents: ["a", "b"], maxMachines: 3 });
-  // The password is one whether or not there is any: its schema says so.
+  // The schema marks the password as secret, whether or not it has a value.
   expect([...(one?.secrets ?? [])].toSorted()).toEqual(["agents", "password", "testName", "url", "username"]);
 });
 
-it("masks a secret that was exported closed, and knows one that a preview masked", () => {
+it("masks an encrypted secret, and recognizes a secret that a preview masked", () => {
   const closed = { [signatureKey]: secretSignature, ciphertext: "v1:abc" };
   const [one] = held(resource("Label", { inputs: { name: closed, color: secretMask } }));
   expect(one?.inputs).toEqual({ name: secretMask, color: secretMask });
@@ -57,17 +57,17 @@ it.each([
   [["project:///main/file:/home/runner/lib/site.ts#7,36"], undefined],
   [["project:///../node_modules/x.js#1,1"], undefined],
   [[], undefined],
-])("of the frames %j the program's own counts", (frames, position) => {
+])("takes the program's own position from the frames %j", (frames, position) => {
   const stackTrace = frames.map((sourcePosition) => (sourcePosition === "" ? {} : { sourcePosition }));
   expect(held(resource("Label", { stackTrace, sourcePosition: frames[0] }))[0]?.position).toEqual(position);
 });
 
-it("reads a name that looks like a separator", () => {
+it('reads a resource name that contains "::"', () => {
   expect(nameOfUrn(urn("Label", "a::b"))).toBe("a::b");
 });
 
 it.each([undefined, {}, { deployment: null }, { deployment: {} }, { deployment: { resources: null } }])(
-  "%j holds nothing",
+  "finds no resources in %j",
   (exported) => {
     expect(managedIn("dev", exported)).toEqual([]);
   },

@@ -1,4 +1,4 @@
-/** The help, the version, and the answers to mistakes on the command line. */
+/** Help, version, and messages about mistakes on the command line. */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,20 +15,20 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 const topicNames = Object.keys(topics);
 
-test.each([["--version"], ["-v"], ["version"]])("%s prints the version of the package, and nothing else", async (word) => {
+test.each([["--version"], ["-v"], ["version"]])("%s prints only the package's version", async (word) => {
   expect(await runCommand([word])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
   const { stdout } = await runCommand([word, "--json"]);
   expect(JSON.parse(stdout)).toEqual({ data: { version } });
 });
 
-test.each(allCommands().map(({ name }) => name))("help %s prints what --help does", async (name) => {
+test.each(allCommands().map(({ name }) => name))("help %s prints the same as --help", async (name) => {
   const help = await runCommand(["help", name]);
   const same = await runCommand([name, "--help"]);
   expect(help).toEqual(same);
   expect(help).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(`Usage: endpoint-monitoring ${name}`) });
 });
 
-test("without arguments the command prints its help with exit code 0, as help, --help and -h do; --json prints one object", async () => {
+test("prints the help without arguments, and with help, --help and -h", async () => {
   const help = await runCommand([]);
   expect(help).toMatchObject({ code: 0, stderr: "" });
   for (const line of [["help"], ["--help"], ["-h"]]) expect(await runCommand(line)).toEqual(help);
@@ -71,7 +71,7 @@ test("the topics repeat every check, setting, exit code and member of --json fro
   expect(help.filter((one) => one.includes("interrupted") || checkNames.every((word) => one.includes(word)))).toEqual([]);
 });
 
-test("the variables that the pipelines' jobs read are those of the topic", async () => {
+test("help environment lists every variable that the pipeline jobs read", async () => {
   const sources = globSync("cli/commands/ci/*.ts", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8"))
     .join();
@@ -110,7 +110,7 @@ test.each<[string[], string]>([
   [["init", "folder"], `endpoint-monitoring init: Unexpected argument "folder". ${tryHelp("init")}`],
   [["-C", "/nowhere", "check"], "endpoint-monitoring check: There is no folder /nowhere."],
   [["-C"], `endpoint-monitoring: Unknown command "-C". ${tryHelp()}`],
-])("%j is a mistake in a line, with what was probably meant", async (args, line) => {
+])("reports the mistake %j in one line, with the likely command", async (args, line) => {
   const { code, stdout, stderr } = await runCommand(args);
   const text = args.includes("--json") ? JSON.parse(stdout).error.message : stderr.trimEnd();
   expect([code, text]).toEqual([1, line]);
@@ -130,7 +130,7 @@ test.each<[string[]]>([
   expect(stderr).toContain("The runtime of the project is go, not nodejs");
 });
 
-test("-s is the short form of --stack, in every command that has the option", () => {
+test("every command with --stack accepts -s", () => {
   const stacks = allCommands().flatMap(({ options }) => options["stack"] ?? []);
   expect(stacks.map(({ short }) => short)).toEqual(stacks.map(() => "s"));
   expect(stacks.length).toBeGreaterThan(8);

@@ -1,4 +1,4 @@
-/** Whoever may name a record of the account commands neither the runner that prints it nor the page that shows it. */
+/** Names of records contain no text that a CI runner, a terminal or a page acts on. */
 import { applyReport } from "../../cli/commands/apply/report";
 import type { Finding } from "../../common/finding";
 import type { Block, Report } from "../../cli/report/document";
@@ -32,7 +32,7 @@ function captured(json: boolean): { out: Output; text: () => string } {
   return { out: new Output(json, { stdout: stream, stderr: stream, env: {} }), text: () => text };
 }
 
-/** A report in all forms that a command has. @param command absent: every form that there is */
+/** Returns a report in every format of a command. @param command absent: all formats */
 function shownOf(report: Report, command?: string): Shown {
   const [text, json] = [captured(false), captured(true)];
   text.out.report(report);
@@ -40,7 +40,7 @@ function shownOf(report: Report, command?: string): Shown {
   const offered = command === undefined ? formats : (commandNamed(command)?.options ?? {});
   const written = Object.entries(formats)
     .filter(([form]) => form in offered)
-    // Markdown without the limit of a comment, so that all of it is looked at.
+    // Markdown without the limit of a comment, so that the test reads all of it.
     .map(([form, write]) => [
       form,
       form === "markdown" ? toMarkdown(report.blocks("markdown"), 10_000_000) : write(report, __dirname),
@@ -48,7 +48,7 @@ function shownOf(report: Report, command?: string): Shown {
   return { terminal: text.text(), json: json.text(), ...(Object.fromEntries(written) as Shown) };
 }
 
-/** A finding with a name at each place of it. */
+/** A finding with the name in each of its parts. */
 function found(name: string): Finding {
   return {
     rule: name,
@@ -59,7 +59,7 @@ function found(name: string): Finding {
   };
 }
 
-/** What of a report a runner, a terminal or a page would act on. */
+/** Text in a report that a runner, a terminal or a page would act on. */
 async function actingIn(shown: Shown): Promise<string[]> {
   const html = await rendered(shown["markdown"] ?? "");
   return [
@@ -71,12 +71,12 @@ async function actingIn(shown: Shown): Promise<string[]> {
   ];
 }
 
-test("the names are 200 and more, most of which act where nothing is done about them", () => {
+test("has at least 200 names, of which 100 act without escaping", () => {
   expect(hostileNames.length).toBeGreaterThanOrEqual(200);
   expect(hostileNames.filter((name) => acting.test(name)).length).toBeGreaterThanOrEqual(100);
 });
 
-test("a block of each kind, with each name at each place", async () => {
+test("escapes names in every kind of block", async () => {
   const blocks = hostileNames.flatMap((name): Block[] => {
     const some = phrase`${name}: ${word(name)} ${errorText(name)} ${place(name)}`;
     return [
@@ -107,14 +107,14 @@ test("a block of each kind, with each name at each place", async () => {
   });
   const shown = shownOf({ data: hostileNames, findings: hostileNames.map(found), blocks: () => blocks });
   expect(await actingIn(shown)).toEqual([]);
-  // A program reads each finding as it was written.
+  // JSON output keeps each name unchanged.
   const { runs } = JSON.parse(shown["sarif"] ?? "") as { runs: { results: unknown[] }[] };
   expect(runs[0]?.results).toHaveLength(hostileNames.length);
   expect(shown["junit"]?.match(/<testcase /g)).toHaveLength(hostileNames.length);
   expect(toTerminal(blocks, captured(false).out)).toContain("#\\u{23}vso[task.complete result=Succeeded;]done");
 });
 
-test("what a command says on the way, and what it fails with", () => {
+test("escapes names in progress, warnings and errors", () => {
   for (const name of hostileNames) {
     for (const json of [false, true]) {
       const { out, text } = captured(json);
@@ -138,7 +138,7 @@ test("JSON keeps each name", () => {
   expect(JSON.parse(text())).toEqual({ data: hostileNames });
 });
 
-test("review", async () => {
+test("escapes names in the review report", async () => {
   const steps = hostileNames.flatMap((name, at) => [
     step("update", "label", name, {
       id: `${at}`,
@@ -159,7 +159,7 @@ test("review", async () => {
   expect(acting.exec(await run())).toBeNull();
 });
 
-test.each(commandNames)("%s: a line that it does not understand", async (command) => {
+test.each(commandNames)("%s escapes names in unknown arguments", async (command) => {
   for (const name of hostileNames) {
     for (const line of [[`--${name}`], ["--json", `--${name}`], ["--no-such-option", name]]) {
       const { code, text } = await runCommand([command, ...line]);
@@ -168,7 +168,7 @@ test.each(commandNames)("%s: a line that it does not understand", async (command
   }
 });
 
-test("drift", async () => {
+test("escapes names in the drift report", async () => {
   const stacks = hostileNames.map((name, at): StackDrift => {
     const ref = reference("label", name, { id: name, stack: `${at}`, position: { file: name, line: 1, column: 1 } });
     const properties = drifted("label", name, [{ property: name, before: name, after: { [name]: [name] } }]).properties;
@@ -213,9 +213,9 @@ test("drift", async () => {
     ).toEqual([]);
 });
 
-test("migrate", async () => {
+test("escapes names in the migrate report", async () => {
   const report: MigrationReport = {
-    // The engine takes letters and digits alone.
+    // The engine allows only letters and digits in a stack name.
     stack: "dev",
     state: "blocked",
     step: "tests",
@@ -229,7 +229,7 @@ test("migrate", async () => {
     expect(await actingIn(shownOf(migrationReport({ ...report, state }), "migrate"))).toEqual([]);
 });
 
-test("rehearse", async () => {
+test("escapes names in the rehearse report", async () => {
   const failures = hostileNames.map((name) => ({ urn: name, reason: name }));
   const tests = hostileNames.map((name) => ({
     id: name,
@@ -261,7 +261,7 @@ test("rehearse", async () => {
   }
 });
 
-test("verify", async () => {
+test("escapes names in the verify report", async () => {
   const verdicts = hostileNames.map((name): TestVerdict => {
     const kind = registry.httpServerTest;
     const outputs = { testName: name };
@@ -277,7 +277,7 @@ test("verify", async () => {
       secrets: new Set(),
     };
     return {
-      // What a report reads of it.
+      // The parts that a report reads.
       resource: resource as unknown as TestVerdict["resource"],
       http: true,
       cause: name,
@@ -296,7 +296,7 @@ test("verify", async () => {
   expect(await actingIn(shownOf(verifyReport(verification, ""), "verify"))).toEqual([]);
 });
 
-test("import", async () => {
+test("escapes names in the import report", async () => {
   const listed = hostileNames.flatMap((name, at) => [label(`${at}`, name), httpTest(`t${at}`, name)]);
   const { items, raw } = await imported(listed);
   const outcome: ImportOutcome = {
@@ -314,11 +314,11 @@ test("import", async () => {
     next: [],
   };
   expect(await actingIn(shownOf(importReport(outcome, silentIo()), "import"))).toEqual([]);
-  // The program says them as literals, so that nothing of them is code: `imported` has parsed it.
+  // The program contains the names only as string literals. `imported` has parsed it.
   expect(Object.values(raw).flatMap((text) => /(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u.exec(text)?.[0] ?? [])).toEqual([]);
 });
 
-test("apply", async () => {
+test("escapes names in the apply report", async () => {
   const differences = hostileNames.map((name) => ({ what: "new" as const, urn: name, text: phrase`${name} is ${word(name)}` }));
   const passed = hostileNames.map((name) => ({ rule: "done" as const, urn: name, text: phrase`${name}` }));
   const report = {

@@ -1,4 +1,4 @@
-/** What a person can ask for: kinds, patterns, options, secrets. */
+/** Choices of an import: resource types, patterns, options and secrets. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,18 +19,18 @@ import { anyGlob } from "../../cli/commands/import/plan";
 const readLine = (...args: string[]) => askedKinds(parsed(args, importCommand.options, { words: [] }).values);
 const words = (kinds: readonly { word: string }[]): string[] => kinds.map(({ word }) => word);
 
-test("the kinds that can be imported are those that list something", () => {
+test("import supports every resource type with a list", () => {
   const session = new Session(readSettings((name) => ({ baseUrl: "http://127.0.0.1:1", token: "t" })[name as "token"], {}));
   for (const kind of Object.values<Kind>(registry)) {
     expect([kind.name, kind.handler(session).list !== undefined]).toEqual([kind.name, kind.origin !== undefined]);
   }
 });
 
-/** Words of the cases: of every record, and all that a person may type. */
+/** Words of the test cases: of every record, and all words that a user may type. */
 const ofRecords = recordKinds.map((kind) => kindCases[kind].words.at(-1));
 const every = [...new Set([...recordKinds.flatMap((kind) => kindCases[kind].words), "agents"])];
 
-test("kinds are chosen by the words of messages", () => {
+test("--only accepts the resource types' words from messages", () => {
   expect(kindWords()).toEqual(every);
   expect(words(chosenKinds([]))).toEqual(ofRecords);
   expect(words(chosenKinds([], ["agents"]))).toEqual(words(importedKinds));
@@ -40,10 +40,10 @@ test("kinds are chosen by the words of messages", () => {
   expect(() => chosenKinds(["instant-tests"])).toThrow(`--only takes ${every.join(", ")}, not "instant-tests"`);
 });
 
-test("a kind comes after those it refers to", () => {
+test("orders a resource type after the types it refers to", () => {
   const ordered = words(inOrderOfReference(importedKinds));
   const ours = ["labels", "agents", "agent-to-server-tests", "http-server-tests", "dynamic-tests"];
-  // A kind that refers to none stands where the registry has it.
+  // A resource type without references keeps its place in the registry.
   expect(ordered.filter((word) => ours.includes(word))).toEqual(ours);
   expect(ordered.toSorted()).toEqual(words(importedKinds).toSorted());
 });
@@ -59,28 +59,28 @@ test.each([
   ["line*end", "line\nend", true],
   ["ice", "office", false],
   ["vpn-*", "VPN-2", true],
-])("the pattern %j and the name %j", (pattern, name, fits) => {
+])("compares the pattern %j with the name %j", (pattern, name, fits) => {
   expect(anyGlob([pattern])(name)).toBe(fits);
   expect(anyGlob(["nothing", pattern])(name)).toBe(fits);
 });
 
-test("options that contradict each other are refused", () => {
+test("refuses options that contradict each other", () => {
   expect(() => readLine("--dry-run", "--run")).toThrow("--dry-run goes without --run");
   expect(() => readLine("--all-account-groups", "--account-group", "1")).toThrow("goes without");
   expect(() => readLine("--only", ",")).toThrow("--only names nothing");
   expect(words(readLine("--agents", "--only", "labels"))).toEqual(["labels", "agents"]);
 });
 
-test("a command is printed so that a shell takes it as it is", () => {
+test("quotes a printed command for the shell", () => {
   expect(commandLine(["import", "--file", "my file's.json"], "org/dev")).toBe(
     `pulumi import --file 'my file'\\''s.json' --stack org/dev`,
   );
 });
 
-describe("secrets", () => {
+describe("secrets of an import", () => {
   const portal = httpTest("20", "Portal", secret);
 
-  test("are found by key, in what was given before the configuration", async () => {
+  test("finds a secret by its key in the file before the configuration", async () => {
     const key = "portalPassword";
     const valueWith = async (given: Record<string, string>, configured: Record<string, string>): Promise<unknown> => {
       const { items } = await imported([portal], {}, { secretValues: given, configured });
@@ -92,7 +92,7 @@ describe("secrets", () => {
     expect(await valueWith({}, { [key]: "2" })).toEqual([[key, "2", true]]);
   });
 
-  test("no error about their file quotes it", () => {
+  test("an error about the secrets file never quotes it", () => {
     const folder = mkdtempSync(join(tmpdir(), "import-secrets-"));
     const errorOf = (text: string): string => {
       writeFileSync(join(folder, "secrets.json"), text);

@@ -15,7 +15,7 @@ import { amount, seed } from "../support/amount";
 
 const home: DefaultAccountGroup = { settled: undefined, accountGroupId: "1001" };
 
-/** A record as a list brings it, with these values. */
+/** A record with these values, as a list returns it. */
 function found(kind: Kind, values: Properties): ReadResource {
   const state = compact({ accountGroupId: "1001", ...values });
   return { id: "1", state, inputs: inputsOf(kind, state) };
@@ -37,7 +37,7 @@ function expressed(kind: Kind, record: ReadResource, at = home, secrets: Propert
   return result;
 }
 
-test("declares the values of the record, without defaults and without the scheme's own port", () => {
+test("declares the record's values without defaults and without the scheme's port", () => {
   const { declared, inputs, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V6_ONLY" }));
   expect(declared).toEqual({
     testName: "Portal",
@@ -47,12 +47,12 @@ test("declares the values of the record, without defaults and without the scheme
   });
   expect(inputs).toEqual({ ...defaultsOf(records.httpServerTest), ...declared });
   expect(outputs).toMatchObject({ url: test1.url, unknownFields: ["password", "targetResponseTime"] });
-  // What the record did not say is left to the service, in the state as well.
+  // Fields that the record lacks stay with the service, also in the state.
   expect(outputs["unmanagedFields"]).toEqual(["ipVersion", "accountGroupId", "hasPathTraceInSession"].slice(1));
   expect(left).toEqual([]);
 });
 
-test("leaves out values that the service chooses by itself", () => {
+test("omits values that the service chooses by default", () => {
   const { declared, outputs } = expressed(records.httpServerTest, http({ ipVersion: "V4_ONLY" }));
   expect(declared).not.toHaveProperty("ipVersion");
   expect(outputs).toMatchObject({ ipVersion: "V4_ONLY", unmanagedFields: expect.arrayContaining(["ipVersion"]) });
@@ -64,7 +64,7 @@ test("leaves out values that the service chooses by itself", () => {
 test.each<[RecordKindName, Properties]>([
   ["dynamicTest", { testName: "Calls", application: "new-app", agentSelectorType: "all-agents", maxMachines: 25 }],
   ["label", { name: "Docks", matchType: "or", filters: [{ key: "new-key", mode: "in", values: ["new-value"] }] }],
-])("a %s with a word that this version does not know is imported without a difference", (name, values) => {
+])("imports a %s with an unknown word without a difference", (name, values) => {
   const { inputs, outputs } = expressed(records[name], found(records[name], values));
   const type = typeToken(records[name].name);
   const urn = `urn:pulumi:dev::test::${type}::x`;
@@ -72,7 +72,7 @@ test.each<[RecordKindName, Properties]>([
   expect(afterImport([{ op: "create", urn, newState: { urn, type, inputs } }], [entry])).toEqual([]);
 });
 
-test("items of a list have no defaults and no values that programs cannot declare", () => {
+test("list items have no defaults and no values that programs cannot declare", () => {
   const label = found(records.label, {
     name: "Office",
     color: "#D9D9D9",
@@ -92,14 +92,14 @@ test("items of a list have no defaults and no values that programs cannot declar
   });
 });
 
-test("an account group is declared where a resource without one would be elsewhere, or could be moved unseen", () => {
+test("declares an account group if the resource would otherwise be in another group", () => {
   const label = found(records.label, { name: "A", matchType: "or", filters: [] });
   const group = (kind: Kind, one: ReadResource, at: DefaultAccountGroup): unknown =>
     expressed(kind, one, at).declared["accountGroupId"];
   expect(group(records.label, label, home)).toBeUndefined();
   expect(group(records.label, label, { settled: undefined, accountGroupId: "1002" })).toBe("1001");
   expect(group(records.label, label, { settled: "1001", accountGroupId: "1001" })).toBeUndefined();
-  // Agents can be moved: one without a group is wherever it is, whatever the settings say.
+  // An agent can move to another account group, so a program without a group follows it.
   const agent = found(registry.endpointAgent, {
     agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1",
     agentName: "Kiosk",
@@ -114,7 +114,7 @@ test("an account group is declared where a resource without one would be elsewhe
   });
 });
 
-test("reports values that no declaration takes by their paths, and never shows them", () => {
+test("reports the path of a value that no declaration accepts, never the value", () => {
   const result = express(records.httpServerTest, http({ protocol: "carrier-pigeon", interval: 61 }), home);
   expect(result).toEqual({
     failures: [
@@ -127,7 +127,7 @@ test("reports values that no declaration takes by their paths, and never shows t
   expect(unnamed).toEqual({ failures: [{ path: "name", reason: "is required" }] });
 });
 
-test("leaves values that no declaration takes to the service if the property allows it", () => {
+test("leaves a value that no declaration accepts to the service if possible", () => {
   const { declared, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V9_PREFER" }));
   expect(declared["ipVersion"]).toBeUndefined();
   expect(left).toEqual([{ path: "ipVersion", reason: expect.stringContaining("must be one of V4_ONLY") as unknown }]);
@@ -137,7 +137,7 @@ test("leaves values that no declaration takes to the service if the property all
   });
 });
 
-test("a record that its own declaration would change at once is none that can be expressed", () => {
+test("reports a record that differs from its own declaration", () => {
   const odd: Kind = {
     ...records.label,
     properties: { ...records.label.properties, color: { ...records.label.properties.color, same: () => false } },
@@ -154,12 +154,12 @@ test("asks for a password if the record may have one", () => {
   expect(asked({ authType: "ntlm", username: "probe" })).toEqual(["password"]);
   expect(asked({ authType: "none" })).toEqual([]);
   expect(asked({})).toEqual([]);
-  // Inexpressible: a user is missing.
+  // The record cannot be declared, because its user is missing.
   expect(asked({ authType: "basic" })).toEqual([]);
   expect(secretsAskedFor(records.label, found(records.label, { name: "A", matchType: "or", filters: [] }), home)).toEqual([]);
 });
 
-test("a password that is given is known on both sides, and one that is not stays unknown", () => {
+test("imports a password from the secrets file, and leaves other passwords unknown", () => {
   const record = http({ authType: "basic", username: "probe" });
   const without = expressed(records.httpServerTest, record);
   expect([without.inputs["password"], without.outputs["password"]]).toEqual([undefined, undefined]);
@@ -174,7 +174,7 @@ describe.each(everyKind)("%s, for any valid input", (name: RecordKindName) => {
   beforeAll(async () => void (bench = await Bench.start()));
   afterAll(() => bench.end());
 
-  test("expresses any record as the declaration that made it", async () => {
+  test("declares any record as the declaration that created it", async () => {
     const labels = Object.values((await withLabels(bench))({ a: { $id: "label-a" }, b: { $id: "label-b" } })) as string[];
     const kind: Kind = records[name];
     await fc.assert(
@@ -186,7 +186,7 @@ describe.each(everyKind)("%s, for any valid input", (name: RecordKindName) => {
         if (!listed) return;
         const secrets = compact({ password: declared["password"] });
         const result = expressed(kind, listed, home, secrets);
-        // The service's own view of both programs is the same.
+        // The service's view of both programs is the same.
         const known = {
           ...result.inputs,
           ...Object.fromEntries(kind.writeOnly.map((property) => [property, made.inputs[property]])),

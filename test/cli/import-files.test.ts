@@ -1,4 +1,4 @@
-/** Where files go, and what is written and kept of them. */
+/** Locations of the files of an import, and the files that it writes or keeps. */
 import {
   chmodSync,
   existsSync,
@@ -29,7 +29,7 @@ function put(files: Record<string, string>): void {
   }
 }
 
-describe("the place of the program", () => {
+describe("location of the program", () => {
   const place = async (files: Record<string, string>, main?: string) => {
     put(files);
     const { root: _root, source: _source, ...found } = await placeOf({ folder, main }, folder);
@@ -80,7 +80,7 @@ describe("the place of the program", () => {
     expect(await place(files, main)).toEqual(expected);
   });
 
-  test("outside of a project a folder counts alone, without the folders below it", async () => {
+  test("outside of a project, import reads only the folder, without its subfolders", async () => {
     put({ "far/labels.ts": "", "far/deep/other.ts": "" });
     const far = await placeOf(undefined, join(folder, "far"));
     expect([far.root, far.entry, [...(far.source?.texts.keys() ?? [])]]).toEqual([
@@ -95,7 +95,7 @@ describe("the place of the program", () => {
     });
   });
 
-  test("in a project of several stacks the files are for one of them", async () => {
+  test("files of one stack have the stack's name in a project with several stacks", async () => {
     put({ "package.json": '{ "type": "module" }', "src/app.ts": "" });
     const found = await placeOf({ folder, main: "src/app.ts" }, folder, "eu.prod");
     expect([found.entry, found.isModule, fileOf(found, { word: "labels" })]).toEqual([
@@ -105,7 +105,7 @@ describe("the place of the program", () => {
     ]);
   });
 
-  test.each(["index.js", "index.mjs", "index.cjs", "index.cts"])("a program that starts with %s is refused", async (entry) => {
+  test.each(["index.js", "index.mjs", "index.cjs", "index.cts"])("refuses a program that starts with %s", async (entry) => {
     put({ [entry]: "" });
     await expect(placeOf({ folder, main: entry }, folder)).rejects.toThrow(
       `import writes TypeScript with import statements only, and the program starts with ${join(folder, entry)}. Rename that file to index.ts,`,
@@ -129,13 +129,13 @@ describe("the place of the program", () => {
       },
       /starts with .*out\/index\.js, which a compiler writes \(.*tsconfig\.json\)/,
     ],
-  ])("a program that is written %s is not extended, and the reason is reported", async (_, files, reason) => {
+  ])("does not extend a program that is written %s, and reports the reason", async (_, files, reason) => {
     put(files);
     await expect(placeOf({ folder }, folder)).rejects.toThrow(reason);
   });
 });
 
-describe("writing", () => {
+describe("writing the files", () => {
   const file = (path: string, before: string | undefined, text: string): GeneratedFile => ({ path, before, text, added: 1 });
   const entry = (name: string, id: string, inputs: object = {}): ImportEntry => ({
     type: typeToken("Label"),
@@ -146,7 +146,7 @@ describe("writing", () => {
   });
   const importFile = (): string => join(folder, "import.json");
 
-  test("a file that has changed meanwhile is left as it is, and no import file follows", () => {
+  test("a file changed during the import stays, and no import file is written", () => {
     put({ "b.ts": "theirs\n" });
     const files = [file("a.ts", undefined, "a\n"), file("b.ts", "read\n", "read\nours\n"), file("c.ts", undefined, "c\n")];
     expect(() => writeAll(folder, files, importFile(), [entry("a", "1")])).toThrow(
@@ -155,14 +155,14 @@ describe("writing", () => {
     expect([readdirSync(folder), readFileSync(join(folder, "b.ts"), "utf8")]).toEqual([["a.ts", "b.ts"], "theirs\n"]);
   });
 
-  test("a file that was not read is not written over", () => {
+  test("does not overwrite a file that it cannot read", () => {
     writeFileSync(join(folder, "labels.ts"), Buffer.from([0xff, 0xfe, 0x00]));
     expect(() => refuseOthersFiles(folder, [file("labels.ts", undefined, "x")], importFile())).toThrow(
       "labels.ts is no source of the project in UTF-8",
     );
   });
 
-  test("a file keeps its permissions, and one with secrets gets its own", () => {
+  test("keeps a file's permissions, and makes an import file with secrets private", () => {
     put({ "a.ts": "a\n" });
     chmodSync(join(folder, "a.ts"), 0o640);
     writeAll(folder, [file("a.ts", "a\n", "a\nb\n")], importFile(), [entry("a", "1")]);
@@ -187,7 +187,7 @@ describe("writing", () => {
     [".js", "a.mts", "./a.mjs"],
     [".ts", "a.mts", "./a.mts"],
     ["", "a.cts", "./a.cjs"],
-  ])("with imports that end with %j, %s is %s", (suffix, to, specifier) => {
+  ])("with the import suffix %j, %s becomes %s", (suffix, to, specifier) => {
     const place: ProgramPlace = {
       root: folder,
       entry: "index.ts",
@@ -200,7 +200,7 @@ describe("writing", () => {
     expect(new ExistingProgram(place).specifier("index.ts", to)).toBe(specifier);
   });
 
-  test("an import file of this command is replaced, also one with components", () => {
+  test("overwrites its own import file, also with components", () => {
     const parent = "urn:pulumi:dev::p::my:Site::berlin";
     const created = new Map([[parent, { urn: parent, type: "my:Site" }]]);
     writeAll(folder, [], importFile(), [entry("a", "1"), { ...entry("b", "2"), parent }], created);
@@ -212,7 +212,7 @@ describe("writing", () => {
     "no JSON",
     '{ "resources": [{ "type": "aws:s3:Bucket", "name": "b", "id": "b" }] }',
     '{ "resources": [], "nameTable": {} ',
-  ])("an import file that is somebody else's is not written over: %s", (text) => {
+  ])("does not overwrite another import file: %s", (text) => {
     put({ "import.json": text });
     expect(() => refuseOthersFiles(folder, [], importFile())).toThrow("is no import file of this command. Move it");
   });

@@ -44,11 +44,11 @@ test.each([
   ["İstanbul", "istanbul", "istanbul"],
   ["ＦＵＬＬ　ｗｉｄｔｈ", "full-width", "fullWidth"],
   ["ﬁle ½", "file-1-2", "file1_2"],
-  // Marks of other scripts are letters of words: without them these are others.
+  // Combining marks belong to letters of some scripts. Without them the words would differ.
   ["がいこく", "がいこく", "がいこく"],
   ["Йод", "йод", "йод"],
   ["नमस्ते दुनिया", "नमस्ते-दुनिया", "नमस्तेदुनिया"],
-  // The capital of this letter came with a later Unicode than compilers know.
+  // A later Unicode version added the capital of this letter, so compilers do not know it.
   ["a ɤb", "a-ɤb", "aɤb"],
   ["10.20 floor", "10-20-floor", "label10_20Floor"],
   ["a_b·c/d::e", "a-b-c-d-e", "aBCDE"],
@@ -57,18 +57,18 @@ test.each([
   ["$ {} `", "label-12345678", "label12345678"],
   ["\u200b\u202e", "label-12345678", "label12345678"],
   [undefined, "label-12345678", "label12345678"],
-])("%j is %s and %s", (title, name, variable) => {
+])("names %j: resource %s, constant %s", (title, name, variable) => {
   expect(named([record(labels, title, "999912345678")])).toEqual({ "999912345678": `${name} ${variable}` });
 });
 
-test("a long name ends with a whole word, and one of a single word is cut", () => {
+test("a long name ends with a whole word, and a single long word is cut", () => {
   expect(kebab(wordsOfText("one two three four five six seven eight nine ten eleven twelve thirteen"))).toBe(
     "one-two-three-four-five-six-seven-eight-nine-ten-eleven",
   );
   expect(kebab(["x".repeat(100)])).toBe("x".repeat(60));
 });
 
-test("records of a kind that read alike all get a part of their id, as long as it takes", () => {
+test("adds a part of the id to each record with the same name", () => {
   const records = [
     record(labels, "Office", "10007001"),
     record(labels, "OFFICE!", "10008002"),
@@ -86,25 +86,25 @@ test("records of a kind that read alike all get a part of their id, as long as i
   ]);
 });
 
-test("names that make the same constant are alike, too", () => {
+test("records with the same constant also get a part of their ids", () => {
   expect(Object.values(named([record(labels, "Site 1", "10001"), record(labels, "Site1", "10002")]))).toEqual([
     "site-1-0001 site1_0001",
     "site1-0002 site1_0002",
   ]);
 });
 
-test("a name with a part of an id avoids a record of that name", () => {
+test("a name with a part of an id differs from another record's name", () => {
   const records = [record(labels, "A", "10001"), record(labels, "A", "10002"), record(labels, "A 0001", "77777")];
   expect(named(records)).toEqual({ "10001": "a-10001 a10001", "10002": "a-10002 a10002", "77777": "a-0001 a0001" });
 });
 
-test("a name that something else has gets a part of the id", () => {
+test("adds a part of the id to a name that is in use", () => {
   expect(named([record(labels, "Office", "10007001")], (_, name) => name === "office")).toEqual({
     "10007001": "office-7001 office7001",
   });
 });
 
-test("labels and tests may be called alike: the one that is imported keeps the constant", () => {
+test("the imported label keeps the constant that a test of the same name wants", () => {
   const records = [
     record(labels, "Office", "1"),
     record(agents, "Office", "2"),
@@ -123,14 +123,14 @@ test("labels and tests may be called alike: the one that is imported keeps the c
   });
 });
 
-test("a constant that is there already is left alone", () => {
+test("does not reuse an existing constant", () => {
   const names = resourceNames([record(httpTests, "Office", "10009")], free);
   const variableBeside = (...used: string[]): string[] => [...variables(names, (one) => used.includes(one)).values()];
   expect(variableBeside("office", "officeTest")).toEqual(["officeHttpServerTest"]);
   expect(variableBeside("office", "officeTest", "officeHttpServerTest", "office_2")).toEqual(["office_3"]);
 });
 
-test("the order in which records are listed changes no name", () => {
+test("names do not depend on the order of the records", () => {
   const title = fc.constantFrom("Office", "office", "Office test", "Office 1", "Branch", "VPN", "", "東京", "10", "1-0");
   const one = fc.record({ title, id: fc.integer({ min: 10_000, max: 99_999 }).map(String), isLabel: fc.boolean() });
   const all = fc.uniqueArray(one, { selector: ({ id }) => id, maxLength: 12 });
@@ -145,7 +145,7 @@ test("the order in which records are listed changes no name", () => {
   );
 });
 
-test("whatever records are called, names and constants are unique, and constants are what TypeScript takes", () => {
+test("names are unique and constants are valid identifiers for any records", () => {
   const title = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), fc.constantFrom("a", "A", "new", "1"));
   const one = fc.record({ title, id: fc.uuid(), kind: fc.constantFrom(0, 1, 2, 3) });
   fc.assert(
@@ -170,7 +170,7 @@ test("whatever records are called, names and constants are unique, and constants
   );
 });
 
-test("every character in an identifier is a letter to the compiler", () => {
+test("every character in an identifier is valid for the compiler", () => {
   const all = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
   const texts = Array.from({ length: 1_100 }, (_, i) => all.slice(i * 1_024, (i + 1) * 1_024));
   const words = texts.flatMap((codes) => wordsOfText(codes.map((code) => ` a${String.fromCodePoint(code)}`).join("")));
@@ -180,7 +180,7 @@ test("every character in an identifier is a letter to the compiler", () => {
   expect(wrong.map((one) => one.codePointAt(0)?.toString(16))).toEqual([]);
 });
 
-test("no word of the language is a constant", () => {
+test("no TypeScript keyword is a constant", () => {
   const { FirstKeyword, LastKeyword } = ts.SyntaxKind;
   const kinds = Object.values(ts.SyntaxKind).filter((syntax) => typeof syntax === "number");
   const keywords = kinds.filter((syntax) => syntax >= FirstKeyword && syntax <= LastKeyword);
@@ -190,6 +190,6 @@ test("no word of the language is a constant", () => {
   expect(["a", "東京", "_1", "a-b", "1a", "", "a b"].map(isVariable)).toEqual([true, true, true, false, false, false, false]);
 });
 
-test("two numbers stay two in a constant", () => {
+test("separates two numbers in a constant", () => {
   expect([camel("10-20"), camel("1-020"), camel("a-1-b-2")]).toEqual(["10_20", "1_020", "a1B2"]);
 });

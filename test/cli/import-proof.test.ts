@@ -1,4 +1,4 @@
-/** Reasons that a preview gives against an import. */
+/** Reasons in a preview that stop an import. */
 import { problemsIn } from "../../cli/commands/import/proof";
 import type { PlannedItem } from "../../cli/commands/import/plan";
 import { importedKinds, type ImportedKind } from "../../provider/imported-kinds";
@@ -30,14 +30,14 @@ const step = (op: string, name: string, id: string, before?: Properties, after?:
 const items = ["Office", "Branch", "Depot", "Garage"].map((title, i) => item(`1${i}`, title, title.toLowerCase()));
 const deletes = items.map(({ name, id }) => step("delete", name, id, {}));
 
-test("reports once what the program does not declare", () => {
+test("reports imported resources that the program does not declare once", () => {
   expect(problemsIn(deletes, items, "index.ts")).toEqual([
     'The program, which starts with index.ts, does not declare what is imported: the next update would delete 4 resources: label "Office" ' +
       '(10), label "Branch" (11), label "Depot" (12) and 1 more',
   ]);
 });
 
-test("reports resources that are declared twice, or otherwise", () => {
+test("reports resources that the program declares twice or with other values", () => {
   const steps = [
     step("create", "mine", "", undefined, { name: "Office" }),
     step("create", "unrelated", "", undefined, { name: "Somewhere" }),

@@ -1,4 +1,4 @@
-/** Names behind ids in an imported program, from a service that lists what they are of. */
+/** Comments with names next to ids in an imported program. The service lists the names. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ async function importTests(...more: string[]): Promise<{ program: string; reques
 
 const tests = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 
-test("agents of a test have their names in a comment", async () => {
+test("a comment names each agent of a test", async () => {
   const answer = await fetch(`${emulator.url}/v7/endpoint/agents`, { headers });
   const { agents } = (await answer.json()) as { agents: { id: string; name: string }[] };
   const [one, other] = agents;
@@ -46,7 +46,7 @@ test("agents of a test have their names in a comment", async () => {
   for (const agent of [one, other]) expect(program).toContain(`    "${agent?.id}", // ${agent?.name}\n`);
 });
 
-test("so have labels that are not imported", async () => {
+test("a comment names each label that is not imported", async () => {
   const filters = [{ key: "platform", values: ["Windows"] }];
   const { id } = await post("/v7/endpoint/labels", { name: "Main office", matchType: "or", filters });
   const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "agent-labels" };
@@ -55,7 +55,7 @@ test("so have labels that are not imported", async () => {
   expect(program).toContain(`    "${id}", // Main office\n`);
 });
 
-test("writes the alert rules and streams that name a record beside its declaration, on request", async () => {
+test("writes alert rules and streams in a comment if requested", async () => {
   const { testId } = await post(tests, { testName: "VPN", server: "vpn.example.com" });
   await post(tests, { testName: "Gateway", server: "gateway.example.com" });
   const { alertRules, streams } = otherAreas;
@@ -73,7 +73,7 @@ test("writes the alert rules and streams that name a record beside its declarati
   expect(lines.filter((line) => line.includes("Named by"))).toHaveLength(2);
 });
 
-test("where nothing is referred to, nothing is listed for it", async () => {
+test("requests no names if no record refers to another", async () => {
   await post(tests, { testName: "VPN", server: "vpn.example.com" });
   const { program, requests } = await importTests();
   expect(program).not.toContain(" // ");

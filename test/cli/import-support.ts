@@ -1,4 +1,4 @@
-/** Programs that `import` writes for records, as prettier leaves them. */
+/** Programs that `import` writes for records, formatted with prettier. */
 import * as estree from "prettier/plugins/estree";
 import * as typescript from "prettier/plugins/typescript";
 import { format } from "prettier/standalone";
@@ -42,9 +42,9 @@ export const secret = { authType: "basic", username: "probe" };
 
 export interface Result {
   items: readonly PlannedItem[];
-  /** Text of every file that is written, by path; of a new one as prettier leaves it. */
+  /** Text of every written file by path. New files are formatted with prettier. */
   written: Record<string, string>;
-  /** The same as it is written. */
+  /** The text before formatting. */
   raw: Record<string, string>;
 }
 
@@ -83,10 +83,10 @@ export async function imported(
   for (const { path, text } of files) {
     const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023) as unknown as { parseDiagnostics: unknown[] };
     expect([path, parsed.parseDiagnostics]).toEqual([path, []]);
-    // Whatever was there is there, line by line.
+    // Every existing line is still there.
     expect([path, removedLines(texts[path] ?? "", text)]).toEqual([path, []]);
   }
-  // As the project's formatter leaves them.
+  // Formatted as by the project's formatter.
   const formatted = files.map(async ({ path, text }) => {
     return [
       path,

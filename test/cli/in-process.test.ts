@@ -1,4 +1,4 @@
-/** Commands beside each other in one process: none of them sees or leaves anything of another. */
+/** Several commands in one process do not affect each other. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ afterAll(async () => {
 const settings = (at: 0 | 1): NodeJS.ProcessEnv =>
   plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulators[at]?.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
 
-/** Runs that differ in all that a process has of its own. */
+/** Runs with different folders, environments and streams. */
 const runs = (): [string[], CommandGiven][] => [
   [["import", "--only", "agents", "--all-account-groups", "--json"], { cwd: join(folder, "a"), env: settings(0) }],
   [["import", "--only", "agents", "--all-account-groups", "--json"], { cwd: join(folder, "b"), env: settings(1) }],
@@ -44,7 +44,7 @@ const clean = (): void => {
   for (const name of ["a", "b"]) for (const file of readdirSync(join(folder, name))) rmSync(join(folder, name, file));
 };
 
-test("beside each other they say and do what they do one after another, and after one another the same", async () => {
+test("parallel commands print and do the same as sequential commands", async () => {
   const before = process.eventNames().map((name) => [name, process.listenerCount(name)]);
   const [environment, exitCode] = [{ ...process.env }, process.exitCode];
   const alone: CommandRun[] = [];
@@ -56,7 +56,7 @@ test("beside each other they say and do what they do one after another, and afte
   for (const run of runs()) again.push(await runCommand(...run));
   expect(again).toEqual(alone);
   clean();
-  // Both outputs interleave as they come.
+  // The chunks of both outputs interleave.
   const apart = ({ code, stdout, stderr }: CommandRun) => ({ code, stdout, stderr });
   const together = await Promise.all(runs().map((run) => runCommand(...run)));
   expect(together.map(apart)).toEqual(alone.map(apart));
@@ -64,7 +64,7 @@ test("beside each other they say and do what they do one after another, and afte
   expect([{ ...process.env }, process.exitCode]).toEqual([environment, exitCode]);
 });
 
-test("an emulator is ended by its own interrupt alone, and nobody listens afterwards", async () => {
+test("an interrupt ends only its own emulator and removes its listener", async () => {
   const [one, other] = [startCommand(["emulator", "--json"]), startCommand(["emulator", "--json"])];
   const urls = (await Promise.all([one.line(), other.line()])).map((line) => JSON.parse(line).data.url as string);
   one.interrupt("SIGTERM");
@@ -76,8 +76,8 @@ test("an emulator is ended by its own interrupt alone, and nobody listens afterw
   expect((await other.ended).code).toBe(0);
 });
 
-describe("a command that has ended", () => {
-  /** Connections of this process, at either end. */
+describe("a command after its end", () => {
+  /** Connections of this process, on both sides. */
   const connections = (): number => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
   const office = step("delete", "label", "office", { id: "400000000000001", before: label });
   const held = { ...office.oldState, propertyDependencies: {} };
@@ -90,7 +90,7 @@ describe("a command that has ended", () => {
     [["drift", "--json", "--fix"], 1, {}],
     [["verify", "--all"], 0, {}],
     [["check"], 2, {}],
-  ])("%j has no connection left", async (args, code, given) => {
+  ])("%j leaves no open connection", async (args, code, given) => {
     const cwd = mkdtempSync(join(folder, "connections-"));
     if (!["import", "review"].includes(args[0] ?? "")) writeFileSync(join(cwd, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     const script = answers({
@@ -103,18 +103,18 @@ describe("a command that has ended", () => {
     const engine = new EngineStub(mkdtempSync(join(folder, "engine-")), script);
     const [emulator] = emulators;
     const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator?.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
-    // A suite before this one in the same process may have left one.
+    // An earlier suite in the same process may have left a connection.
     const before = connections();
     const run = await runCommand(args, { cwd, env, ...given });
     expect({ code: run.code, text: run.text }).toMatchObject({ code });
-    // The other end hears of it a moment later. An idle connection that nobody closes stays for seconds.
+    // The other side notices the end a moment later. An idle connection would stay open for seconds.
     for (let tries = 0; tries < 50 && connections() > before; tries += 1)
       await new Promise((resolve) => setTimeout(resolve, 10));
     expect(connections()).toBeLessThanOrEqual(before);
   });
 });
 
-test("relative paths start from the command's own folder", async () => {
+test("relative paths start from the command's folder", async () => {
   const cwd = join(folder, "paths");
   mkdirSync(cwd);
   writeFileSync(join(cwd, "preview.json"), gone);
@@ -140,7 +140,7 @@ test("relative paths start from the command's own folder", async () => {
   await emulator.ended;
 });
 
-test("colors are as its own environment and terminal say", async () => {
+test("colors depend on the command's environment and terminal", async () => {
   const review = (given: CommandGiven) =>
     runCommand(["review", "--preview", "-", "--offline"], { stdin: gone, ...given }).then(({ stdout }) =>
       stdout.includes("\u001b["),

@@ -1,4 +1,4 @@
-/** `endpoint-monitoring init`: the files it writes, what it leaves alone, and the commands it prints. */
+/** `endpoint-monitoring init`: the files it writes, the files it keeps, and the commands it prints. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -74,7 +74,7 @@ describe("in an empty folder", () => {
     ]);
   });
 
-  it("writes versions of compiler and types that this package is tested with", () => {
+  it("writes the versions of TypeScript and its types that this package is tested with", () => {
     const { devDependencies } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
       devDependencies: Record<string, string>;
     };
@@ -82,7 +82,7 @@ describe("in an empty folder", () => {
     expect(own.engines.node).toBe(">=22.19.0");
   });
 
-  it("writes the settings of the emulator, and says how to start it", async () => {
+  it("--emulator writes the emulator's settings and prints its start command", async () => {
     const { of, commands, emulator } = await result(["--emulator", "--port", "9001"]);
     expect(of["created"]).toContain("Pulumi.dev.yaml");
     expect(parse(text("Pulumi.dev.yaml"))).toEqual({
@@ -90,7 +90,7 @@ describe("in an empty folder", () => {
     });
     expect(emulator).toBe("npx endpoint-monitoring emulator --port 9001 --data emulator.db");
     expect(text(".gitignore")).toContain("emulator.db");
-    // The emulator contacts nothing off this machine, and this machine measures.
+    // The emulator is on this machine, and this machine's agent runs the test.
     expect(text("index.ts")).toContain('url: "http://127.0.0.1:9001"');
     expect(commands).toEqual(["npm install", "pulumi stack init dev", "npx endpoint-monitoring validate", "pulumi preview"]);
   });
@@ -119,7 +119,7 @@ Then:
 `);
   });
 
-  it("writes a project on the native plugin", async () => {
+  it("--native writes a project with the native plugin", async () => {
     const { of } = await result(["--native"]);
     expect(of).toEqual({ created: ["Pulumi.yaml", "index.ts", "tsconfig.json", ".gitignore", "package.json"] });
     expect(parse(text("Pulumi.yaml"))).toMatchObject({
@@ -131,19 +131,19 @@ Then:
     expect(commands.join()).not.toContain("migrate");
   });
 
-  it("writes nothing in a dry run", async () => {
+  it("--dry-run writes nothing", async () => {
     const run = await init(["--dry-run", "--emulator", "--ci", "github"]);
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Would create:\n {2}Pulumi\.yaml\n/) });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("does the same again without a change", async () => {
+  it("changes nothing in a second run", async () => {
     await result(["--emulator"]);
     const before = readdirSync(folder).map((file) => text(file));
     const { of, commands } = await result(["--emulator"]);
     expect(Object.keys(of)).toEqual(["kept"]);
     expect(readdirSync(folder).map((file) => text(file))).toEqual(before);
-    // The stack may have other settings meanwhile, so they are set by command.
+    // The stack may have other settings by now, so the output sets them with commands.
     expect(commands).toContain("pulumi config set --stack dev endpoint-monitoring:baseUrl http://127.0.0.1:8080");
     expect(commands).toContain("pulumi config set --stack dev --secret endpoint-monitoring:token emulator-token");
   });
@@ -157,9 +157,9 @@ describe("names", () => {
     ["...", "endpoint-monitoring"],
     ["監視", "endpoint-monitoring"],
     ["x".repeat(120), "x".repeat(100)],
-  ])("a folder %s becomes a project %s", (given, name) => expect(projectName(given)).toBe(name));
+  ])("turns the folder name %s into the project name %s", (given, name) => expect(projectName(given)).toBe(name));
 
-  it("takes another name", async () => {
+  it("--name sets the project's name", async () => {
     await result(["--name", "my.project_1"]);
     expect(parse(text("Pulumi.yaml"))).toMatchObject({ name: "my.project_1" });
   });
@@ -173,7 +173,7 @@ describe("package managers", () => {
     ["bun", "bun/1.3.0 npm/? node/v24.0.0 linux x64", "bun install", "bunx", []],
     ["npm", "npm/11.0.0 node/v24.0.0 linux x64", "npm install", "npx", []],
     ["npm", "something else", "npm install", "npx", []],
-  ])("%s, run by %s", async (name, agent, install, run, files) => {
+  ])("uses %s if it runs the command as %s", async (name, agent, install, run, files) => {
     const { commands, of } = await result([], agent);
     expect(commands[0]).toBe(install);
     expect(commands).toContain(`${run} endpoint-monitoring validate`);
@@ -182,12 +182,12 @@ describe("package managers", () => {
     expect(parse(text("Pulumi.yaml"))).toMatchObject({ runtime: { options: { packagemanager: name } } });
   });
 
-  it("settings of a workspace above are in force", async () => {
+  it("uses the settings of a parent workspace", async () => {
     writeFileSync(join(parent, "pnpm-workspace.yaml"), "packages: ['*']\n");
     expect((await result([], "pnpm/12.21.0")).of["created"]).not.toContain("pnpm-workspace.yaml");
   });
 
-  it("a lock file in the folder comes first, one in a folder above last", async () => {
+  it("prefers the folder's lock file and uses a parent's last", async () => {
     put({ "yarn.lock": "# yarn lockfile v1\n" });
     writeFileSync(join(parent, "pnpm-lock.yaml"), "");
     expect((await result(["--dry-run"], "npm/11.0.0")).commands[0]).toBe("yarn install");
@@ -197,8 +197,8 @@ describe("package managers", () => {
   });
 });
 
-describe("a package.json that exists", () => {
-  it("gets what is missing, in its own style, and keeps its versions", async () => {
+describe("existing package.json", () => {
+  it("adds missing entries in the file's own style and keeps versions", async () => {
     const before = `{\r\n\t"name": "mine",\r\n\t"dependencies": {\r\n\t\t"zod": "1.0.0",\r\n\t\t"${own.name}": "file:../x.tgz"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"typescript": "5.4.0"\r\n\t}\r\n}\r\n`;
     put({ "package.json": before });
     const { files } = await result();
@@ -221,14 +221,14 @@ describe("a package.json that exists", () => {
     ["says what its files are", { "package.json": '{ "type": "commonjs" }' }, "commonjs"],
     ["has files of CommonJS beside it", { "package.json": "{}", "jest.config.js": "module.exports = {};\n" }, undefined],
     ["is of a project of Pulumi", { "package.json": "{}", "Pulumi.yaml": "name: mine\nruntime: nodejs\n" }, undefined],
-  ])("stays a package of CommonJS if it %s", async (_, files, type) => {
+  ])("keeps CommonJS if package.json %s", async (_, files, type) => {
     put(files);
     await result();
     expect(json("package.json")["type"]).toBe(type);
     expect(text("tsconfig.json")).not.toContain("verbatimModuleSyntax");
   });
 
-  it.each(["{ oops", "[]", ""])("that is none is reported, and nothing is written: %j", async (broken) => {
+  it.each(["{ oops", "[]", ""])("reports an invalid package.json and writes nothing: %j", async (broken) => {
     put({ "package.json": broken });
     const run = await init();
     expect(run.code).toBe(1);
@@ -238,7 +238,7 @@ describe("a package.json that exists", () => {
 });
 
 describe("in a Pulumi project", () => {
-  it("adds what is missing and leaves the rest alone", async () => {
+  it("adds missing files and keeps the others", async () => {
     const before = {
       "Pulumi.yaml": "name: mine\nruntime: nodejs\n",
       "index.ts": "export {};\n",
@@ -248,13 +248,13 @@ describe("in a Pulumi project", () => {
     const { of, commands } = await result();
     expect(of).toEqual({ kept: ["Pulumi.yaml", "index.ts"], created: ["tsconfig.json", ".gitignore", "package.json"] });
     for (const [path, content] of Object.entries(before)) expect(text(path)).toBe(content);
-    // It has a stack.
+    // The project already has a stack.
     expect(commands).not.toContain("pulumi stack init dev");
     expect((await result(["--emulator"])).of["created"]).toEqual(["Pulumi.dev.yaml"]);
     expect(text("Pulumi.prod.yaml")).toBe(before["Pulumi.prod.yaml"]);
   });
 
-  it("writes the program that it lacks", async () => {
+  it("writes a missing program", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\nmain: src/\n", "package.json": "{}" });
     const { of } = await result();
     expect(of["created"]).toEqual(expect.arrayContaining(["src/index.ts", "src/tsconfig.json"]));
@@ -265,7 +265,7 @@ describe("in a Pulumi project", () => {
   it.each([
     "name: mine\nruntime: { name: nodejs, options: { typescript: false } }\n",
     "name: mine\nruntime: nodejs\nmain: app.mjs\n",
-  ])("writes no program in JavaScript: %j", async (project) => {
+  ])("refuses to write a program in JavaScript: %j", async (project) => {
     put({ "Pulumi.yaml": project });
     expect(await init()).toMatchObject({
       code: 1,
@@ -274,13 +274,13 @@ describe("in a Pulumi project", () => {
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });
 
-  it("with a file of another name", async () => {
+  it("keeps a Pulumi.yml", async () => {
     put({ "Pulumi.yml": "name: mine\nruntime: nodejs\n" });
     expect((await result()).of["kept"]).toEqual(["Pulumi.yml"]);
     expect(readdirSync(folder)).not.toContain("Pulumi.yaml");
   });
 
-  it("in a package of which it is a folder", async () => {
+  it("extends the package.json of a parent folder", async () => {
     writeFileSync(join(parent, "package.json"), '{ "dependencies": { "@pulumi/pulumi": "^3.200.0" } }');
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "" });
     expect((await result()).files.at(-1)).toEqual({ path: "../package.json", outcome: "extended", added: [own.name] });
@@ -289,14 +289,14 @@ describe("in a Pulumi project", () => {
     });
   });
 
-  it("with a package.yaml alone is refused: no other package.json takes its place", async () => {
+  it("refuses a project with only a package.yaml", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "", "package.yaml": "name: mine # ours\n" });
     const refused = expect.stringContaining("package.yaml cannot be extended. Make it a package.json, then run this command");
     expect(await init()).toMatchObject({ code: 1, stderr: refused });
     expect(readdirSync(folder)).not.toContain("package.json");
   });
 
-  it("leaves a program in JavaScript as one", async () => {
+  it("keeps a program in JavaScript", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "// mine\n" });
     const { of } = await result();
     expect(of).toEqual({ kept: ["Pulumi.yaml", "index.js"], created: [".gitignore", "package.json"] });
@@ -306,14 +306,14 @@ describe("in a Pulumi project", () => {
     ["name: mine\nruntime: python\n", [], "The runtime of the project is python, not nodejs."],
     ["runtime: nodejs\n", [], "Pulumi.yaml cannot be read (it has no project name)."],
     ["name: mine\nruntime: nodejs\n", ["--name", "other"], "--name is for a new project"],
-  ])("refuses one that it cannot extend: %j %j", async (project, args, reason) => {
+  ])("refuses a project that it cannot extend: %j %j", async (project, args, reason) => {
     put({ "Pulumi.yaml": project });
     expect(await init(args)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });
 });
 
-describe("refuses", () => {
+describe("init with a mistake", () => {
   it.each([
     [["--ci", "jenkins"], '--ci takes github, gitlab, not "jenkins". Try'],
     [["--name", "a b"], '--name takes letters, digits, -, _ and ., 100 of them at most, not "a b". Try'],
@@ -322,12 +322,12 @@ describe("refuses", () => {
     [["--emulator", "--port", "x"], '--port takes a whole number, not "x". Try'],
     [["--bogus"], "Unknown option --bogus. Try"],
     [["folder"], 'Unexpected argument "folder"'],
-  ])("%j", async (args, reason) => {
+  ])("refuses %j", async (args, reason) => {
     expect(await init(args)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("a folder with a program that is none of Pulumi", async () => {
+  it("refuses a folder with a program but without a Pulumi project", async () => {
     put({ "index.ts": "startServer();\n" });
     const run = await init();
     expect(run.code).toBe(1);
@@ -335,32 +335,32 @@ describe("refuses", () => {
     expect(readdirSync(folder)).toEqual(["index.ts"]);
   });
 
-  it("a folder that cannot be written to", async () => {
+  it("refuses a read-only folder", async () => {
     const run = await runCommand(["init"], { cwd: "/proc", env: {} });
     expect(run).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/Pulumi\.yaml cannot be written \(E/) });
   });
 });
 
-it("leaves a link alone that leads nowhere", async () => {
+it("keeps a broken link", async () => {
   symlinkSync(join(folder, "elsewhere"), join(folder, ".gitignore"));
   expect((await result()).of["kept"]).toEqual([".gitignore"]);
 });
 
-describe("pipelines", () => {
+describe("pipelines of init --ci", () => {
   const examples = join(__dirname, "../../examples/ci");
   const example = (file: string): string => readFileSync(join(examples, file), "utf8");
 
   it.each([
     ["github", ".github/workflows/endpoint-monitoring-review.yml", "github/endpoint-monitoring-review.yml", 4],
     ["gitlab", ".gitlab-ci.yml", "gitlab/.gitlab-ci.yml", 4],
-  ] as const)("of %s are those of the examples", async (forge, place, file, count) => {
+  ] as const)("--ci %s writes the pipelines of the examples", async (forge, place, file, count) => {
     const { of } = await result(["--ci", forge]);
     expect(of["created"]).toContain(place);
     expect(text(place)).toBe(example(file));
     expect(of["created"]?.filter((path) => /^\.(?:github|gitlab)/.test(path))).toHaveLength(count);
   });
 
-  it("of GitLab are a file to include where there is one", async () => {
+  it("--ci gitlab writes a file to include if .gitlab-ci.yml exists", async () => {
     put({ ".gitlab-ci.yml": "stages: [build]\n" });
     const { of } = await result(["--ci", "gitlab"]);
     expect(of["created"]).toContain(".gitlab/endpoint-monitoring.yml");
@@ -375,19 +375,19 @@ describe("pipelines", () => {
       "corepack pnpm install --frozen-lockfile --ignore-scripts",
     ],
     ["gitlab", "yarn/4.0.0", ".gitlab/endpoint-monitoring.yml", "corepack yarn install --immutable --mode=skip-build"],
-  ])("of %s install with %s", async (forge, agent, file, line) => {
+  ])("--ci %s writes pipelines that install with %s", async (forge, agent, file, line) => {
     await result(["--ci", forge], agent);
     expect(text(file)).toContain(line);
     expect(text(file)).not.toContain("npm ci");
   });
 
-  it("belong into the root of the repository", async () => {
+  it("asks to move pipelines to the repository's root", async () => {
     mkdirSync(join(parent, ".git"));
     const run = await init(["--ci", "github"]);
     expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(`move them to ${parent}`) });
   });
 
-  it("that cannot be written leave the rest, and a second run adds them", async () => {
+  it("writes the other files if a pipeline file fails, and completes a second run", async () => {
     put({ ".gitlab": "a file\n" });
     const run = await init(["--ci", "gitlab"]);
     expect(run).toMatchObject({
@@ -404,16 +404,16 @@ describe("pipelines", () => {
   });
 });
 
-it("the programs it writes have no error", async () => {
+it("writes a program without syntax errors", async () => {
   await result();
   const parsed = ts.transpileModule(text("index.ts"), { reportDiagnostics: true });
   expect(parsed.diagnostics).toEqual([]);
 });
 
-describe("with --native, in a project that exists", () => {
+describe("init --native in an existing project", () => {
   const project = "# Ours\nname: office\nruntime: nodejs # 24\n";
 
-  it("adds the plugin to Pulumi.yaml, and names the import that moves a program", async () => {
+  it("adds the plugin to Pulumi.yaml and names the import to change", async () => {
     put({ "Pulumi.yaml": project, "index.ts": 'import { Label } from "pulumi-endpoint-monitoring";\n' });
     const dry = await init(["--native", "--dry-run"]);
     expect(dry.stdout).toContain("Would add what is missing to:\n  Pulumi.yaml (plugins.providers.endpoint-monitoring)");
@@ -432,7 +432,7 @@ describe("with --native, in a project that exists", () => {
     expect(warnings).toEqual([expect.stringContaining("import them from pulumi-endpoint-monitoring/native instead")]);
   });
 
-  it("leads to a package that a workspace has above the project", async () => {
+  it("uses the package of a parent workspace", async () => {
     mkdirSync(join(parent, "node_modules/pulumi-endpoint-monitoring/plugin"), { recursive: true });
     put({ "Pulumi.yaml": project });
     await result(["--native"]);
@@ -441,7 +441,7 @@ describe("with --native, in a project that exists", () => {
     });
   });
 
-  it("writes nothing where Pulumi.yaml cannot be edited, and says which lines it needs", async () => {
+  it("prints the lines for a Pulumi.yaml that it cannot edit, and writes nothing", async () => {
     put({ "Pulumi.yaml": "name: office\nruntime: nodejs\nplugins: all\n" });
     const run = await init(["--native"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });

@@ -1,4 +1,4 @@
-/** Ctrl+C while a command waits for the service: it ends at once, with 130 and a line that says what was done. */
+/** Ctrl+C while a command waits for the service: it exits at once with code 130 and one line about the changes made. */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -27,7 +27,7 @@ let emulator: Emulator;
 let engine: EngineStub;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "interrupt-"));
-  // Of each minute's requests the first one is answered, and the next waits for the minute to end.
+  // The service answers the first request of each minute. The next request waits for the minute to end.
   emulator = await start({ rateLimit: 1, agents: 3 });
   engine = new EngineStub(
     folder,
@@ -46,13 +46,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts a command in a project, and lets it come to its wait. */
+/** Starts a command in a project, and waits until it waits for the service. */
 async function waiting(args: readonly string[], stdin?: string): Promise<StartedCommand> {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
   writeFileSync(join(folder, "index.ts"), "");
   const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
   const command = startCommand(args, { cwd: folder, env, stdin });
-  // A run of the engine, which some commands ask meanwhile, winds up by itself: it is over, and the command has seen that it is.
+  // An engine that the command runs stops on its own. Wait until the command has noticed its end.
   const isWaiting = (): boolean => /waits 6[01] s: the request budget/.test(command.printed()) && !engine.runs;
   for (let [tries, still] = [0, 0]; tries < 500 && still < 10; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -69,7 +69,7 @@ test.each<[string[], string]>([
   [["drift", "--accept", "--markdown", "report.md"], ""],
   [["review", "--preview", "-", "--markdown", "report.md"], previewText([office])],
   [["check"], ""],
-])("%j", async (args, stdin) => {
+])("an interrupt ends %j with code 130", async (args, stdin) => {
   const command = await waiting(args, stdin);
   const [before, files] = [command.printed(), readdirSync(folder)];
   expect(command.listeners()).toBe(1);
@@ -78,14 +78,14 @@ test.each<[string[], string]>([
   expect(code).toBe(130);
   expect(text.slice(before.length)).toBe(`endpoint-monitoring ${args[0]}: Interrupted. Nothing was changed.\n`);
   expect(command.listeners()).toBe(0);
-  // What was under way ends, too: it asks for nothing more, writes nothing and says nothing. What it had sent may still arrive.
+  // The interrupted work ends without further requests, files or output. Requests that were already sent may still arrive.
   await new Promise((resolve) => setTimeout(resolve, 100));
   const requests = emulator.log().length;
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect([command.printed(), emulator.log().length, readdirSync(folder)]).toEqual([text, requests, files]);
 });
 
-test("with --json it is one object", async () => {
+test("with --json the output is one object", async () => {
   const command = await waiting(["drift", "--json"]);
   command.interrupt("SIGTERM");
   const { code, stdout } = await command.ended;
@@ -96,7 +96,7 @@ test("with --json it is one object", async () => {
   });
 });
 
-test("verify reports what it has by then", async () => {
+test("an interrupt of verify reports the results so far", async () => {
   const command = await waiting(["verify", "--all"]);
   expect(command.listeners()).toBe(1);
   command.interrupt();

@@ -4,13 +4,13 @@ import { runCommand } from "../support/command";
 
 const root = join(__dirname, "../..");
 
-it("needs the Node that the package says", () => {
+it("requires the Node version of package.json", () => {
   const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { engines: { node: string } };
   expect(engines.node).toBe(">=22.19.0");
   expect(readFileSync(join(root, "cli/main.ts"), "utf8")).toContain('oldestNode = "22.19.0"');
 });
 
-it("with --json a failure is an object on standard output, and a line for people beside it", async () => {
+it("--json prints a failure as an object, and as a line on standard error", async () => {
   const run = await runCommand(["drift", "--json", "--bogus"]);
   expect(run.code).toBe(1);
   expect(JSON.parse(run.stdout)).toEqual({ error: { code: "usage", message: expect.stringContaining("--bogus") } });

@@ -22,7 +22,7 @@ const hostile = [
 
 const tableOf = (cell: Phrase): string => toMarkdown([table("row", ["name"], [[cell]])]);
 
-/** The text a reader sees of rendered HTML. */
+/** The visible text of rendered HTML. */
 const seen = (html: string): string =>
   html
     .replace(/<!--.*?-->/g, "")
@@ -32,7 +32,7 @@ const seen = (html: string): string =>
     )
     .trim();
 
-it.each(hostile)("shows %j as it is, in text and in a cell of a table, and makes nothing of it", async (given) => {
+it.each(hostile)("shows %j literally in text and in a table cell", async (given) => {
   const wanted = given.replaceAll("\n", "\\n");
   const html = await rendered(tableOf([errorText(given)]));
   expect(seen(html.replace(/.*<td>/s, "").replace(/<\/td>.*/s, ""))).toBe(wanted);
@@ -41,7 +41,7 @@ it.each(hostile)("shows %j as it is, in text and in a cell of a table, and makes
   expect(paragraph.replace(/<\/?p>|<!-- -->/g, "")).not.toMatch(/<\w/);
 });
 
-it.each(hostile)("shows %j as code, in a cell of a table, too", async (given) => {
+it.each(hostile)("shows %j as code, also in a table cell", async (given) => {
   const html = await rendered(tableOf([word(given)]));
   expect(inMarkdown([word(given)])).toBe(code(given));
   expect(html).toMatch(/<td><code>/);
@@ -49,7 +49,7 @@ it.each(hostile)("shows %j as code, in a cell of a table, too", async (given) =>
   expect(seen(html.replace(/.*<td>/s, "").replace(/<\/td>.*/s, ""))).toBe(given.replaceAll("\n", "\\n"));
 });
 
-it("keeps what fits, from the start, says how much is left out, and never goes over the limit", () => {
+it("shortens a page to its limit and counts the omitted items", () => {
   const long = list(
     "part",
     Array.from({ length: 3_000 }, (_, i) => [`part ${i} ${"x".repeat(100)}`]),
@@ -63,7 +63,7 @@ it("keeps what fits, from the start, says how much is left out, and never goes o
   expect(toMarkdown([text(["x".repeat(100)]), text(["y"])], 50).length).toBeLessThanOrEqual(50);
 });
 
-it("shares the room evenly: what one part leaves goes to those after it", () => {
+it("divides the length evenly, and gives unused length to later parts", () => {
   const items = (number: number, mark: string) =>
     list(
       "item",

@@ -1,4 +1,4 @@
-/** `migrate labels` beside an engine that runs the program in this process, against the emulator: every way to stop. */
+/** `migrate labels` with an engine that runs the program in this process, against the emulator. Tests every reason to stop. */
 import { runCommand } from "../support/command";
 import { otherAreas } from "../support/kinds";
 import { changesIn, imports, labelText, testText, throughAll, useBenches, windows } from "./migrate-programs";
@@ -7,7 +7,7 @@ import type { MigrationBench } from "./migrate-support";
 
 const benches = useBenches();
 
-/** Calls the service behind the stack's back. */
+/** Changes the service without the stack. */
 async function api(method: string, path: string, body?: object): Promise<{ id: string }> {
   const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
   const answer = await fetch(benches.emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
@@ -15,12 +15,12 @@ async function api(method: string, path: string, body?: object): Promise<{ id: s
   return (await answer.json()) as { id: string };
 }
 
-/** A label and a test of it, with more after them. */
+/** A label, a test that uses it, and more declarations. */
 function small(more = ""): Record<string, string> {
   return { "index.ts": `${imports}${labelText("office")}${testText("portal", "[office.id]")}${more}` };
 }
 
-/** A bench that has taken some steps. */
+/** Creates a bench after some steps. */
 async function benchAfter(steps: number, files = small()): Promise<MigrationBench> {
   const bench = await benches.of(files);
   for (let i = 0; i < steps; i += 1) {
@@ -31,12 +31,12 @@ async function benchAfter(steps: number, files = small()): Promise<MigrationBenc
   return bench;
 }
 
-/** The id of a resource of a stack, by the end of its URN. */
+/** The id of the resource with this end of its URN. */
 function idOf(bench: MigrationBench, end: string): string {
   return [...bench.state.values()].find(({ urn }) => urn.endsWith(end))?.id ?? "";
 }
 
-/** A run that wrote nothing: its exit code and what it said. */
+/** A run that wrote nothing. Returns its exit code and message. */
 async function failed(bench: MigrationBench, ...args: string[]): Promise<string> {
   const files = bench.files;
   const { code, stderr } = await bench.migrate(...args);
@@ -44,8 +44,8 @@ async function failed(bench: MigrationBench, ...args: string[]): Promise<string>
   return `${code} ${stderr.trimEnd().split("\n").at(-1)}`;
 }
 
-describe("how tags are called", () => {
-  test("writes key and value by templates, and copies a color that is set", async () => {
+describe("names of tags", () => {
+  test("writes key and value from templates, and copies a label's color", async () => {
     const label = `const office = new Label("office", {\n  name: "Office 'A'",\n  color: "#3366cc",\n  ${windows},\n});\n`;
     const bench = await benches.of({ "index.ts": `${imports}// All of them.\n${label}${labelText("lab", "it's ${x}")}` });
     const { report } = await bench.migrate("--key", "site {name}", "--value", "`{name}`");
@@ -61,7 +61,7 @@ describe("how tags are called", () => {
     );
   });
 
-  test("a name that is worked out becomes a template", async () => {
+  test("turns a computed name into a template", async () => {
     const loop = `for (const site of ["Oslo"]) new Label(\`l-\${site}\`, { name: \`Site \${site}\`, ${windows} });\n`.replace(
       'for (const site of ["Oslo"]) new',
       'for (const site of ["Oslo"]) {\n  new',
@@ -72,7 +72,7 @@ describe("how tags are called", () => {
     expect(bench.files["index.ts"]).toContain("value: `${`Site ${site}`}!`");
   });
 
-  test("a key has to be given, once there is a tag to write", async () => {
+  test("requires --key if it writes a tag", async () => {
     const bench = await benches.of(small());
     expect(await failed(bench)).toMatch(/^1 .*The tags need a key.*migrate labels --key team/);
     expect((await bench.migrate("--key", "team")).report.state).toBe("written");
@@ -81,18 +81,18 @@ describe("how tags are called", () => {
   test.each([
     ["--key", "{nom}", "--key has unknown placeholder {nom}. Expected: {name}"],
     ["--key", " ", "--key is empty"],
-  ])("%s %s is refused", async (option, value, message) => {
+  ])("refuses %s %s", async (option, value, message) => {
     expect(await failed(await benches.of(small()), option, value)).toContain(message);
   });
 
-  test("a program in JavaScript is refused", async () => {
+  test("refuses a program in JavaScript", async () => {
     const bench = await benches.of({
       "index.js": `const { Label } = require("pulumi-endpoint-monitoring");\n${labelText("a")}`,
     });
     expect(await failed(bench, "--key", "team")).toContain("migrate labels edits TypeScript only, and the program starts with");
   });
 
-  test("two labels of one name, and a tag that is there already, are reported before anything is written", async () => {
+  test("reports duplicate label names and an existing tag before it writes", async () => {
     const bench = await benches.of({
       "index.ts": `${imports}${labelText("a", "Lab")}${labelText("b", "Lab")}${labelText("c")}`,
     });
@@ -109,7 +109,7 @@ describe("how tags are called", () => {
     expect((await bench.migrate("--key", "kind", "--value", "{name}")).code).toBe(1);
   });
 
-  test("leaves labels that cannot become tags, each with advice, and writes the others", async () => {
+  test("writes tags for possible labels, and gives advice for the others", async () => {
     const odd = [
       `new Label("empty", { name: "Empty", matchType: "and", filters: [] });`,
       `const argsOf = () => ({ name: "Given", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });\nnew Label("given", argsOf());`,
@@ -125,7 +125,7 @@ describe("how tags are called", () => {
     expect(given?.advice).toContain('write new EndpointAgentTag("given", { key: "team", value: "Given", matchType: "and"');
   });
 
-  test("leaves the labels of an account group that refuses its tags, and writes the tags of the others", async () => {
+  test("skips an account group that refuses tags, and writes the others", async () => {
     const far = `new Label("far", { name: "Far", accountGroupId: "1002", ${windows} });\n`;
     const bench = await benches.of({ "index.ts": `${imports}${labelText("near")}${far}` });
     bench.emulator.fault({ operation: "tags.list", kind: "latency", ms: 0 });
@@ -139,7 +139,7 @@ describe("how tags are called", () => {
     expect(await failed(bench, "--key", "team")).toContain("403");
   });
 
-  test("names that the program does not show are those that the preview shows, and of tests those of the last update", async () => {
+  test("takes unknown names from the preview, and names of tests from the state", async () => {
     const sites = 'const sites = JSON.parse(\'["Oslo", "Rome"]\') as string[];\n';
     const loop = `for (const site of sites) {\n  const label = new Label(site, { name: site, ${windows} });\n  ${testText("`t-${site}`", "[label.id]")}}\n`;
     const bench = await benches.of(small(sites + loop));
@@ -164,7 +164,7 @@ describe("how tags are called", () => {
     expect([after.code, changesIn(after.report)]).toEqual([0, ["replace portal", "replace t-Oslo", "replace t-Rome"]]);
   });
 
-  test("a tag that a person wrote by hand is found by its name", async () => {
+  test("finds a tag that the user wrote by its name", async () => {
     const files = small(
       `const args = { name: "Given", ${windows} };\nconst given = new Label("given", args);\n${testText("t", "[given.id]")}`,
     );
@@ -184,8 +184,8 @@ describe("how tags are called", () => {
   });
 });
 
-describe("where it stops", () => {
-  test("a second run before the update writes nothing, and reports the waiting changes and the other stacks", async () => {
+describe("reasons to stop", () => {
+  test("a second run before the update reports the pending changes and other stacks", async () => {
     const bench = await benches.of(small());
     await bench.migrate("--key", "team");
     const files = bench.files;
@@ -196,7 +196,7 @@ describe("where it stops", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("a dry run puts the program back, and reports the step", async () => {
+  test("--dry-run restores the program and reports the step", async () => {
     const bench = await benches.of(small());
     const files = bench.files;
     const { code, report } = await bench.migrate("--key", "team", "--dry-run");
@@ -204,7 +204,7 @@ describe("where it stops", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("nothing to do", async () => {
+  test("reports that there is nothing to migrate", async () => {
     const bench = await benches.of({
       "index.ts": `${imports}new HttpServerTest("a", { testName: "a", url: "https://a.example.com" });\n`,
     });
@@ -212,7 +212,7 @@ describe("where it stops", () => {
     expect([code, report.state, report.next]).toEqual([0, "done", []]);
   });
 
-  test("puts the files back if the user interrupts the preview", async () => {
+  test("restores the files if the user interrupts the preview", async () => {
     const bench = await benches.of(small());
     const files = bench.files;
     const run = await bench.interruptedAt(2, "--key", "team");
@@ -220,7 +220,7 @@ describe("where it stops", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("puts an edit back if it declares something else, and writes the others", async () => {
+  test("reverts an edit that changes another resource, and writes the others", async () => {
     const counted = `let n = 0;\nconst nth = () => \`N\${(n += 1)}\`;\nnew Label("odd", { name: nth(), ${windows} });\n`;
     const bench = await benches.of(small(counted));
     const { code, report } = await bench.migrate("--key", "team");
@@ -229,14 +229,14 @@ describe("where it stops", () => {
     expect(bench.steps().filter(({ op }) => op !== "same")).toHaveLength(1);
   });
 
-  test("the service does not answer", async () => {
+  test("fails if the service does not answer", async () => {
     const bench = await benches.of(small());
     expect(await bench.without(() => failed(bench, "--key", "team"))).toMatch(
       /^1 .*(could not be read|cannot be reached|failed)/,
     );
   });
 
-  test("there is no stack, and no project", async () => {
+  test("fails without a stack or a project", async () => {
     const bench = await benches.of(small());
     expect(await failed(bench, "--stack", "prod")).toMatch(/^1 .*has no stack prod/);
     const run = await runCommand(["migrate", "labels"]);
@@ -247,14 +247,14 @@ describe("where it stops", () => {
     [[], "Missing argument. Expected: labels"],
     [["tests"], 'Unknown argument "tests". Expected: labels'],
     [["label", "--json"], 'Unknown argument "label" (did you mean labels?). Expected: labels'],
-  ])("the command line %j", async (args, message) => {
+  ])("reports a mistake in the command line %j", async (args, message) => {
     const run = await runCommand(["migrate", ...args]);
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 });
 
-describe("tests", () => {
-  test("leaves tests that select by an id or are protected, and those of the same label, each with its place", async () => {
+describe("step for tests", () => {
+  test("leaves tests that use an id or are protected, with their positions", async () => {
     const files = small();
     const bench = await benches.of(files);
     const { id } = await api("POST", "/v7/endpoint/labels", { name: "Foreign", matchType: "and", filters: [] });
@@ -279,7 +279,7 @@ describe("tests", () => {
     expect(report.left[2]?.advice).toContain("run `pulumi state unprotect --yes");
   });
 
-  test("the report says in which order tests are replaced, and names the command that changes it", async () => {
+  test("reports the replacement order and the command that changes it", async () => {
     const command = (words: string): string => `pulumi config ${words} --stack dev`;
     const bench = await benchAfter(1);
     const { report } = await bench.migrate("--dry-run");
@@ -290,19 +290,19 @@ describe("tests", () => {
     expect(then.next[0]).toContain(command("rm endpoint-monitoring:replaceOrder"));
   });
 
-  test("a label whose id is an output of the stack stays with its tests", async () => {
+  test("keeps a label with its tests if its id is an output", async () => {
     const both = `const ids = [office.id];\n${testText("a", "ids")}${testText("b", "ids")}export const shown = ids;\n`;
     const bench = await benchAfter(1, { "index.ts": `${imports}${labelText("office")}${both}` });
     bench.outputs = { shown: [idOf(bench, "Label::office")] };
     const { code, report } = await bench.migrate();
     expect([code, report.state]).toEqual([2, "blocked"]);
     expect(report.left[0]).toMatchObject({ name: "a", position: { file: "index.ts", line: 4 } });
-    // That the label is in use goes without saying.
+    // The advice does not repeat that the label is in use.
     expect(report.left.map(({ name }) => name)).toEqual(["a", "b"]);
     expect(report.left[0]?.reason).toBe("selects by label office, which is in output shown of the stack, too");
   });
 
-  test("a label that another resource is made from stays with its tests, one that is an output as a whole does not", async () => {
+  test("keeps a label that another resource uses, but not a label in an output", async () => {
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}`));
     bench.outputs = { lab: { urn: "urn", id: idOf(bench, "Label::lab") } };
     const from = [...bench.state.keys()].find((urn) => urn.endsWith("Label::office")) ?? "";
@@ -313,7 +313,7 @@ describe("tests", () => {
     expect(report.left).toMatchObject([{ name: "portal", reason: "selects by label office, which is used by thing, too" }]);
   });
 
-  test("a constant by which a test selects that stays keeps its other tests, too", async () => {
+  test("keeps all tests that share a selector constant with a kept test", async () => {
     const selecting = (name: string, label: string): string =>
       testText(name, `[${label}.id]`).replace('"agent-labels"', "selector");
     const bench = await benches.of(
@@ -330,7 +330,7 @@ describe("tests", () => {
     ]);
   });
 
-  test("a test that would then select by something else stays, and the others are written", async () => {
+  test("keeps a test that would select other agents, and writes the others", async () => {
     const chosen = testText("odd", "[office instanceof Label ? office.id : lab.id]");
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}${chosen}`));
     const { code, report } = await bench.migrate();
@@ -341,7 +341,7 @@ describe("tests", () => {
     ]);
   });
 
-  test("ids that are written as text stay", async () => {
+  test("keeps ids that the program contains as text", async () => {
     const bench = await benchAfter(1);
     const text = `["${idOf(bench, "Label::office")}"]`;
     bench.write("index.ts", `${bench.files["index.ts"]}`.replace("[office.id]", text));
@@ -350,13 +350,13 @@ describe("tests", () => {
   });
 });
 
-describe("agents of tests", () => {
+describe("agents of the tests", () => {
   const labels = `${labelText("office")}new Label("x", { name: "x", ${windows} });
 const wild = new Label("wild", { name: "wild", matchType: "and", filters: [{ key: "hostname", values: ["*"] }] });
 const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ key: "platform", values: ["linux"] }] });
 `;
 
-  test("the review of the tests shows them: the same, or that it cannot be determined", async () => {
+  test("the review compares the tests' agents before and after", async () => {
     const tests = [
       ["exact", "[office.id]"],
       ["wild", "[wild.id]"],
@@ -376,7 +376,7 @@ const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ 
     });
   });
 
-  test("another rule of the tag is a difference, with the agents", async () => {
+  test("reports agents that a changed tag rule adds or removes", async () => {
     const bench = await benchAfter(1, { "index.ts": `${imports}${labels}${testText("exact", "[office.id]")}` });
     const edited = bench.files["index.ts"]?.replace(/(new EndpointAgentTag\("office".*key: "platform")/, '$1, mode: "not-in"');
     bench.write("index.ts", edited ?? "");
@@ -392,8 +392,8 @@ const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ 
   });
 });
 
-describe("labels", () => {
-  test("a label that a test of others uses is left, with the test", async () => {
+describe("step for labels", () => {
+  test("keeps a label that an unmanaged test uses", async () => {
     const bench = await benchAfter(2, small(labelText("lab")));
     const label = [...bench.state.values()].find(({ urn }) => urn.endsWith("Label::office"))?.id ?? "";
     const path = "/v7/endpoint/tests/scheduled-tests/http-server";
@@ -412,7 +412,7 @@ describe("labels", () => {
     expect(await bench.up()).toEqual(["delete label lab"]);
   });
 
-  test("a protected label is left, with the command", async () => {
+  test("keeps a protected label and prints the command that unprotects it", async () => {
     const bench = await benches.of(small(), ["office"]);
     for (let i = 0; i < 2; i += 1) {
       await bench.migrate("--key", "team");
@@ -424,7 +424,7 @@ describe("labels", () => {
     ]);
   });
 
-  test("a label that may be a tag underneath is deleted only when that is allowed", async () => {
+  test("deletes a label that may also be a tag only if allowed", async () => {
     const bench = await benchAfter(2);
     const label = [...bench.state.values()].find(({ urn }) => urn.endsWith("Label::office"))?.id ?? "";
     const tag = [...bench.state.values()].find(({ urn }) => urn.endsWith("Tag::office"))?.id ?? "";
@@ -441,7 +441,7 @@ describe("labels", () => {
   });
 });
 
-test("reports the alert rules and streams that name a replaced test or a deleted label", async () => {
+test("reports alert rules and streams that use a replaced test or deleted label", async () => {
   const bench = await benchAfter(1);
   const { alertRules, streams } = otherAreas;
   const rule = { ...alertRules.body, ruleName: "Portal down", testIds: [idOf(bench, "Test::portal")] };
@@ -455,7 +455,7 @@ test("reports the alert rules and streams that name a replaced test or a deleted
   expect(referrers((await bench.migrate("--dry-run")).report)).toEqual(["siem"]);
 });
 
-test("the report for people", async () => {
+test("prints the report of each step", async () => {
   const bench = await benches.of(small(testText("vpn", "[office.id]")));
   const { text } = await bench.read("--key", "team");
   expect(text).toMatchSnapshot("tags");

@@ -2,14 +2,14 @@ import { type Emulator, start } from "../../emulator";
 import type { MigrationReport } from "../../cli/commands/migrate/run";
 import { MigrationBench } from "./migrate-support";
 
-/** What a file of tests has of an emulator, and of projects beside it, each in a folder of its own. */
+/** An emulator for a test file, and projects that use it. Each project has its own folder. */
 export interface Benches {
-  /** Starts a project, with the records of what its program declares. */
+  /** Starts a project, and creates the records that its program declares. */
   of(files: Record<string, string>, protectedNames?: readonly string[]): Promise<MigrationBench>;
   readonly emulator: Emulator;
 }
 
-/** Starts an emulator for a file of tests. Each test begins without records, and ends without folders. */
+/** Starts an emulator for a test file. Deletes records before each test and folders after it. */
 export function useBenches(): Benches {
   let emulator: Emulator;
   const benches: MigrationBench[] = [];
@@ -41,7 +41,7 @@ export function labelText(variable: string, name = variable): string {
   return `const ${variable} = new Label("${variable}", { name: ${JSON.stringify(name)}, ${windows} });\n`;
 }
 
-/** What the review of a step says that the next update does: the operation and the name of each resource. */
+/** The announced changes of a step: operation and name of each resource. */
 export function changesIn({ review }: MigrationReport): string[] {
   const changing = (review?.resources ?? []).filter(({ op }) => op !== "options");
   return changing.map(({ op, name }) => `${op} ${name}`).toSorted();
@@ -52,7 +52,7 @@ export function testText(name: string, labels: string): string {
   return `new HttpServerTest(${name.startsWith("`") ? name : `"${name}"`}, { testName: "T", url: "https://x.example.com", ${selector} });\n`;
 }
 
-/** Names of the agents that a test selects, as the emulator says. */
+/** Names of the agents that a test selects, according to the emulator. */
 export async function agentsOf(bench: MigrationBench): Promise<string[]> {
   const tests = [...bench.state.values()].filter(({ type }) => type.endsWith("Test"));
   const lists = tests
@@ -65,7 +65,7 @@ export async function agentsOf(bench: MigrationBench): Promise<string[]> {
   return Promise.all(lists);
 }
 
-/** Takes every step, each with its update. @returns the programs after each step, and what each update did */
+/** Runs every step with its update. @returns the programs after each step, and the changes of each update */
 export async function throughAll(bench: MigrationBench): Promise<{ programs: Record<string, string>[]; updates: string[][] }> {
   const programs: Record<string, string>[] = [];
   const updates: string[][] = [];
@@ -79,7 +79,7 @@ export async function throughAll(bench: MigrationBench): Promise<{ programs: Rec
     });
     programs.push(bench.files);
     updates.push(await bench.up());
-    // The next update has nothing to do.
+    // A further update changes nothing.
     expect(bench.steps().filter(({ op }) => op !== "same")).toEqual([]);
   }
   const { report } = await bench.migrate();

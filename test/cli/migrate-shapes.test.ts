@@ -1,4 +1,4 @@
-/** `migrate labels` takes programs of all shapes through all steps, beside an engine that runs them in this process. */
+/** `migrate labels` migrates programs of every shape, with an engine that runs them in this process. */
 import { agentsOf, imports, labelText, testText, throughAll, useBenches, windows } from "./migrate-programs";
 
 const benches = useBenches();
@@ -84,8 +84,8 @@ const shapes: Record<string, Record<string, string>> = {
   },
 };
 
-describe("every step, with an update after each that makes the announced changes", () => {
-  test.each(Object.keys(shapes))("%s", async (shape) => {
+describe("migrate labels with an update after each step", () => {
+  test.each(Object.keys(shapes))("migrates: %s", async (shape) => {
     const bench = await benches.of(shapes[shape] ?? {});
     const before = await agentsOf(bench);
     const { programs, updates } = await throughAll(bench);
@@ -111,7 +111,7 @@ const selecting = (selector: string): string =>
   `const selector = ${selector};\nnew HttpServerTest("t", { testName: "t", url: "https://t.example.com", agentSelectorType: selector, endpointAgentLabels: [own.id] });\n`;
 const nowhere = "own:3 is declared where no tag can be written next to it";
 
-/** Programs of which a step leaves something: the step before it, and what is left. */
+/** Programs that a step cannot migrate completely: the step before it, and the remaining part. */
 const limits: Record<string, [program: string, steps: number, left: string]> = {
   "a label in an expression with a condition": [`const own = false ? undefined : ${own};\n`, 0, nowhere],
   "a label in an if without a block": [`if (true) ${own};\n`, 0, nowhere],
@@ -139,7 +139,7 @@ const limits: Record<string, [program: string, steps: number, left: string]> = {
   ],
 };
 
-test.each(Object.keys(limits))("%s stays, with the reason", async (limit) => {
+test.each(Object.keys(limits))("reports the reason why it keeps: %s", async (limit) => {
   const [program, steps, left] = limits[limit] ?? ["", 0, ""];
   const bench = await benches.of({ "index.ts": imports + program });
   for (let i = 0; i < steps; i += 1) {

@@ -25,24 +25,24 @@ interface Step {
 }
 
 /**
- * A project beside an engine that runs its program in this process: its previews and updates are those of the program as its files
- * are at that moment, by the lifecycle of the kinds, against a service that is real.
+ * A project with an engine that runs its program in this process. Previews and updates use the current files and the handlers of
+ * the resource types. The service is the emulator.
  */
 export class MigrationBench {
   readonly folder = mkdtempSync(join(tmpdir(), "migrate-"));
-  /** The resources of the stack `dev`, and of others, by URN. */
+  /** The resources of the stacks by URN, for stack `dev` and others. */
   readonly state = new Map<string, EngineResource>();
   readonly others: Record<string, EngineResource[]> = {};
   readonly configuration: Record<string, string> = {};
-  /** Resources of other providers in the stack `dev`, which its program does not change. */
+  /** Resources of other providers in the stack `dev` that its program does not change. */
   readonly foreign: EngineResource[] = [];
   /** Outputs of the stack `dev` after its last update. */
   outputs: Record<string, unknown> = {};
   /** Resources that the stack protects, by name. */
   readonly protectedNames = new Set<string>();
-  /** Where the last update saw resources, by name: `index.ts#4,17`. */
+  /** Positions in the program at the last update, by resource name: `index.ts#4,17`. */
   readonly positions: Record<string, string> = {};
-  /** Commands of the engine so far. */
+  /** Engine commands so far. */
   get calls(): string[] {
     return this.#engine.calls;
   }
@@ -76,7 +76,7 @@ export class MigrationBench {
     writeFileSync(join(this.folder, path), text);
   }
 
-  /** The sources of the program, the file that it starts with first. */
+  /** The program's source files, with the entry file first. */
   get files(): Record<string, string> {
     const paths = readdirSync(this.folder, { recursive: true, encoding: "utf8" }).filter((path) =>
       /^[^.].*\.[cm]?[jt]s$/.test(path),
@@ -85,19 +85,19 @@ export class MigrationBench {
     return Object.fromEntries(ordered.map((path) => [path, readFileSync(join(this.folder, path), "utf8")]));
   }
 
-  /** Runs the command. @returns what it reports as data; nothing where it failed */
+  /** Runs the command. @returns the data of its report, or nothing after a failure */
   async migrate(...args: string[]): Promise<CommandRun & { report: MigrationReport }> {
     const run = await this.#start([...args, "--json"]).ended;
     const { data } = JSON.parse(run.stdout) as { data: MigrationReport };
     return { ...run, report: data };
   }
 
-  /** Runs the command as a person reads it. @returns what is on standard output */
+  /** Runs the command without --json. @returns its standard output */
   async read(...args: string[]): Promise<{ text: string }> {
     return { text: (await this.#start(args).ended).stdout };
   }
 
-  /** Runs the command, and ends it with Ctrl+C while the engine is at a preview. */
+  /** Runs the command, and interrupts it during the engine's preview. */
   interruptedAt(preview: number, ...args: string[]): Promise<CommandRun> {
     const command = this.#start(args);
     let seen = 0;
@@ -108,7 +108,7 @@ export class MigrationBench {
     return command.ended.finally(() => (this.#onPreview = () => undefined));
   }
 
-  /** Does something while the service cannot be reached. */
+  /** Calls a function while the service cannot be reached. */
   async without<T>(work: () => Promise<T>): Promise<T> {
     this.#service = "http://127.0.0.1:1";
     try {
@@ -124,12 +124,12 @@ export class MigrationBench {
     return startCommand(["migrate", "labels", ...args], { cwd: this.folder, env });
   }
 
-  /** What the program declares, by URN: it is run once for each text that it has. */
+  /** The program's resources by URN. Runs the program once for each version of its text. */
   #declaredNow(): ReadonlyMap<string, Declared> {
     const { files } = this;
     const key = JSON.stringify(files);
     if (this.#ran?.key !== key) {
-      // A label and its tag have one name, and two ids.
+      // A label and its tag have the same name and different ids.
       const all = declaredBy(files, {}, (kindName, name) => `id-of-${kindName} ${name}`);
       const declared = all.map((one) => [urnOf(one.kindName, one.name), one] as const);
       this.#ran = { key, declared: new Map(declared) };
@@ -137,7 +137,7 @@ export class MigrationBench {
     return this.#ran.declared;
   }
 
-  /** What the next update would do. */
+  /** The steps of the next update. */
   steps(): Step[] {
     const declared = this.#declaredNow();
     const deleted = [...this.state.values()].filter(({ urn }) => !declared.has(urn));
@@ -147,11 +147,11 @@ export class MigrationBench {
     ];
   }
 
-  /** Does what a preview shows. @returns the operations, each with the kind and name of its resource */
+  /** Runs the steps of a preview. @returns the operations, each with type and name of its resource */
   async up(): Promise<string[]> {
     const done: string[] = [];
     for (;;) {
-      // One by one: what comes later refers to ids that there are then.
+      // Sequentially, because later steps refer to ids of earlier ones.
       const changing = this.steps().filter(({ op }) => op !== "same");
       const step = changing.find(({ op }) => op !== "delete") ?? changing[0];
       if (!step) return done;
@@ -187,7 +187,7 @@ export class MigrationBench {
     return { op, urn, oldState, newState };
   }
 
-  /** Ids as they are, of what is there; a resource that is made first has none yet. */
+  /** Replaces ids of existing resources. A new resource has no id yet. */
   #ids(target: KindName, value: unknown, declared: ReadonlyMap<string, Declared>): unknown {
     if (Array.isArray(value)) return value.map((one) => this.#ids(target, one, declared));
     const [, kindName, name] = /^id-of-(\w+) (.*)$/s.exec(String(value)) ?? [];

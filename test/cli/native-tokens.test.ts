@@ -1,15 +1,15 @@
-/** Both fronts are the same to the commands: a token of either is that of a kind. */
+/** The commands treat both fronts alike: a token of either front names a resource type. */
 import { kindNameOf, managedIn } from "../../engine/state";
 import { registry } from "../../provider/registry";
 import { nativeToken, typeToken } from "../../sdk/token";
 
-test.each(Object.entries(registry))("%s is known by both tokens, and by no other", (name, { name: className }) => {
+test.each(Object.entries(registry))("only both tokens of %s name its resource type", (name, { name: className }) => {
   expect([kindNameOf(typeToken(className)), kindNameOf(nativeToken(className))]).toEqual([name, name]);
   expect(kindNameOf(`endpoint-monitoring:other:${className}`)).toBeUndefined();
   expect(kindNameOf(`other:index:${className}`)).toBeUndefined();
 });
 
-test("a resource of the state is the same whichever front it has, and the provider of a native one is none", () => {
+test("reads the same resource from both fronts, and skips the native provider", () => {
   const resource = (type: string) => ({
     urn: `urn:pulumi:dev::test::${type}::office`,
     type,

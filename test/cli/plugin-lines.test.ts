@@ -1,4 +1,4 @@
-/** The entry for the native plugin in a project file: comments and all other values stay. */
+/** The native plugin's entry in a project file. Comments and other values stay. */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,10 +21,10 @@ const shapes: Record<string, string> = {
   "plugins of something else": "name: a\nruntime: nodejs\nconfig:\n  plugins:\n    a: b\n",
 };
 
-describe.each(Object.entries(shapes))("a project file: %s", (_name, text) => {
+describe.each(Object.entries(shapes))("project file with %s", (_name, text) => {
   const added = withPlugin(text, path) ?? "";
 
-  it("gets the entry, and keeps its values, comments, line ends and mark", () => {
+  it("gets the entry and keeps its values, comments, line ends and byte order mark", () => {
     const providers = [{ name: "endpoint-monitoring", path }];
     expect(parse(added)).toEqual({ ...(parse(text) as object), plugins: { providers } });
     expect([namesPlugin(text), namesPlugin(added)]).toEqual([false, true]);
@@ -33,7 +33,7 @@ describe.each(Object.entries(shapes))("a project file: %s", (_name, text) => {
     expect([added.startsWith("\uFEFF"), added.endsWith("\n")]).toEqual([text.startsWith("\uFEFF"), text.endsWith("\n")]);
   });
 
-  it("stays as it is if it has the entry", () => {
+  it("stays unchanged if it already has the entry", () => {
     expect(withPlugin(added, "./elsewhere")).toBe(added);
   });
 });
@@ -44,11 +44,11 @@ it.each([
   "name: a\nplugins: { providers: [] }\n",
   "{ name: a, runtime: nodejs } # Ours\n",
   '{\n  "name": "a",\n  "runtime": "nodejs"\n}\n',
-])("does not edit a file that has plugins, or is no YAML in blocks: %j", (text) => {
+])("is not edited if it has other plugins or is not block YAML: %j", (text) => {
   expect(withPlugin(text, path)).toBeUndefined();
 });
 
-it("leads to where the package is installed: beside the project, or above it in a workspace", () => {
+it("finds the installed package in the project or in a parent workspace", () => {
   const root = mkdtempSync(join(tmpdir(), "plugin-"));
   const project = join(root, "stacks/office");
   mkdirSync(project, { recursive: true });

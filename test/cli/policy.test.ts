@@ -1,4 +1,4 @@
-/** The rules of a review and of a policy pack are the same: over fixtures, with the service as the emulator has it. */
+/** A review and a policy pack apply the same rules, tested with fixtures. The emulator is the service. */
 import type { EngineStep } from "../../engine/preview-output";
 import { readPreview } from "../../engine/preview";
 import type { EngineResource } from "../../engine/state";
@@ -49,7 +49,7 @@ beforeAll(async () => {
   ids["named"] = await make(paths.agentToServer, { ...named, ...byNobody });
   const { path, body: rule } = otherAreas.alertRules;
   await call(emulator.url, "POST", `${path}?aid=1001`, { ...rule, testIds: [ids["named"]] });
-  // Agents of the smaller license are full.
+  // The smaller license has no free agents.
   for (let n = 0; n < 4; n += 1) {
     await make(paths.agentToServer, { testName: `Everywhere ${n}`, server: "b.example.com", maxMachines: 100 });
   }
@@ -59,7 +59,7 @@ afterAll(() => emulator.close());
 type TestKind = "httpServerTest" | "agentToServerTest";
 const kinds: TestKind[] = ["httpServerTest", "agentToServerTest"];
 
-/** A test of a kind on the label. */
+/** A test of a resource type, with the label. */
 const declared = (kind: TestKind): Properties => ({
   testName: "T",
   interval: 300,
@@ -70,7 +70,7 @@ const declared = (kind: TestKind): Properties => ({
 });
 const forAll = { agentSelectorType: "all-agents", endpointAgentLabels: undefined };
 
-/** One change, with the operation that the engine would print. */
+/** A change with the operation as the engine prints it. */
 type Fixture = [name: string, steps: () => EngineStep[], expected: CheckName[]];
 const label = (op: string, made: Made) =>
   step(op, "label", "office", { ...(op !== "create" && { id: ids["label"] }), ...made });
@@ -233,7 +233,7 @@ const ofReferences: Fixture[] = [
 
 const limits = { ...defaultLimits, minIntervals: { essentials: 60, advantage: 120 }, maxHistoriesLost: 1 };
 
-/** What the review stops for. */
+/** The findings that stop the review. */
 async function stopsOf(steps: readonly EngineStep[], resources: readonly EngineResource[]) {
   const operation = operationOf(readPreview(previewText(steps), "test"), { resources, interrupted: [] });
   const session = () => Promise.resolve(sessionWith(emulator.url));
@@ -242,15 +242,15 @@ async function stopsOf(steps: readonly EngineStep[], resources: readonly EngineR
   return findings.map(({ rule, subject, text }) => ({ rule, urn: subject?.urn, text: phraseText(text) }));
 }
 
-/** Whether a step deletes what an earlier update left. */
+/** Whether a step is a pending deletion of an earlier update. */
 const isLeft = ({ op }: EngineStep): boolean => op === "delete-replaced";
 
 const fixtures = [...ofLabels, ...ofEarlierUpdates, ...others, ...ofTests, ...ofSecretsAndAgents, ...ofReferences];
 
-/** A resource of the stack after the update, as `@pulumi/policy` passes it: reading what is unknown throws. */
+/** A resource after the update, as `@pulumi/policy` passes it. Reading an unknown value throws. */
 function passed({ urn, oldState, newState, op }: EngineStep): PolicyResource[] {
   if (!newState) return [];
-  // Of what stays the same, the engine passes what the service holds.
+  // For an unchanged resource, the engine passes the recorded values.
   const props = op === "same" ? oldState?.outputs : newState.inputs;
   const { __provider: _, ...visible } = props ?? {};
   return [
@@ -281,13 +281,13 @@ function guarded(properties: Properties): Properties {
   return Object.defineProperties({}, Object.fromEntries(entries));
 }
 
-it("there are 50 fixtures and more, and each word is in one of them", () => {
+it("at least 50 fixtures cover every check", () => {
   expect(fixtures.length).toBeGreaterThanOrEqual(50);
   const words = new Set(fixtures.flatMap(([, , expected]) => expected));
   expect([...words].toSorted()).toEqual(checkNames.filter((word) => !["address", "adopts-foreign"].includes(word)).toSorted());
 });
 
-it.each(fixtures)("%s: review and policy pack stop for the same", async (_name, stepsOf, expected) => {
+it.each(fixtures)("review and policy pack have the same findings: %s", async (_name, stepsOf, expected) => {
   const all = stepsOf();
   const [left, steps] = [all.filter(isLeft), all.filter((one) => !isLeft(one))];
   const pending = left.flatMap(({ oldState }) => oldState ?? []);
@@ -299,7 +299,7 @@ it.each(fixtures)("%s: review and policy pack stop for the same", async (_name, 
   expect(await stopsOf(derived, pending)).toEqual(ofReview);
 });
 
-it("a resource that the program only reads is none of the steps, and one with a new name is the same by its alias", () => {
+it("the policy pack skips external resources and matches aliases", () => {
   const [held] = [label("same", { before: mac, after: mac })].flatMap(({ oldState }) => oldState ?? []);
   const [moved] = [label("same", { before: mac, after: mac })].flatMap(passed);
   const urn = urnOf("label", "renamed");

@@ -1,4 +1,4 @@
-/** The one reader of `pulumi preview --json`: what it takes, and what it says of anything else. */
+/** The reader of `pulumi preview --json`: accepted input, and messages about other input. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { plainEnv } from "../support/process";
 import { previewText, step } from "./review-support";
 import { UsageError } from "../../common/errors";
 
-/** What the engine printed of a program with a create, an update, a replacement, a deletion and a secret. */
+/** Engine output for a program with a create, an update, a replacement, a deletion and a secret. */
 const real = readFileSync(join(__dirname, "golden/preview.json"), "utf8");
 
 function refusal(text: string): string {
@@ -24,8 +24,8 @@ function refusal(text: string): string {
 }
 const not = (reason: string): string => `p.json is not the output of \`pulumi preview --json\` (${reason})`;
 
-describe("what it takes", () => {
-  it("is the whole preview, with what only steps tell", () => {
+describe("accepted previews", () => {
+  it("reads every step with its reasons, dependencies and diagnostics", () => {
     const { steps, diagnostics = [] } = readPreviewOutput(real, "p.json");
     const printed = JSON.parse(real) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
     expect(steps.map(({ op, urn }) => [op, urn])).toEqual(printed.steps.map(({ op, urn }) => [op, urn]));
@@ -35,7 +35,7 @@ describe("what it takes", () => {
     expect(diagnostics.map(({ severity }) => severity)).toContain("info");
   });
 
-  it("is a preview without steps, with a byte order mark, and with null for what is absent", () => {
+  it("reads a preview without steps, with a byte order mark, and with null values", () => {
     expect(readPreviewOutput('\uFEFF{"changeSummary":{}}', "p.json")).toMatchObject({ steps: [], diagnostics: [] });
     const state = '{"urn":"u","type":"t","inputs":null,"stackTrace":null,"propertyDependencies":{"a":null}}';
     expect(
@@ -44,7 +44,7 @@ describe("what it takes", () => {
   });
 });
 
-describe("anything else is named", () => {
+describe("refused input", () => {
   const whole = previewText([step("create", "label", "office", { after: { name: "Office" } })]);
   const stream = '{"sequence":0,"timestamp":1,"preludeEvent":{"config":{}}}';
   it.each([
@@ -80,25 +80,25 @@ describe("anything else is named", () => {
       '{"diagnostics":["s3cret"]}',
       "diagnostics[0]: Invalid input: expected object, received string",
     ],
-  ])("%s", (_what, text, reason) => {
+  ])("refuses %s with a reason", (_what, text, reason) => {
     expect(refusal(text)).toBe(not(reason));
   });
 
-  it("as what a run of the engine printed: its own words where it failed before", () => {
+  it("reports the engine's error if the preview failed before its output", () => {
     const run = { code: 255, stdout: "", stderr: "error: no stack named 'x' found\n", interrupted: false, cutOff: false };
     expect(() => previewOfRun(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
     expect(() => previewOfRun({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
       "What the engine printed is not the output of `pulumi preview --json` (it is not JSON)",
     );
     expect(previewOfRun({ ...run, code: 0, stdout: whole }, "x").steps).toHaveLength(2);
-    // What failed for another reason than protection is no preview, whatever it printed.
+    // A preview that failed is refused even if it printed steps, unless protection is the reason.
     expect(() => previewOfRun({ ...run, stdout: whole }, "x")).toThrow("x: no stack named 'x' found");
     const refused = previewText([step("delete", "label", "office", { id: "1", before: { name: "Office" }, protect: true })]);
     expect(previewOfRun({ ...run, stdout: refused }, "x").steps).toHaveLength(2);
   });
 });
 
-it("a failure names the resource of each reason, not the stack, and leaves out traces and what is refused for protection", () => {
+it("names the resource of each error, and omits stack traces and protection errors", () => {
   const label = step("delete", "label", "office", { id: "1", before: { name: "Office" }, protect: true });
   const other = step("create", "label", "desk", { after: { name: "Desk" } });
   const diagnostics = [
@@ -112,17 +112,17 @@ it("a failure names the resource of each reason, not the stack, and leaves out t
   expect(() => previewOfRun(run, "The preview failed")).toThrow(/^The preview failed: desk: name is required; boom$/);
 });
 
-/** Every member of every object and list in a value, by its holder and its key. */
+/** Every member of every object and list in a value, with its parent and key. */
 function placesOf(value: unknown): [holder: Record<string, unknown>, key: string][] {
   if (typeof value !== "object" || value === null) return [];
   const holder = value as Record<string, unknown>;
   return Object.keys(holder).flatMap((key) => [[holder, key] as [Record<string, unknown>, string], ...placesOf(holder[key])]);
 }
 
-describe("a damaged preview", () => {
+describe("damaged preview", () => {
   const odd: readonly unknown[] = [null, 0, -1, "", "%E0%A4%A", "x".repeat(50), true, [], [null], {}, { "": null }, "::::"];
 
-  /** One place of it, at any depth, is missing, under another name, or something else. */
+  /** One value at any depth is missing, renamed or replaced. */
   const mutated = fc
     .record({ place: fc.nat(), how: fc.nat(3), other: fc.constantFrom(...odd) })
     .map(({ place, how, other }) => {
@@ -134,7 +134,7 @@ describe("a damaged preview", () => {
       else delete holder[key];
       return JSON.stringify(preview);
     });
-  /** Characters of it are lost, doubled or others. */
+  /** Some characters are missing, doubled or replaced. */
   const spoilt = fc
     .record({ place: fc.nat(), length: fc.integer({ min: 1, max: 200 }), how: fc.nat(3), code: fc.nat(127) })
     .map(({ place, length, how, code }) => {
@@ -151,7 +151,7 @@ describe("a damaged preview", () => {
     });
   const damaged = fc.oneof(mutated, spoilt);
 
-  it("is read, or refused in one line, by the reader", () => {
+  it("the reader accepts it or refuses it in one line", () => {
     const said = { read: 0, refused: 0 };
     const property = fc.property(damaged, (text) => {
       const message = refusal(text);
@@ -159,11 +159,11 @@ describe("a damaged preview", () => {
       said[message === "" ? "read" : "refused"] += 1;
     });
     fc.assert(property, { seed: seed(1), numRuns: amount(200, 5_000) });
-    // Both happen, else it shows nothing.
+    // The test is useful only if both happen.
     expect(Math.min(said.read, said.refused)).toBeGreaterThan(50);
   });
 
-  it("is reviewed, or refused in one line, by the command", async () => {
+  it("the command reviews it or refuses it in one line", async () => {
     const property = fc.asyncProperty(damaged, async (stdin) => {
       const { code, stderr } = await runCommand(["review", "--preview", "-", "--offline"], { env: plainEnv(), stdin });
       expect([0, 1]).toContain(code);
@@ -172,7 +172,7 @@ describe("a damaged preview", () => {
     await fc.assert(property, { seed: seed(2), numRuns: amount(100, 2_000) });
   });
 
-  it("reads what it is made of", () => {
+  it("reads the undamaged preview", () => {
     expect(readPreview(real, "p.json")).toMatchObject({ stack: "dev", project: "test" });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Which file the engine starts a program with, held against the very rules it goes by: for a folder, what Node itself and the
- * runner of programs take.
+ * The file that the engine starts a program with, compared with the original rules: those of Node for folders, and those of Pulumi's
+ * program runner.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -57,7 +57,7 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "src/index.ts",
   ],
   [
-    // Node would take the file: the runner asks for the folder.
+    // Node would load the file, but the runner looks for the folder first.
     "main of package.json is a folder beside a file of that name",
     { "package.json": '{ "main": "lib" }', "lib.js": "", "lib/index.js": "" },
     undefined,
@@ -119,12 +119,12 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "index.ts",
   ],
   ["a package that is broken", { "package.json": "{", "index.ts": "" }, undefined, "", "index.ts"],
-])("%s", (_, files, main, at, file) => {
+])("finds the entry file if %s", (_, files, main, at, file) => {
   put(files);
   expect(found(main)).toEqual([at, file]);
 });
 
-test("the package above counts, as far as its file is there", () => {
+test("uses the package.json of a parent folder if its main file exists", () => {
   put({ "package.json": '{ "main": "lib/index.js" }', "infra/index.ts": "" });
   expect(found(undefined, "infra")).toEqual(["infra", "infra/index.ts"]);
   put({ "lib/index.js": "" });
@@ -137,7 +137,7 @@ test.each<Record<string, string>>([
   { "package.json": '{ "main": "nowhere" }', "index.json": "{}" },
   { "package.json": '{ "main": "a" }', "a.json": "{}", "index.js": "" },
   { "index.js": "", "index.json": "{}" },
-])("of a folder it is what Node takes: %j", (files) => {
+])("finds the same file in a folder as Node: %j", (files) => {
   put(files);
   const taken = createRequire(join(folder, "_.js")).resolve(`${folder}/`);
   expect(found()[1]).toBe(relative(folder, taken));

@@ -1,4 +1,4 @@
-/** What is shown of work that takes its time. No test waits: the clock is the test's. */
+/** Progress output of long operations. The tests use a simulated clock and never wait. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ import { type CommandRun, runCommand, startCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { plainEnv } from "../support/process";
 
-/** A clock that the test moves. */
+/** A clock that the test advances. */
 class TestClock implements Clock {
   #now = 0;
   readonly #listeners = new Map<() => void, number>();
@@ -40,7 +40,7 @@ function shownBy(isTTY: boolean, json = false) {
   let text = "";
   const stream = { isTTY, columns: 60, write: (part: string) => (text += part) };
   const out = new Output(json, { stdout: stream, stderr: stream, env: {}, clock });
-  /** What was written since the last call. */
+  /** Output since the last call. */
   const shown = (): string => {
     const now = text;
     text = "";
@@ -49,8 +49,8 @@ function shownBy(isTTY: boolean, json = false) {
   return { clock, out, shown };
 }
 
-describe("off a terminal", () => {
-  test("a line at the beginning, one after two seconds, then one every ten", () => {
+describe("progress without a terminal", () => {
+  test("prints a line at the start, after two seconds, then every ten seconds", () => {
     const { clock, out, shown } = shownBy(false);
     out.progress("Reading labels");
     expect(shown()).toBe("Reading labels\n");
@@ -67,7 +67,7 @@ describe("off a terminal", () => {
     );
   });
 
-  test("a short step shows nothing, one that lasts does", () => {
+  test("omits a short step and shows a long one", () => {
     const { clock, out, shown } = shownBy(false);
     out.progress("Checking the clock", "terminal");
     clock.pass(1.5);
@@ -78,7 +78,7 @@ describe("off a terminal", () => {
     expect(shown()).toBe("Checking the token, 2 s\n");
   });
 
-  test("work without a pause shows its counts when it lasts", () => {
+  test("shows counts during long work without pauses", () => {
     const { clock, out, shown } = shownBy(false);
     out.progress("Reading", "terminal");
     let now = 0;
@@ -90,7 +90,7 @@ describe("off a terminal", () => {
     expect(shown()).toBe("Reading: 20 of 200 files, 2 s\nReading: 120 of 200 files, 12 s\n");
   });
 
-  test("with --json it shows no more than the beginning", () => {
+  test("--json shows only the start", () => {
     const { clock, out, shown } = shownBy(false, true);
     out.progress("Reading labels");
     out.count(1, 3);
@@ -99,10 +99,10 @@ describe("off a terminal", () => {
   });
 });
 
-describe("on a terminal", () => {
+describe("progress on a terminal", () => {
   const line = (text: string): string => `\r\u001b[K${text}`;
 
-  test("one line that is written anew, at most ten times a second", () => {
+  test("rewrites one line at most ten times a second", () => {
     const { clock, out, shown } = shownBy(true);
     out.progress("Reading labels…");
     expect(shown()).toBe(line("Reading labels…"));
@@ -121,7 +121,7 @@ describe("on a terminal", () => {
     expect([shown(), clock.listeners]).toEqual(["", 0]);
   });
 
-  test("a note takes the place of the line, and the work goes on", () => {
+  test("a note replaces the progress line, which then returns", () => {
     const { clock, out, shown } = shownBy(true);
     out.progress("Reading");
     out.note("one thing");
@@ -130,7 +130,7 @@ describe("on a terminal", () => {
     expect(shown()).toBe(line("Reading, 2 s"));
   });
 
-  test("a wait is shown as long as it takes", () => {
+  test("shows a wait until it ends", () => {
     const { clock, out, shown } = shownBy(true);
     out.progress("Reading");
     out.wait({ operation: "labels.list", reason: "the budget is used up", ms: 3_000 });
@@ -141,14 +141,14 @@ describe("on a terminal", () => {
     expect(shown()).toBe(line("Reading, 3 s"));
   });
 
-  test("a line ends before the edge, in columns", () => {
+  test("cuts a line at the terminal's width in columns", () => {
     const { out, shown } = shownBy(true);
     out.progress("東京".repeat(40));
     expect(shown()).toBe(line("東京".repeat(15).slice(0, 29)));
   });
 });
 
-/** A clock by which each look at it is more than two seconds after the one before. Its listeners are called by `tick`. */
+/** A clock that advances more than two seconds with each reading. `tick` calls its listeners. */
 class QuickClock implements Clock {
   #now = 0;
   readonly #listeners = new Set<() => void>();
@@ -203,7 +203,7 @@ function engineEnv(clock: QuickClock): NodeJS.ProcessEnv {
   return engine.env(service.env);
 }
 
-/** A program with a resource, whose registration counts as progress, and the packages that run it. */
+/** A program with a resource and the packages to run it. The registration of the resource counts as progress. */
 function programEnv(): NodeJS.ProcessEnv {
   const modules = resolve(__dirname, "../../node_modules");
   mkdirSync(join(folder, "node_modules"));
@@ -226,7 +226,7 @@ const commandsThatLast: [string[], (clock: QuickClock) => NodeJS.ProcessEnv, Reg
 ];
 
 test.each(commandsThatLast)(
-  "%j shows that it goes on, and not with --json",
+  "%j shows progress without --json",
   async (args, env, line) => {
     const clock = new QuickClock();
     const settings = env(clock);
@@ -238,7 +238,7 @@ test.each(commandsThatLast)(
   180_000,
 );
 
-test("the emulator shows that it starts, and nothing once it runs", async () => {
+test("the emulator shows its start, and nothing afterwards", async () => {
   const started = startCommand(["emulator", "--agents", "2000"], { isTTY: true, clock: new QuickClock() });
   await started.line((line) => line.includes("emulator) at"));
   expect(started.printed()).toContain("\r\u001b[KStarting the emulator");

@@ -1,5 +1,5 @@
 import { stackOf as chosenStack, stacksOf } from "../../engine/stacks";
-/** How the engine is asked, and what becomes of its answers: a stand-in for it answers, and notes how it was called. */
+/** Calls of the engine and the handling of its answers. A stub answers, and records its arguments. */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,20 +33,20 @@ function io(env: NodeJS.ProcessEnv, cwd = folder): Io {
   return { ...silentIo(env), cwd };
 }
 
-/** A project whose engine answers so. */
+/** A project with an engine stub that returns these answers. */
 function opened(said: Record<string, unknown>): { project: Project; engine: EngineStub } {
   const engine = new EngineStub(folder, answers(said));
   return { project: Project.open(io(engine.env())), engine };
 }
 
-/** The version of the engine that the repository installs. */
+/** The engine version that the repository installs. */
 const [, engineVersion] =
   /ENGINE_VERSION = "([^"]+)"/.exec(readFileSync(join(repository, "tools/engine/find.mjs"), "utf8")) ?? [];
 
 test.each([
   [{}, engineVersion],
   [{ PULUMI_VERSION: "3.300.0" }, "3.300.0"],
-])("in a clone with %j, the npm launcher starts engine %s", async (env, version) => {
+])("with %j, the npm launcher in a clone starts engine %s", async (env, version) => {
   const engine = new EngineStub(folder, 'echo "v$PULUMI_VERSION"');
   expect(await Project.open(io(engine.env(env))).engineVersion()).toBe(version);
 });
@@ -55,7 +55,7 @@ async function stackOf(said: Record<string, unknown>): Promise<ProjectStack> {
   return chosenStack(opened({ "stack ls": stacks, ...said }).project, "dev");
 }
 
-describe("its file", () => {
+describe("project file", () => {
   test.each<[string, string, object]>([
     ["Pulumi.yaml", "name: a\nruntime: nodejs\n", { name: "a", noTypeScript: undefined, nodeArguments: [], main: undefined }],
     [
@@ -74,14 +74,14 @@ describe("its file", () => {
       { nodeArguments: ["--require", "./my loader.js", "a b", "", "--title=x y"] },
     ],
     ["Pulumi.yaml", "name: d # of the team\n", { name: "d", noTypeScript: undefined }],
-  ])("%s that says %j", (name, text, expected) => {
+  ])("reads %s with the text %j", (name, text, expected) => {
     rmSync(join(folder, "Pulumi.yaml"));
     put(name, text);
     mkdirSync(join(folder, "below/deep"), { recursive: true });
     expect(Project.open(io({}, join(folder, "below/deep")))).toMatchObject({ folder, ...expected });
   });
 
-  test("main that is a folder is the program's, and of a file the folder it is in", () => {
+  test("the program's folder is main, or the folder of main's file", () => {
     mkdirSync(join(folder, "src"));
     for (const [main, at] of [
       ["src", "src"],
@@ -98,15 +98,15 @@ describe("its file", () => {
     ["runtime: nodejs\n", /Pulumi\.yaml cannot be read \(it has no project name\)$/],
     ["- a\n", /it has no project name/],
     ["", /it has no project name/],
-  ])("%j is told as one that is none", (text, said) => {
+  ])("reports the invalid project file %j", (text, said) => {
     put("Pulumi.yaml", text);
     expect(() => Project.open(io({}))).toThrow(UsageError);
     expect(() => Project.open(io({}))).toThrow(said);
   });
 });
 
-describe("the engine", () => {
-  test("is started once for the list of stacks, and once for a stack's configuration", async () => {
+describe("calls of the engine", () => {
+  test("runs it once for the list of stacks, and once for a stack's configuration", async () => {
     const config = {
       "endpoint-monitoring:baseUrl": { value: "http://127.0.0.1:1", secret: false },
       "endpoint-monitoring:token": { value: "t0ken", secret: true },
@@ -124,31 +124,31 @@ describe("the engine", () => {
     expect(engine.calls).toEqual(["stack ls --json", "config --json --show-secrets --stack dev"]);
   });
 
-  test("opens the secrets of a stack's own state, and those of another stack not", async () => {
+  test("decrypts only the selected stack's secrets", async () => {
     const { project, engine } = opened({ "stack ls": stacks, "stack export": state });
     expect(await (await chosenStack(project, "dev")).managed()).toMatchObject([{ name: "office", id: "7" }]);
     expect(await project.foreign("prod")).toMatchObject([{ name: "office", stack: "prod" }]);
     expect(engine.calls.slice(1)).toEqual(["stack export --show-secrets --stack dev", "stack export --stack prod"]);
   });
 
-  test("tells its version", async () => {
+  test("reads its version", async () => {
     expect(await opened({ version: "v3.254.0-alpha.1" }).project.engineVersion()).toBe("3.254.0-alpha.1");
     expect(await opened({ version: "what?" }).project.engineVersion()).toBeUndefined();
   });
 
-  test("is not asked for a stream of events", async () => {
+  test("disables streamed preview events", async () => {
     const engine = new EngineStub(folder, 'echo "[$PULUMI_ENABLE_STREAMING_JSON_PREVIEW]"');
     const run = await Project.open(io(engine.env({ PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" }))).run(["preview"]);
     expect(run.stdout).toBe("[]\n");
   });
 
-  test("that is not there is told, with where to get it", async () => {
+  test("reports a missing engine with installation instructions", async () => {
     const asked = Project.open(io(plainEnv({ PATH: folder }))).stackNames();
     await expect(asked).rejects.toMatchObject({ name: "UsageError", about: "work" });
     await expect(asked).rejects.toThrow(/^The Pulumi engine is not on PATH\. Install it: https:/);
   });
 
-  test("that fails is told in its own words", async () => {
+  test("reports the engine's own error", async () => {
     const engine = new EngineStub(folder, 'echo "error: incorrect passphrase" >&2; exit 255');
     const asked = Project.open(io(engine.env())).stackNames();
     await expect(asked).rejects.toMatchObject({ name: "UsageError", about: "work", message: "Pulumi: incorrect passphrase" });
@@ -160,24 +160,24 @@ describe("the engine", () => {
     ["a configuration of something else", { config: { a: 1 } }, (stack) => stack.configuration()],
     ["a state that is none", { "stack export": { version: 3 } }, (stack) => stack.managed()],
     ["a history that is none", { "stack history": { a: 1 } }, (stack) => stack.lastUpdate()],
-  ])("that answers with %s is told", async (_, said, ask) => {
+  ])("reports output with %s", async (_, said, ask) => {
     await expect(ask(await stackOf(said))).rejects.toThrow(/: unexpected output \(/);
   });
 
-  test("stacks without a name are no list of stacks", async () => {
+  test("reports a list of stacks without names", async () => {
     await expect(opened({ "stack ls": [{ current: true }] }).project.stackNames()).rejects.toThrow(
       'Pulumi: unexpected output ([{"current":true}])',
     );
   });
 
-  test("gets the signal of an interrupt, and is waited for", async () => {
+  test("forwards the interrupt to the engine and waits for it to exit", async () => {
     const engine = new EngineStub(
       folder,
       "trap 'echo \"error: stopped\" >&2; exit 3' INT; echo going; while :; do sleep 0.05; done",
     );
     const command = startCommand(["verify"], { cwd: folder, env: engine.env() });
     while (engine.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    // Until the trap is set.
+    // Wait until the trap is set.
     await new Promise((resolve) => setTimeout(resolve, 200));
     command.interrupt("SIGINT");
     const { code, stderr } = await command.ended;
@@ -188,7 +188,7 @@ describe("the engine", () => {
     expect(command.listeners()).toBe(0);
   });
 
-  test("that an interrupt ended at once may have left its lock", async () => {
+  test("mentions the lock that a killed engine may leave", async () => {
     const engine = new EngineStub(folder, "exec sleep 60");
     const command = startCommand(["drift"], { cwd: folder, env: engine.env() });
     while (engine.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,4 +1,4 @@
-/** What docs/security.md promises of commands that review: they change nothing, and a user who may only read is enough for them. */
+/** The promises of docs/security.md for commands that review: they change nothing, and read permission is sufficient. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const page = readFileSync(join(repository, "docs/security.md"), "utf8");
 const [, writing = ""] = /### Operations that write\n([^]*?)\n##/.exec(page) ?? [];
 /** The operations that the page lists as writing. */
 const writes = new Set([...writing.matchAll(/^\| `([a-zA-Z.]+)` \|/gm)].map(([, id]) => id));
-/** What of the engine only reads. */
+/** The engine commands that only read. */
 const reads = /^(?:version|stack ls|stack export|stack history|config --json|preview)\b/;
 
 let folder: string;
@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An engine whose preview has these steps. */
+/** An engine with these preview steps. */
 function engineWith(steps: object[]): EngineStub {
   return new EngineStub(
     folder,
@@ -53,7 +53,7 @@ function engineWith(steps: object[]): EngineStub {
   );
 }
 
-/** Runs a command as a user who may only read, and says what it did. */
+/** Runs a command as a user with read permission, and returns its effects. */
 async function run(args: readonly string[], stdin?: string) {
   const { length } = emulator.log();
   const before = readdirSync(folder);
@@ -71,7 +71,7 @@ async function run(args: readonly string[], stdin?: string) {
   };
 }
 
-test("the page lists the operations that write", () => {
+test("docs/security.md lists the operations that write", () => {
   expect(writes.size).toBeGreaterThan(20);
   expect([...writes]).toEqual(expect.arrayContaining(["labels.create", "tests.run"]));
   expect(writes).not.toContain("agents.filter");
@@ -79,18 +79,18 @@ test("the page lists the operations that write", () => {
 
 const whole = ["import", "--all-account-groups", "--agents"];
 
-test("import --dry-run: nothing of service, stack and project", async () => {
+test("import --dry-run changes neither service, stack nor project", async () => {
   const done = await run([...whole, "--dry-run"]);
   expect(done).toMatchObject({ code: 0, changes: [], engine: [], files: [] });
   expect(done.asked).toBeGreaterThan(4);
 });
 
-test("import: nothing of service and stack, until it runs; it writes files alone", async () => {
+test("import without --run writes only files", async () => {
   const done = await run(whole);
   expect(done).toMatchObject({ code: 0, changes: [], engine: [] });
   expect(done.files).toContain("import.dev.json");
 
-  // With --run it is the engine that works, on the state alone, once its preview creates what is to be imported.
+  // With --run only the engine changes the state, after a preview that creates the imported resources.
   const file = JSON.parse(readFileSync(join(folder, "import.dev.json"), "utf8")) as {
     resources: { type: string; name: string; inputs: object }[];
   };
@@ -112,7 +112,7 @@ test.each<[string[], number, string]>([
     0,
     previewText([step("create", "label", "new", { after: { ...kindCases.label.minimal, name: "New" } })]),
   ],
-])("%j: nothing of service, stack and project", async (args, code, stdin) => {
+])("%j changes neither service, stack nor project", async (args, code, stdin) => {
   const done = await run(args, stdin);
   expect(done).toMatchObject({ code, changes: [], engine: [], files: [] });
   expect(done.asked).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** The copy of an account that a rehearsal works on, and what its requests would take under a rate limit. */
+/** The copy of an account for a rehearsal, and the time of its requests under a rate limit. */
 import { allOperations, operations, type Answer } from "../../api";
 import { readOnly, Account, AccountAnswers } from "../../cli/commands/rehearse/account";
 import { delayUnder } from "../../cli/commands/rehearse/forecast";
@@ -19,7 +19,7 @@ afterEach(async () => {
   await live.close();
 });
 
-/** Reads the account of an emulator as a rehearsal does. */
+/** Reads an emulator's account as a rehearsal does. */
 async function opened(token = "emulator-token"): Promise<{ session: Session; account: Account; answers: AccountAnswers }> {
   const answers = new AccountAnswers();
   const settings = readSettings((name) => ({ baseUrl: live.url, token })[name as "baseUrl"], {});
@@ -35,7 +35,7 @@ async function post(path: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
 }
 
-/** An answer without what is another emulator's own: its address. */
+/** An answer without the emulator's own URL. */
 async function answered(url: string, token: string, path: string): Promise<unknown> {
   const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
   return JSON.parse((await answer.text()).replaceAll(url, ""));
@@ -57,7 +57,7 @@ const lists = [
   ...["agentToServerTests", "httpServerTests", "dynamicTests"].map((area) => operations[area as "dynamicTests"].list.path),
 ];
 
-test("a twin answers as the account does, with the same ids, and goes on with others", async () => {
+test("the copy answers like the account, with the same ids, and assigns other new ids", async () => {
   await seeded();
   const { account } = await opened();
   twin = await startTwin(account);
@@ -80,7 +80,7 @@ test("a twin answers as the account does, with the same ids, and goes on with ot
   expect(labels.map(({ id }) => id)).not.toContain(((await made.json()) as { id: string }).id);
 });
 
-test("the client of a rehearsal reads, and nothing else", async () => {
+test("a rehearsal's client refuses every operation that writes", async () => {
   await seeded();
   const { session } = await opened();
   const before = Object.keys(live.requests());
@@ -95,7 +95,7 @@ test("the client of a rehearsal reads, and nothing else", async () => {
   expect(allOperations().filter(({ writes }) => writes).length).toBeGreaterThan(20);
 });
 
-test("account groups are copied when they are asked about, and never twice", async () => {
+test("copies an account group at its first request, and only once", async () => {
   await seeded();
   const { account, answers } = await opened();
   twin = await startTwin(account);
@@ -109,7 +109,7 @@ test("account groups are copied when they are asked about, and never twice", asy
   expect([twin.copied(), answers.count]).toEqual([[first.aid, second?.aid], 13]);
 });
 
-test("credentials and services of others are refused, and that is known", async () => {
+test("refuses foreign credentials and base URLs, and records the attempt", async () => {
   await seeded();
   twin = await startTwin((await opened()).account);
   expect(twin.strayed()).toBe(false);
@@ -119,7 +119,7 @@ test("credentials and services of others are refused, and that is known", async 
   expect((await fetch(`${twin.url}/_rehearsal/x/v7/endpoint/labels`, { headers })).status).toBe(421);
 });
 
-test("1,000 records and 10,000 agents take at most 20 reads", async () => {
+test("copies 1,000 records and 10,000 agents with at most 20 requests", async () => {
   const count = amount(200, 1_000);
   live = await start({ rateLimit: "off", agents: amount(1_000, 10_000) });
   for (let i = 0; i < count; i += 1) {
@@ -138,7 +138,7 @@ test("1,000 records and 10,000 agents take at most 20 reads", async () => {
   expect(answers.count).toBeLessThanOrEqual(20);
 });
 
-describe("the time under a rate limit", () => {
+describe("time under a rate limit", () => {
   const requests = (count: number, operation = "labels.create"): TimedRequest[] =>
     Array.from({ length: count }, (_, i) => ({ operation, status: 201, from: 1_000 + i, to: 1_010 + i }));
 
@@ -146,19 +146,19 @@ describe("the time under a rate limit", () => {
     live = await start({ agents: 0 });
   });
 
-  test("what fits into the first part of a window waits for nothing", async () => {
+  test("requests within the first part of a window do not wait", async () => {
     expect(await delayUnder(240, requests(20))).toBeLessThan(50);
     expect(await delayUnder(240, [])).toBe(0);
   });
 
-  test("what does not waits for later windows: within a minute for each windowful", async () => {
+  test("more requests wait for later windows, about one minute each", async () => {
     const delay = await delayUnder(240, requests(600));
     expect(delay / 60_000).toBeGreaterThan(1.9);
     expect(delay / 60_000).toBeLessThan(3);
     expect(await delayUnder(600, requests(600))).toBeLessThan(delay / 2);
   });
 
-  test("instant tests have a limit of their own, and tokens have none", async () => {
+  test("instant tests have their own limit, and token requests have none", async () => {
     expect(await delayUnder(240, requests(30, "tests.run"))).toBeGreaterThan(20_000);
     expect(await delayUnder(10, requests(100, "token.issue"))).toBeLessThan(50);
   });

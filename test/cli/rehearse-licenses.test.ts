@@ -1,4 +1,4 @@
-/** Which agents run new tests where licenses have no room for all of them: the same in whatever order an update creates the tests. */
+/** The agents that run new tests if licenses run out. The forecast does not depend on the order in which an update creates the tests. */
 import { operations, readSettings } from "../../api";
 import { Account } from "../../cli/commands/rehearse/account";
 import { type Emulator, start } from "../../emulator";
@@ -41,7 +41,7 @@ async function call(url: string, token: string, way: string, body?: object): Pro
   return (await answer.json()) as never;
 }
 
-/** Agents that run each test of a twin, by the test's name: as forecast, and as its service has it now. */
+/** Agents that run each test of the copy, by test name: the forecast, and the copy's current agents. */
 async function agentsIn(twin: AccountTwin) {
   const all = twin.agentsOfTests().after.map(async ({ id, testName, running, undecided }) => {
     const { agents } = (await call(twin.url, twin.token, `GET /_emulator/tests/${id}/agents`)) as {
@@ -56,7 +56,7 @@ async function agentsIn(twin: AccountTwin) {
 const first = seed(1);
 const cases = amount(3, 60);
 
-test(`${cases} accounts from seed ${first}: what is forecast holds in all ${orders.length} orders of three new tests, and nothing is left open that is not`, async () => {
+test(`${cases} accounts from seed ${first}: the forecast holds in all ${orders.length} orders of three new tests`, async () => {
   let undecided = 0;
   live = await start({ rateLimit: "off", agents: 9 });
   for (let number = first; number < first + cases; number += 1) {

@@ -1,4 +1,4 @@
-/** Reports for machines: the same blocks as SARIF and as JUnit, checked against their schemas. */
+/** SARIF and JUnit reports of the same blocks, checked against their schemas. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ function results(log: string) {
   });
 }
 
-/** The cases of a valid report: name, what became of it, and its text. */
+/** The cases of a valid report: name, outcome and text. */
 function cases(report: string) {
   expect(junitFaults(report)).toEqual([]);
   const [suite] = parseXml(report).children;
@@ -79,12 +79,12 @@ const findings: readonly Finding[] = [
   { rule: "a/b", level: "passed", subject: subject("fourth"), text: ["fine"] },
 ];
 
-test("every finding is a result with its place, and what passed or was skipped is none", () => {
+test("SARIF contains each finding with its position, without passed and skipped checks", () => {
   mkdirSync(join(folder, ".git"));
   const project = join(folder, "stacks/office");
   mkdirSync(join(project, "sub"), { recursive: true });
   writeFileSync(join(project, "Pulumi.yaml"), "name: a\n");
-  // A command may run in a folder of the project, and the project in a folder of the repository.
+  // A command can run in a subfolder of the project, and the project in a subfolder of the repository.
   expect(results(toSarif(findings, project))).toEqual([
     ["a/b", "error", "stacks/office/a%20dir/%C3%A4.ts:3", "fails"],
     ["a/c", "warning", "stacks/office/Pulumi.yaml:1", expect.stringContaining("quoted")],
@@ -94,7 +94,7 @@ test("every finding is a result with its place, and what passed or was skipped i
   expect(results(toSarif([], project))).toEqual([]);
 });
 
-test("every finding is a test case: errors and warnings fail, notes pass", () => {
+test("JUnit contains each finding as a case: errors and warnings fail, notes pass", () => {
   const found = cases(toJUnit(findings));
   expect(found.map(([, outcome]) => outcome)).toEqual(["failure", "failure", "passed", "skipped", "passed"]);
   expect(found[0]).toEqual(["first", "failure", "a dir/ä.ts:3\nfails"]);
@@ -102,7 +102,7 @@ test("every finding is a test case: errors and warnings fail, notes pass", () =>
   expect(cases(toJUnit([]))).toEqual([]);
 });
 
-test("review: the findings, on standard output or in files", async () => {
+test("review writes its findings to standard output or to files", async () => {
   const before = { name: "Office", matchType: "or", filters: [] };
   const stdin = previewText([step("delete", "label", "office", { id: "1", before, protect: true })]);
   const review = (...args: string[]) =>
@@ -134,7 +134,7 @@ describe("drift", () => {
     await emulator.close();
   });
 
-  test("each resource that differs, and the stack as a case", async () => {
+  test("reports each changed resource, and the stack, as a case", async () => {
     const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;
     await deployed.deploy({ "index.ts": `import { Label } from "pulumi-endpoint-monitoring";\n${label("a")}${label("b")}` });
     await deployed.change("label", "b", { color: "#0000ff" });

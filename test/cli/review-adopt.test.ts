@@ -1,4 +1,4 @@
-/** What a review says where a create adopts a record that is there: nothing is created, and nothing is deleted. */
+/** A review of creates that adopt an existing record: they create and delete nothing. */
 import { type Emulator, start } from "../../emulator";
 import { unknownValue } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
@@ -29,7 +29,7 @@ const make = async (path: string, body: object, aid = "1001"): Promise<string> =
 };
 const review = async (steps: EngineStep[], config?: object) => (await reviewed(emulator.url, steps, undefined, config)).review;
 const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 0 };
-/** A step as the engine prints it of a resource in a component. */
+/** A step as the engine prints it for a resource in a component. */
 const within = (one: EngineStep): EngineStep => {
   const token = typeToken("Label");
   const urn = one.urn.replace(token, `my:component:Site$${token}`);
@@ -37,7 +37,7 @@ const within = (one: EngineStep): EngineStep => {
   return { ...one, urn, newState };
 };
 
-test("an adoption names the other stack that manages the record", async () => {
+test("names the other stack that manages an adopted record", async () => {
   const id = await make(paths.agentToServer, vpn);
   const steps = [step("create", "agentToServerTest", "new", { after: { ...vpn, adopt } })];
   const [managed] = operationOf(
@@ -57,7 +57,7 @@ test("an adoption names the other stack that manages the record", async () => {
   );
 });
 
-test("an agent that another resource adopts is not deleted with the resource that had it, whatever onDestroy says", async () => {
+test("keeps an adopted agent if its former resource is deleted, despite onDestroy", async () => {
   const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001")) as { agents: { id: string }[] };
   const id = agents[1]?.id ?? "";
   const gone = step("delete", "endpointAgent", "old", { id, before: { agentId: id, onDestroy: "delete" } });
@@ -69,7 +69,7 @@ test("an agent that another resource adopts is not deleted with the resource tha
   );
 });
 
-test("a replacement that somebody asked for keeps its record where it creates first and adopts, and is one where it deletes first", async () => {
+test("a forced replacement adopts its record with create-first and replaces it with delete-first", async () => {
   const id = await make(paths.agentToServer, vpn);
   const first = { "endpoint-monitoring:replaceOrder": "create-first" };
   const opsOf = async (after: object, order: string[], config?: object): Promise<unknown[]> => {
@@ -89,7 +89,7 @@ test("a replacement that somebody asked for keeps its record where it creates fi
   const replaced = [["replace", true]];
   expect(await opsOf({ adopt }, createsFirst)).toEqual(kept);
   expect(await opsOf({ adopt }, createsFirst.toReversed(), first)).toEqual(replaced);
-  // Where the preview does not show the order, it is that of the setting.
+  // If the preview does not show the order, the setting decides.
   expect(await opsOf({ adopt }, ["replace"], first)).toEqual(kept);
   expect(await opsOf({ adopt }, ["replace"])).toEqual(replaced);
   expect(await opsOf({}, ["replace"], identical)).toEqual(replaced);
@@ -98,7 +98,7 @@ test("a replacement that somebody asked for keeps its record where it creates fi
 });
 
 describe("a rename with adopt: true", () => {
-  test("is an adoption, with or without the service: nothing created, nothing deleted, nothing to stop for", async () => {
+  test("adopts the record with and without the service, without findings", async () => {
     const id = await make(paths.agentToServer, vpn);
     const steps = [
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
@@ -125,7 +125,7 @@ describe("a rename with adopt: true", () => {
     expect(load?.after).toEqual(load?.before);
   });
 
-  test("tells what the update changes of it, and stops for that alone", async () => {
+  test("shows the changes of the adopted record, and has findings only for these", async () => {
     const id = await make(paths.label, label);
     const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
     const found = await review([
@@ -138,7 +138,7 @@ describe("a rename with adopt: true", () => {
     expect(found.findings.map(({ text }) => text)).toEqual(['label "new" selects no agent']);
   });
 
-  test("of what selects nobody is worth a stop where the update changes it, also if it selected nobody before", async () => {
+  test("reports an empty selection only if the update changes the selecting values", async () => {
     const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
     const id = await make(paths.label, nobody);
     const renamed = (after: object) =>
@@ -152,7 +152,7 @@ describe("a rename with adopt: true", () => {
     ]);
   });
 
-  test("is told in Markdown and on the terminal", async () => {
+  test("appears as an adoption in Markdown and on the terminal", async () => {
     const id = await make(paths.agentToServer, vpn);
     const steps = [
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
@@ -169,7 +169,7 @@ describe("a rename with adopt: true", () => {
     expect(terminal).toContain(`adopted from "old" (id ${id}): id and history are kept`);
   });
 
-  test("of a protected resource is refused by the engine, which is told", async () => {
+  test("reports that the engine refuses to delete a protected resource", async () => {
     const id = await make(paths.label, label);
     const steps = [
       step("delete", "label", "old", { id, before: label, protect: true }),
@@ -184,7 +184,7 @@ describe("a rename with adopt: true", () => {
   });
 });
 
-test("an adoption takes the record from the resource of its own kind, whatever else has the same id", () => {
+test("adopts the record of the same resource type despite equal ids", () => {
   const steps = [
     step("delete", "agentToServerTest", "vpn", { id: "7", before: vpn }),
     step("delete", "label", "old", { id: "7", before: label }),
@@ -195,7 +195,7 @@ test("an adoption takes the record from the resource of its own kind, whatever e
   expect(found.resources.find(({ op }) => op === "adopt")?.from).toEqual({ urn: urnOf("label", "old"), name: "old" });
 });
 
-test("a replacement that creates first stays one where its create finds the record of another", async () => {
+test("a create-first replacement does not adopt another resource's record", async () => {
   const id = await make(paths.label, { ...label, name: "Before" });
   await make(paths.label, label);
   const before = { ...label, name: "Before" };
@@ -207,7 +207,7 @@ test("a replacement that creates first stays one where its create finds the reco
   expect([await opsOf(label), await opsOf({ ...before, color: "#000000" })]).toEqual([["replace"], ["update"]]);
 });
 
-test("a record that the state alone has is none that a create could adopt or meet", async () => {
+test("a create does not adopt a record that exists only in the state", async () => {
   const gone = { id: "400000000000999", before: label, after: { ...label, color: "#111111" } };
   const found = await review([
     step("update", "label", "gone", gone),
@@ -216,21 +216,21 @@ test("a record that the state alone has is none that a create could adopt or mee
   expect(found.resources.find(({ name }) => name === "new")).toMatchObject({ op: "create", creation: { how: "none" } });
 });
 
-test("an adoption of which a value that only a create sets is not known is not known either", async () => {
+test("an adoption is uncertain if a create-only value is unknown", async () => {
   await make(paths.agentToServer, vpn);
   const after = { ...vpn, maxMachines: unknownValue, adopt };
   const found = await review([step("create", "agentToServerTest", "new", { after })]);
   expect(found.resources).toMatchObject([{ op: "create", creation: { how: "unclear" } }]);
 });
 
-test("an adoption in a declared account group changes nothing of it", async () => {
+test("an adoption does not change a declared account group", async () => {
   const id = await make(paths.agentToServer, vpn, "1002");
   const after = { ...vpn, accountGroupId: "1002", adopt };
   const found = await review([step("create", "agentToServerTest", "new", { after })]);
   expect(found.resources).toMatchObject([{ op: "adopt", id, changes: [] }]);
 });
 
-test("a move into a component with adopt: true is an adoption of the same name", async () => {
+test("a move into a component with adopt: true adopts the record", async () => {
   const id = await make(paths.label, label);
   const steps = [
     step("delete", "label", "office", { id, before: label }),
@@ -243,7 +243,7 @@ test("a move into a component with adopt: true is an adoption of the same name",
   );
 });
 
-test("after an adoption that was interrupted, the old resource is forgotten, as the new one has its record", async () => {
+test("after an interrupted adoption, the old resource is removed from state", async () => {
   const id = await make(paths.label, label);
   const found = await review([
     step("delete", "label", "old", { id, before: label }),
@@ -252,8 +252,8 @@ test("after an adoption that was interrupted, the old resource is forgotten, as 
   expect(found.summary).toMatchObject({ ...numbers, forgotten: 1, findings: 0 });
 });
 
-describe("the stack setting adopt: identical", () => {
-  test("adopts what is identical, in either form of the review", async () => {
+describe("stack setting adopt: identical", () => {
+  test("adopts an identical record with and without the service", async () => {
     const id = await make(paths.label, label);
     const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
     for (const found of [await review(steps, identical), offline(steps, identical).review]) {
@@ -261,7 +261,7 @@ describe("the stack setting adopt: identical", () => {
     }
   });
 
-  test("adopts nothing that differs", async () => {
+  test("does not adopt a different record", async () => {
     const id = await make(paths.label, label);
     const steps = [
       step("delete", "label", "old", { id, before: label }),
@@ -272,7 +272,7 @@ describe("the stack setting adopt: identical", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
   });
 
-  test("does not pair what may differ behind a mask: then it says so, and stops for the delete", async () => {
+  test("does not adopt a record with a masked value, and reports the delete", async () => {
     const id = await make(paths.httpServer, { testName: "Portal", url: "https://portal.example.com" });
     const portal = { testName: "Portal", url: "[secret]" };
     const found = await review(
@@ -288,7 +288,7 @@ describe("the stack setting adopt: identical", () => {
   });
 });
 
-test("a secret that differs or not does not matter where the name decides", async () => {
+test("adopts by name regardless of masked values", async () => {
   const id = await make(paths.httpServer, { testName: "Portal", url: "https://hidden.example.com" });
   const portal = { testName: "Portal", url: "[secret]" };
   const analysis = await reviewed(emulator.url, [
@@ -299,7 +299,7 @@ test("a secret that differs or not does not matter where the name decides", asyn
   expect(JSON.stringify(analysis.review) + toMarkdown(analysis)).not.toContain("hidden.example.com");
 });
 
-describe("what refers to a record that is adopted", () => {
+describe("resources that refer to an adopted record", () => {
   const renamed = async () => {
     const id = await make(paths.label, label);
     return {
@@ -312,7 +312,7 @@ describe("what refers to a record that is adopted", () => {
   };
   const dependencies = { endpointAgentLabels: [["label", "new"]] as ["label", string][] };
 
-  test("stays as it is, whatever the engine's preview makes of an id it does not know", async () => {
+  test("stay unchanged despite an unknown id in the preview", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const found = await review([
@@ -330,7 +330,7 @@ describe("what refers to a record that is adopted", () => {
     expect(found.resources[0]?.touches).toMatchObject([{ name: "vpn", id: test }]);
   });
 
-  test("is changed in what else changes, and replaced where another label is new", async () => {
+  test("are updated for other changes and replaced if another label is new", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const replaced = (after: object, sources: string[]) =>
@@ -357,7 +357,7 @@ describe("what refers to a record that is adopted", () => {
     ]);
   });
 
-  test("is replaced for its own reason alone, in agreement with the engine, which names the id as well", async () => {
+  test("are replaced only for their own reason", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const one = step("replace", "agentToServerTest", "vpn", {
@@ -372,7 +372,7 @@ describe("what refers to a record that is adopted", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("is not refused as protected, as nothing replaces it any more", async () => {
+  test("are not reported as protected if nothing replaces them", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const one = step("replace", "agentToServerTest", "vpn", {
@@ -388,7 +388,7 @@ describe("what refers to a record that is adopted", () => {
     expect(found.findings.filter(({ rule }) => rule === "protected")).toEqual([]);
   });
 
-  test("with a secret that may have changed is still an update", async () => {
+  test("are updated if a secret may have changed", async () => {
     const { id, steps } = await renamed();
     const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u", ...by(id) };
     const test = await make(paths.httpServer, portal);
@@ -403,7 +403,7 @@ describe("what refers to a record that is adopted", () => {
     expect(found.resources.find(({ name }) => name === "portal")).toMatchObject({ op: "update", hidden: ["testName"] });
   });
 
-  test("is adopted itself, by an id that the preview does not know", async () => {
+  test("are adopted although the preview does not know the label's id", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const both = [
@@ -415,7 +415,7 @@ describe("what refers to a record that is adopted", () => {
     expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
   });
 
-  test("of a list that is not known at all it is not known what is in it: the engine's verdict stays", async () => {
+  test("keep the engine's operation if the whole list is unknown", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const after = { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: unknownValue };
@@ -433,7 +433,7 @@ describe("what refers to a record that is adopted", () => {
   });
 });
 
-describe("a create with adopt: true of what no resource stands for", () => {
+describe("a create with adopt: true and a record without a resource", () => {
   const created = (after: object, ...rest: EngineStep[]) => [
     step("create", "label", "office", { after: { ...after, adopt } }),
     ...rest,
@@ -441,7 +441,7 @@ describe("a create with adopt: true of what no resource stands for", () => {
   const office = async (steps: EngineStep[], config?: object) =>
     (await review(steps, config)).resources.find(({ name }) => name === "office");
 
-  test("adopts the one that was made by hand, and says which", async () => {
+  test("adopts the record and names it", async () => {
     const id = await make(paths.label, { ...label, color: "#123456" });
     const analysis = await reviewed(emulator.url, created(label));
     expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
@@ -456,7 +456,7 @@ describe("a create with adopt: true of what no resource stands for", () => {
     );
   });
 
-  test("is refused where there are several", async () => {
+  test("reports that the update fails if several records match", async () => {
     const ids = [await make(paths.label, label), await make(paths.label, label)];
     const found = await office(created(label));
     expect(found).toMatchObject({ op: "create", creation: { how: "several", ids: expect.arrayContaining(ids) } });
@@ -464,19 +464,19 @@ describe("a create with adopt: true of what no resource stands for", () => {
     expect(toMarkdown(analysis)).toContain("**the update will fail**: it may adopt one record, and several are alike");
   });
 
-  test("adopts the identical one of several of the name", async () => {
+  test("adopts the identical record of several with the same name", async () => {
     await make(paths.label, { ...label, color: "#123456" });
     const id = await make(paths.label, { ...label, color: "#d9d9d9" });
     expect(await office(created(label))).toMatchObject({ op: "adopt", id, changes: [] });
   });
 
-  test("creates where there is none, in another account group too, and says whether it looked", async () => {
+  test("creates a record if none matches in its account group", async () => {
     await make(paths.label, label, "1002");
     expect(await office(created(label))).toMatchObject({ op: "create", creation: { how: "none" } });
     expect(offline(created(label)).review.resources[0]).toMatchObject({ op: "create", creation: { how: "unseen" } });
   });
 
-  test("leaves alone what another resource of the program keeps, or replaces", async () => {
+  test("does not adopt a record that another resource manages or replaces", async () => {
     const id = await make(paths.label, label);
     for (const [other, how] of [
       [step("same", "label", "other", { id, before: label, after: label }), "managed"],
@@ -486,14 +486,14 @@ describe("a create with adopt: true of what no resource stands for", () => {
     }
   });
 
-  test("two of them share no record", async () => {
+  test("only one of two creates adopts a record", async () => {
     const id = await make(paths.label, label);
     const found = await review(created(label, step("create", "label", "second", { after: { ...label, adopt } })));
     expect(found.summary).toMatchObject({ ...numbers, adopted: 1, created: 1 });
     expect(found.resources.map(({ id: one }) => one)).toEqual([id, undefined]);
   });
 
-  test("is refused where the record differs in what only a create sets: then nothing is paired", async () => {
+  test("reports that the update fails if a create-only value differs", async () => {
     const id = await make(paths.agentToServer, vpn);
     const found = await review([
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
@@ -508,7 +508,7 @@ describe("a create with adopt: true of what no resource stands for", () => {
   });
 });
 
-test("a rename without adopt is a create that the update will refuse, as an identical record is there", async () => {
+test("a rename without adopt fails if an identical record exists", async () => {
   const id = await make(paths.label, label);
   const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
   const analysis = await reviewed(emulator.url, steps);

@@ -1,4 +1,4 @@
-/** The command itself: what it reads, prints, writes and ends with. The engine is not needed: previews are given. */
+/** The `review` command: input, output, files and exit codes. Previews are prepared, so it needs no engine. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ afterAll(async () => {
   await emulator.close();
   rmSync(folder, { recursive: true });
 });
-/** Of what it holds every test that looks at it starts anew. */
+/** Resets the emulator for each test that inspects it. */
 const asNew = async (): Promise<void> => {
   emulator.reset();
   await call(emulator.url, "DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
@@ -41,7 +41,7 @@ interface Given {
   cwd?: string;
 }
 
-/** Runs the command outside any project, with the emulator in its environment. */
+/** Runs the command outside of a project, with the emulator in its environment. */
 function run(args: readonly string[], { input = "", env, cwd = folder }: Given = {}) {
   const settings = { ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
   return runCommand(["review", ...args], { cwd, env: plainEnv({ ...settings, ...env }), stdin: input });
@@ -70,8 +70,8 @@ const widened = (id: string) =>
     after: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] },
   });
 
-describe("what it takes", () => {
-  test("help has an example, the words of --fail-on and the exit codes", async () => {
+describe("input of the command", () => {
+  test("help shows an example, the checks of --fail-on and the exit codes", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
     for (const text of ["Examples:", "Exit codes:\n  1 ", "--fail-on", "--markdown"]) expect(stdout).toContain(text);
@@ -107,7 +107,7 @@ describe("what it takes", () => {
     ],
     [["--preview", "-", "--json", "--markdown", "-"], "both write to standard output"],
     [["--preview", "-", "--bogus"], "Unknown option --bogus"],
-  ])("%j: one line that says %s", async (...[args, said, input]) => {
+  ])("%j prints one line with: %s", async (...[args, said, input]) => {
     const { code, stdout, stderr } = await run(args, { input });
     expect([code, args.includes("--json") || stdout === ""]).toEqual([1, true]);
     expect(stderr).toMatch(/^endpoint-monitoring review: [^\n]+\n$/);
@@ -115,14 +115,14 @@ describe("what it takes", () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test.each([[[]], [["--json"]]])("a report that cannot be written costs nothing of the review: %j", async (args) => {
+  test.each([[[]], [["--json"]]])("prints the review if its report file cannot be written: %j", async (args) => {
     const shown = await run([...given("--offline"), ...args], preview([widened("1")]));
     const unwritten = await run([...given("--offline", "--markdown", "/dev/null/r.md"), ...args], preview([widened("1")]));
     expect([unwritten.code, unwritten.stdout]).toEqual([1, shown.stdout]);
     expect(unwritten.stderr).toContain("error: /dev/null/r.md cannot be written");
   });
 
-  test("a preview that failed is not reviewed, and says why; one that was refused for protection is", async () => {
+  test("refuses a failed preview with its reason, except for a protected resource", async () => {
     const gone = step("delete", "label", "office", { id: "1", before: label, protect: true });
     const refusal = {
       urn: gone.urn,
@@ -145,7 +145,7 @@ describe("what it takes", () => {
     }
   });
 
-  test("a file, and standard input, give the same", async () => {
+  test("reads the same preview from a file and from standard input", async () => {
     const file = join(folder, "preview.json");
     writeFileSync(file, previewText([widened(await make(paths.label, label))]));
     const [fromFile, fromInput] = [
@@ -156,16 +156,16 @@ describe("what it takes", () => {
     expect(fromFile.stdout).toBe(fromInput.stdout);
   });
 
-  test("a preview without a step", async () => {
+  test("accepts a preview without steps", async () => {
     const { code, stdout } = await run(given(), { input: '{"config":{},"duration":1,"changeSummary":{}}' });
     expect([code, stdout]).toEqual([0, "nothing changes\nNo findings: nothing to do before merging.\n"]);
   });
 });
 
-describe("what it prints", () => {
+describe("output of the command", () => {
   beforeEach(asNew);
 
-  test("a report without colors where there is no terminal, and nothing on standard output with --markdown FILE", async () => {
+  test("prints no colors without a terminal, and only the path with --markdown FILE", async () => {
     const steps = [widened(await make(paths.label, label))];
     const { code, stdout } = await run(given(), preview(steps));
     expect(code).toBe(0);
@@ -181,23 +181,23 @@ describe("what it prints", () => {
     const markdown = await run(given("--markdown", "-"), preview(steps));
     expect(markdown.stdout).toBe(readFileSync(file, "utf8"));
     expect(markdown.stdout).toMatch(/^### Endpoint monitoring: 1 updated\n/);
-    // Whole or not at all: nothing of the way there is left.
+    // The file is complete, and no temporary file remains.
     expect(readdirSync(join(folder, "written"))).toEqual(["review.md"]);
   });
 
-  test("colors on a terminal that wants them", async () => {
+  test("prints colors if the terminal supports them", async () => {
     const { stdout } = await run(given("--offline"), { ...preview([widened("1")]), env: { FORCE_COLOR: "1" } });
     expect(stdout).toContain("\u001b[33m");
   });
 
-  test("names cannot command a terminal", async () => {
+  test("escapes terminal sequences in names", async () => {
     const name = "a\u001b[2J\u001b]0;taken\u0007b\nc\u202Ed";
     const { stdout } = await run(given("--offline"), preview([step("create", "label", name, { after: { ...label, name } })]));
     expect(stdout).toContain("created label a\\u{1b}[2J\\u{1b}]0;taken\\u{7}b\\nc\\u{202e}d");
     expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202E]/u);
   });
 
-  test("JSON on one line, with warnings beside the data", async () => {
+  test("prints JSON on one line, with warnings next to the data", async () => {
     const odd = step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 } });
     const { code, stdout } = await run(given("--json"), preview([odd]));
     expect([code, stdout.trimEnd().includes("\n")]).toEqual([0, false]);
@@ -208,7 +208,7 @@ describe("what it prints", () => {
     ]);
   });
 
-  test("the shape of the JSON", async () => {
+  test("JSON has the documented shape", async () => {
     const id = await make(paths.label, label);
     const test = await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
@@ -284,7 +284,7 @@ describe("what it prints", () => {
   });
 });
 
-describe("what it ends with", () => {
+describe("exit codes", () => {
   const gone = step("delete", "label", "office", { id: "1", before: label });
   test.each<[string[], number]>([
     [[], 0],
@@ -294,7 +294,7 @@ describe("what it ends with", () => {
     [["--fail-on", "replacements", "--fail-on", "deletes"], 2],
     [["--fail-on", "any"], 2],
     [["--fail-on", "any", "--offline"], 2],
-  ])("%j: %d", async (args, expected) => {
+  ])("%j exits with code %d", async (args, expected) => {
     const { code, stdout, stderr } = await run(given(...args), preview([gone]));
     expect(code).toBe(expected);
     expect(stdout).toContain('label "office" is deleted');
@@ -302,10 +302,10 @@ describe("what it ends with", () => {
   });
 });
 
-describe("the service", () => {
+describe("requests to the service", () => {
   beforeEach(asNew);
 
-  test("is asked for one list a kind, and at most 20 times for 1,000 resources", async () => {
+  test("lists each resource type once, with at most 20 requests for 1,000 resources", async () => {
     const labels = await Promise.all(Array.from({ length: 300 }, (_, n) => make(paths.label, { ...label, name: `l${n}` })));
     const steps = labels.map((id, n) =>
       step("update", "label", `l${n}`, {
@@ -348,7 +348,7 @@ describe("the service", () => {
     expect(Object.values(asked).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(20);
   }, 120_000);
 
-  test("is asked nothing with --offline, and where nothing changes that means anything to agents", async () => {
+  test("sends no request with --offline or without a relevant change", async () => {
     await requests();
     const same = step("same", "label", "office", { id: "1", before: label, after: label });
     const runs = [
@@ -360,7 +360,7 @@ describe("the service", () => {
     expect(await requests()).toEqual({});
   });
 
-  test("may be read with a role that only reads", async () => {
+  test("need only a role that reads", async () => {
     const id = await make(paths.label, label);
     const env = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" };
     const { code, stdout, stderr } = await run(given("--json"), { ...preview([widened(id)]), env });
@@ -382,7 +382,7 @@ describe("the service", () => {
       /The agents of account group 1001 could not be read/,
     ],
   ])(
-    "%s: the rest of the review is there, with a warning",
+    "prints the rest of the review and a warning if the service %s",
     async (_, prepare, env, said) => {
       const id = await make(paths.label, label);
       await prepare();
@@ -403,21 +403,21 @@ describe("the service", () => {
       expect(stderr).toMatch(said);
       expect(stdout + stderr).not.toContain("wrong-t0ken");
       expect(stdout).not.toContain("#### Load");
-      // What cannot be determined must not pass for a no.
+      // An unknown value never counts as false.
       expect([gated?.code, gated?.stderr.includes("checks of --fail-on could not be made: selects-all")]).toEqual([1, true]);
       expect([told?.code, both?.code]).toEqual([0, 2]);
     },
     60_000,
   );
 
-  test("lets nobody list tests: reach is there, load is not", async () => {
+  test("shows agents without load if the role cannot list tests", async () => {
     const id = await make(paths.label, label);
     await door("faults", { operation: "tests.dynamic.list", kind: "status", status: 403, n: 10 });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
     const { data, warnings } = JSON.parse(stdout);
     expect(data.resources[0].reach.after.count).toBeGreaterThan(0);
     expect(data).not.toHaveProperty("load");
-    // A no is no more than what could be looked at.
+    // A summary without findings mentions the parts that were not checked.
     const shown = await run(given(), preview([widened(id)]));
     expect(shown.stdout).toContain("No findings, as far as is known.");
     const markdown = await run(given("--markdown", "-"), preview([widened(id)]));
@@ -425,7 +425,7 @@ describe("the service", () => {
     expect(warnings).toEqual([expect.stringMatching(/^The dynamic tests of account group 1001 could not be read: .*403/)]);
   });
 
-  test("refuses large pages: agents are listed in its own", async () => {
+  test("falls back to the service's page size", async () => {
     const id = await make(paths.label, label);
     await door("faults", { operation: "agents.list", kind: "status", status: 400, n: 1 });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
@@ -437,7 +437,7 @@ describe("the service", () => {
     expect(JSON.parse(stdout).data.resources[0].reach.after.count).toBe(names.length);
   });
 
-  test("says something else in its own search: that is told", async () => {
+  test("warns if the service's own search disagrees", async () => {
     const id = await make(paths.label, label);
     omit(emulator, "agents.list", ["platform"]);
     const { code, stdout } = await run(given("--json"), preview([widened(id)]));
@@ -452,7 +452,7 @@ describe("the service", () => {
     ]);
   });
 
-  test("has a secret that is shown nowhere", async () => {
+  test("never show a secret in the output", async () => {
     const secret = "s3cret-horse";
     const id = await make(paths.httpServer, {
       testName: "Portal",
@@ -477,7 +477,7 @@ describe("the service", () => {
     }
   });
 
-  test("secrets of a preview that was made with --show-secrets are not shown where they are known to be secret", async () => {
+  test("hides known secrets in a preview that was created with --show-secrets", async () => {
     const before = {
       testName: "Portal",
       url: "https://a.example.com",
@@ -510,7 +510,7 @@ describe("the service", () => {
   });
 });
 
-test("a review takes nothing but operations that read, so the token of one who may only read will do", async () => {
+test("sends only operations that read, so a read-only token is sufficient", async () => {
   await asNew();
   const id = await make(paths.label, label);
   await requests();

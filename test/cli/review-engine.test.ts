@@ -1,4 +1,4 @@
-/** What a review says where the engine gives no plan: a stand-in for the engine fails as the real one does. */
+/** A review if the engine returns no plan. A stub fails like the real engine. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ interface Failing {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Reviews a stack whose engine prints this instead of a plan. */
+/** Reviews a stack with this engine output instead of a plan. */
 async function reviewed({ stdout = "", stderr, config = {}, env }: Failing, ...args: string[]) {
   writeFileSync(join(folder, "out"), stdout);
   writeFileSync(join(folder, "err"), stderr);
@@ -38,7 +38,7 @@ function installModules(): void {
   writeFileSync(join(folder, "node_modules/@pulumi/pulumi/package.json"), "{}");
 }
 
-test("gives the reason, and says what to do if modules are missing", async () => {
+test("reports the engine's reason, and how to install missing packages", async () => {
   const stderr = [
     "warning: A new version of Pulumi is available",
     "error: failed to discover plugin requirements: It looks like the Pulumi SDK has not been installed.",
@@ -52,14 +52,14 @@ test("gives the reason, and says what to do if modules are missing", async () =>
   );
 });
 
-test("if modules are installed, says how to see all output and what installs plugins", async () => {
+test("prints the commands that show all output and install plugins", async () => {
   installModules();
   const { stderr } = await reviewed({ stderr: "error: no resource plugin 'pulumi-resource-random' found\n  line two\n" });
   expect(stderr).toContain("found\nWhat to do: `pulumi preview --stack dev` in ");
   expect(stderr).toContain("`pulumi install` installs missing plugins and packages.\n");
 });
 
-test("secrets of the configuration and of the environment are hidden, however they are written", async () => {
+test("hides secrets of the configuration and the environment in every encoding", async () => {
   const secrets = { plain: "hunter2 & co", quoted: 'a"b\\c', short: "abc" };
   const config = Object.fromEntries(Object.entries(secrets).map(([key, value]) => [`test:${key}`, { value, secret: true }]));
   const message = [
@@ -82,13 +82,13 @@ test("secrets of the configuration and of the environment are hidden, however th
   expect(run.text + json.text).not.toMatch(/hunter2|t0ken-horse|a\\?"b/);
 });
 
-test("a reason of the engine commands no terminal", async () => {
+test("escapes terminal sequences in the engine's error", async () => {
   const { stderr } = await reviewed({ stderr: "error: \u001b[31mred\u001b[0m\u0007\u202e\n" });
   for (const character of ["\u001b", "\u0007", "\u202e"]) expect(stderr).not.toContain(character);
   expect(stderr).toContain("red");
 });
 
-test("an answer without steps is no review that says that nothing changes", async () => {
+test("fails if the engine returns no steps", async () => {
   const stdout = JSON.stringify({ diagnostics: [{ severity: "info#err", message: "The Pulumi SDK is not installed" }] });
   const stderr = "The Pulumi SDK is not installed\n\nerror: failed to load language plugin nodejs: exit status 1\n";
   const { code, stdout: printed, stderr: shown } = await reviewed({ stdout, stderr });
@@ -99,7 +99,7 @@ test("an answer without steps is no review that says that nothing changes", asyn
   expect(silent.stderr).toContain("The preview failed: pulumi exited with code 255: it broke\nWhat to do: ");
 });
 
-test("says where in the program it threw, not where in a package", async () => {
+test("shows the position in the program, not in a package", async () => {
   installModules();
   const frames = [
     `    at check (${folder}/node_modules/@pulumi/pulumi/check.js:1:2)`,

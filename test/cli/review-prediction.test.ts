@@ -1,4 +1,4 @@
-/** What a review says that a change will do, held against what the emulator does once the change has been carried out. */
+/** Compares a review's predictions with the emulator's records after the change. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ import { idOf, kindCases, recordKind, recordKinds } from "../support/kinds";
 
 const testKinds = recordKinds.filter((kind) => recordKind(kind).reach?.means === "test");
 
-/** Filters of which most mean somebody in the emulator's fleet. */
+/** Filters that mostly match agents in the emulator's fleet. */
 const filter = fc.oneof(
   fc.subarray(["Windows", "Mac", "Linux"], { minLength: 1 }).map((values) => ({ key: "platform", values })),
   fc.subarray(["LON-*", "NYC-*", "*-M*", "*-L*", "NOWHERE-*"], { minLength: 1 }).map((values) => ({ key: "hostname", values })),
@@ -39,7 +39,7 @@ const rule = fc.record({
   ),
 });
 
-/** How a test is to be; `labels` are numbers of labels. */
+/** Inputs of a test; `labels` contains indexes of labels. */
 interface Plan {
   kind: RecordKindName;
   selector: "all-agents" | "agent-labels";
@@ -79,7 +79,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let numbers = 0;
-test("reach and load come out as predicted", async () => {
+test("predicts the agents and the load", async () => {
   const seen = { labels: 0, tests: 0, running: 0, crowdedOut: 0 };
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {
@@ -96,13 +96,13 @@ test("reach and load come out as predicted", async () => {
     }),
     { numRuns: amount(8, 25), seed: seed(20260115) },
   );
-  // Else nothing was compared.
+  // Without running tests, nothing was compared.
   expect(Object.entries(seen).filter(([, count]) => count < 100)).toEqual([]);
 }, 240_000);
 
 type CarriedOut = Awaited<ReturnType<typeof carryOut>>;
 
-/** Makes what there is, reviews the change, and carries it out. */
+/** Creates the initial records, reviews the change, and applies it. */
 async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
   const create = async (kind: RecordKindName, body: Properties): Promise<string> => {
     const { isEnabled, ...sent } = body;
@@ -136,7 +136,7 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
   for (const [n, { now, later, fate }] of tests.entries()) {
     const before = usable(now);
     const recreated = labels.map((label) => label.fate === "create" || label.fate === "replace");
-    // What changes in place keeps its selection; a test by a label that is recreated is replaced with it.
+    // An update in place keeps the selection. A test of a recreated label is replaced with the label.
     const inPlace = { ...before, interval: later.interval, isEnabled: later.isEnabled };
     const drawn = before.selector === "agent-labels" && before.labels.some((label) => recreated[label]);
     const settled = (fate === "same" || fate === "update") && drawn ? "replace" : fate;
@@ -146,7 +146,7 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
     planned.push({ fate: settled, id, now: before, later: { ...after, kind: before.kind }, n });
   }
 
-  // A label that is not there yet is not known by its id.
+  // The id of a new label is unknown.
   const idsThen = labels.map(({ fate }, n) => (fate === "same" || fate === "update" ? (labelIds[n] ?? "") : unknownValue));
   const steps: EngineStep[] = labels.map(({ now, later, fate }, n) =>
     step(fate, "label", `label-${n}`, {
@@ -197,7 +197,7 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
   return { analysis, made };
 }
 
-/** Holds every prediction against the store that the emulator has left. */
+/** Compares every prediction with the emulator's database. */
 function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<string, number>): void {
   const service = { store: new Store(dataFile), settings: settle({ agents: 40 }) };
   try {
@@ -232,11 +232,11 @@ function compare(dataFile: string, { analysis, made }: CarriedOut, seen: Record<
     }
     expect([load.rounds, load.roundsRun]).toEqual([rounds, roundsRun]);
     expect(new Map(load.assigned)).toEqual(assigned);
-    // Nothing that is there was left out, and nothing is there that should have gone.
+    // The update kept every other record and left no deleted record.
     const there = testKinds.flatMap((kind) => service.store.ids(kindCases[kind].collection).map(({ id }) => id));
     expect([...worlds.after.tests.keys()].map(idAfter).toSorted()).toEqual(there.toSorted());
     expect(fleetOf(service).list("1001").length).toBeGreaterThan(10);
-    // Every step that changes something has its place in the world afterwards.
+    // Every changed resource is in the database afterwards.
     for (const planned of analysis.changes) {
       const key = keyAfter(planned);
       expect(key === undefined || worlds.after.selectedBy(key) !== undefined).toBe(true);

@@ -1,4 +1,4 @@
-/** Of random changes with maxMachines: every number and every sentence of the review, against a count that shares no code with it. */
+/** Compares every number in reviews of random changes with maxMachines with an independent count. */
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
 import { call } from "../page/call";
@@ -6,7 +6,7 @@ import { amount, random, seed } from "../support/amount";
 import { reviewed, step, toMarkdown } from "./review-support";
 import { phraseText } from "../../common/phrase";
 
-/** A text without how many agents were seen within the hour, which review-reach counts. */
+/** A text without the number of agents seen within the hour. `review-reach` tests that number. */
 const withoutSeen = (text: string): string => text.replaceAll(/ \(\d+ seen within the hour\)/g, "");
 
 const platforms = ["Windows", "Mac", "RoomOS", "Nobody"] as const;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-/** Agents whose platform is one of some, as their ids. */
+/** Ids of agents on some platforms. */
 const on = (names: readonly string[]): string[] =>
   enabled.filter(({ platform }) => names.some((name) => name.toLowerCase() === platform)).map(({ id }) => id);
 const without = (all: readonly string[], some: readonly string[]): number => all.filter((id) => !some.includes(id)).length;
@@ -35,10 +35,10 @@ const label = (names: readonly string[]) => ({
   filters: [{ key: "platform", values: [...names] }],
 });
 
-/** `25 of 40`, or the number alone where all that a test selects run it. */
+/** `25 of 40`, or only the number if every selected agent runs the test. */
 const side = (selected: number, max: number): string => (selected > max ? `${max} of ${selected}` : `${selected}`);
 
-test(`${changes} changes from seed ${first}`, async () => {
+test(`counts agents correctly in ${changes} random changes from seed ${first}`, async () => {
   const seen = { chosen: 0, certain: 0, moved: 0, none: 0, ofTest: 0 };
   for (let n = 0; n < changes; n += 1) {
     const dice = random(first + n);
@@ -53,7 +53,7 @@ test(`${changes} changes from seed ${first}`, async () => {
     const id = String(made["id"]);
     const args = { testName: "T", server: "a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [id] };
     const test = await call(emulator.url, "POST", `${paths.agentToServer}?aid=1001`, { ...args, maxMachines: maxBefore });
-    // Half of the changes are of the label, under a test that stays; the others are of the test's own limit, too.
+    // Half of the changes are of a label with an unchanged test. The other half also changes the test's limit.
     const ofTest = dice() < 0.5;
     const max = ofTest ? maxAfter : maxBefore;
     const changed = JSON.stringify(before) !== JSON.stringify(after);
@@ -116,6 +116,6 @@ test(`${changes} changes from seed ${first}`, async () => {
     if (isMoved) seen.moved += 1;
     if (has.length === 0) seen.none += 1;
   }
-  // Each kind of sentence was among them.
+  // Every kind of sentence occurred.
   for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
 }, 600_000);

@@ -1,4 +1,4 @@
-/** Whom a review says that a change reaches, held against a count of the emulator's own records that knows nothing of the review. */
+/** The agents that a change affects, compared with an independent count of the emulator's records. */
 import { platform } from "../../api/schemas";
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
@@ -26,13 +26,13 @@ beforeEach(async () => {
   await call(emulator.url, "DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
 });
 
-/** Names of enabled agents of the first account group on some platforms, as the emulator's store has them. */
+/** Names of enabled agents in the first account group on these platforms, from the emulator's database. */
 async function enabledOn(...platforms: string[]): Promise<string[]> {
   const answer = await fetch(`${emulator.url}/_emulator/records/agents`);
   const { records } = (await answer.json()) as { records: { id: string }[] };
   const rows = await Promise.all(records.map(({ id }) => fetch(`${emulator.url}/_emulator/records/agents/${id}`)));
   const agents = await Promise.all(rows.map((row) => row.json() as Promise<{ aid: string; body: Record<string, unknown> }>));
-  // The fleet has no nights here: who is silent was switched off.
+  // The fleet of this test does not sleep at night: silent agents are switched off.
   for (const { body } of agents) if (body["silentSince"] !== undefined) silent.add(String(body["name"]));
   return agents
     .filter(({ aid, body }) => aid === "1001" && body["status"] === "enabled" && body["deleted"] !== true)
@@ -44,7 +44,7 @@ const make = async (path: string, body: object): Promise<string> => {
   const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
   return String(made["id"] ?? made["testId"]);
 };
-/** Every platform there may be. */
+/** Every platform. */
 const platforms = platform.options;
 const review = (...steps: EngineStep[]) => reviewed(emulator.url, steps);
 const silent = new Set<string>();
@@ -56,7 +56,7 @@ const named = (names: string[]) => ({
 });
 const note = (names: string[]): string => (seenOf(names) < names.length ? ` (${seenOf(names)} seen within the hour)` : "");
 
-describe("a disabled test", () => {
+describe("disabled test", () => {
   const turned = async (from: boolean, to: boolean) => {
     const label = await make(paths.label, on("Windows"));
     const given = { ...vpn, ...by(label) };
@@ -66,7 +66,7 @@ describe("a disabled test", () => {
     return review(step("update", "agentToServerTest", "t", { id, ...sides }));
   };
 
-  test("reaches nobody: disabling one takes it from all its agents to none", async () => {
+  test("loses all its agents when it is disabled", async () => {
     const windows = await enabledOn("windows");
     const { review: found, ...rest } = await turned(true, false);
     expect(found.resources[0]?.reach).toEqual({
@@ -82,7 +82,7 @@ describe("a disabled test", () => {
     expect(markdown).toContain("- disabled: nobody runs it");
   });
 
-  test("is enabled from none to all its agents", async () => {
+  test("gains all its agents when it is enabled", async () => {
     const windows = await enabledOn("windows");
     const { review: found } = await turned(false, true);
     expect(found.resources[0]?.reach).toEqual({
@@ -93,7 +93,7 @@ describe("a disabled test", () => {
     expect(found.summary.agents).toEqual({ before: 0, after: windows.length });
   });
 
-  test("stays disabled: 0, whatever else of it changes, and by tags, too", async () => {
+  test("stays at 0 agents whatever else changes", async () => {
     const { review: found } = await turned(false, false);
     expect(found.resources[0]?.reach).toEqual({ before: named([]), after: named([]), off: true });
     expect(found.summary.agents).toEqual({ before: 0, after: 0 });
@@ -102,7 +102,7 @@ describe("a disabled test", () => {
     expect(created.review.resources[0]?.reach).toEqual({ after: { count: 0, names: [] }, off: true });
   });
 
-  test("whose enabling is not known before the update is not guessed", async () => {
+  test("reports unknown agents if isEnabled is unknown until the update", async () => {
     const after = { ...vpn, isEnabled: unknownValue };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
     expect(found.resources[0]?.reach).toEqual({
@@ -111,7 +111,7 @@ describe("a disabled test", () => {
   });
 });
 
-test("a selector that this version does not know selects unknown agents, not 0", async () => {
+test("reports unknown agents for an unknown selector, not 0", async () => {
   const unknown = { ...vpn, agentSelectorType: "agent-groups" };
   const { review: found, ...rest } = await review(
     step("update", "agentToServerTest", "t", {
@@ -124,7 +124,7 @@ test("a selector that this version does not know selects unknown agents, not 0",
   expect(toMarkdown({ review: found, ...rest })).toMatch(/\| \? \|/);
 });
 
-test("an agent that is disabled runs nothing: it counts for no label, no test and no total", async () => {
+test("disabled agents count for no label, test or total", async () => {
   const id = await make(paths.label, on("Windows"));
   const [first] = await enabledOn("windows");
   const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
@@ -143,8 +143,8 @@ test("an agent that is disabled runs nothing: it counts for no label, no test an
   expect(resource?.touches).toMatchObject([{ id: test, before: { count: windows.length }, after: { count: both.length } }]);
 });
 
-describe("a test whose agents become others", () => {
-  /** A label is on two agents of one platform at first, and on those and others, or other ones, afterwards. */
+describe("test with other agents", () => {
+  /** Moves a label from agents of one platform to other agents. */
   const moved = async (before: string[], after: string[], maxMachines = 1000, limits?: { maxMoved: number }) => {
     const ofNames = (values: string[]) => ({ name: "Office", matchType: "or", filters: [{ key: "hostname", values }] });
     const id = await make(paths.label, ofNames(before));
@@ -157,7 +157,7 @@ describe("a test whose agents become others", () => {
   };
   const agents = () => enabledOn("windows", "mac", "linux");
 
-  test("says whom it gains and loses, by name, and stops: 17 agents, of which 15 are others", async () => {
+  test("lists gained and lost agents and warns if most are new", async () => {
     const all = await agents();
     expect(all.length).toBeGreaterThanOrEqual(32);
     const most = await moved(all.slice(0, 17), [...all.slice(0, 2), ...all.slice(17, 32)]);
@@ -174,7 +174,7 @@ describe("a test whose agents become others", () => {
       `agent-to-server test "VPN", which stays as it is, moves to other agents: 15 of its 17 no longer run it, 15 others${note(all.slice(17, 32))} do`,
     ]);
     emulator.reset();
-    // Two are lost and two are gained: nothing to stop for.
+    // Two agents are lost and two are gained, so there is no finding.
     const [before, after] = [all.slice(0, 17), all.slice(2, 19)];
     const [lost, gained] = [all.slice(0, 2), all.slice(17, 19)];
     const little = await moved(before, after);
@@ -187,7 +187,7 @@ describe("a test whose agents become others", () => {
     expect(little.findings).toEqual([]);
   });
 
-  test("stops where most of those that run it do not afterwards, by a limit that can be set", async () => {
+  test("warns if the test loses more agents than the limit", async () => {
     const all = await agents();
     const [before, after] = [all.slice(0, 10), all.slice(6, 16)];
     const most = await moved(before, after);
@@ -203,13 +203,13 @@ describe("a test whose agents become others", () => {
     emulator.reset();
     expect((await moved(before, after, 1000, { maxMoved: 59.9 })).findings).toHaveLength(1);
     emulator.reset();
-    // Half of them is not most, and neither is anything that is only gained.
+    // Half of the agents is below the limit. Gained agents do not count.
     expect((await moved(all.slice(0, 10), all.slice(5, 15))).findings).toEqual([]);
     emulator.reset();
     expect((await moved(all.slice(0, 2), all.slice(0, 12))).findings).toEqual([]);
   });
 
-  test("says so of a test that is changed itself, too, and not where nobody is left or it is disabled", async () => {
+  test("warns for a changed test, but not if it is disabled or selects no agent", async () => {
     const all = await agents();
     const { agents: records } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
     const ids = (names: string[]) =>
@@ -227,15 +227,15 @@ describe("a test whose agents become others", () => {
   });
 });
 
-describe("a tag", () => {
+describe("tag of agents", () => {
   const tagOf = (...filters: object[]) => ({ key: "team", value: "emea", matchType: "or", filters });
   const filter = (key: string, values: string[], more: object = {}) => ({ key, mode: "in", scope: "default", values, ...more });
   const why = "agents do not report which tags they have, and their records do not decide its filters";
   const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
 
-  test("selects those that its record's own text decides, and cannot tell of the others: never more is claimed", async () => {
+  test("counts only certain matches, and reports the others as uncertain", async () => {
     const [windows, mac, all] = [await enabledOn("windows"), await enabledOn("mac"), await enabledOn(...platforms)];
-    // The platform as records spell it is certain; how filters spell it is not known.
+    // The spelling of a platform in records is certain. The spelling in filters is not.
     const after = tagOf(filter("platform", ["windows", "Mac"]));
     const analysis = await review(step("create", "endpointAgentTag", "emea", { after }));
     const unclear = { unclear: mac.length, why };
@@ -250,7 +250,7 @@ describe("a tag", () => {
     expect(windows.length * mac.length * (all.length - windows.length - mac.length)).toBeGreaterThan(0);
   });
 
-  test("by metadata or a place is told of nobody; by what no agent has, nobody is selected", async () => {
+  test("reports uncertain agents for metadata filters, and no agent for unknown names", async () => {
     const all = await enabledOn(...platforms);
     for (const unknown of [filter("location", ["London"]), filter("team", ["emea"], { scope: "custom" })]) {
       const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: tagOf(unknown) }));
@@ -263,7 +263,7 @@ describe("a tag", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
   });
 
-  test("that is certain of other agents, none of which is known to come or go, names them now and afterwards", async () => {
+  test("names the certain agents before and after if no change is certain", async () => {
     const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
     const somewhere = filter("location", ["London"]);
     const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
@@ -279,7 +279,7 @@ describe("a tag", () => {
     expect(text).not.toMatch(/gains|loses/);
   });
 
-  test("that changes is reported with the tests that select by it, and what they certainly lose", async () => {
+  test("lists the tests that use a changed tag, with the agents they certainly lose", async () => {
     const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
     const [before, after] = [tagOf(filter("platform", ["windows"])), tagOf(filter("platform", ["mac"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
@@ -298,7 +298,7 @@ describe("a tag", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["reach-moved"]);
   });
 
-  test("whose agents cannot be determined now is reported with that, by itself, by its tests and in all", async () => {
+  test("reports agents that were uncertain before, for the tag, its tests and the total", async () => {
     const [windows, all] = [await enabledOn("windows"), await enabledOn(...platforms)];
     const [before, after] = [tagOf(filter("location", ["London"])), tagOf(filter("platform", ["windows"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
@@ -317,7 +317,7 @@ describe("a tag", () => {
     expect(text).toContain(`\`VPN\` (not of this preview) ${numbers}${note(windows)}`);
   });
 
-  test("of which nothing is known is a question mark, and counted beside the total", async () => {
+  test("shows a question mark if a label's agents are unknown, next to the total", async () => {
     const windows = await enabledOn("windows");
     const [before, after] = [{ ...on("Windows"), filters: [{ key: "future", values: ["x"] }] }, on("Windows")];
     const id = await make(paths.label, after);
@@ -338,7 +338,7 @@ describe("a tag", () => {
     expect(text).toContain(`\`VPN\` (not of this preview) ? → ${windows.length}`);
   });
 
-  test("of several tags of a test, only agents of all or none are told", async () => {
+  test("counts only the agents of all tags of a test as certain", async () => {
     const windows = await make("/v7/tags", { ...fixed, ...tagOf(filter("platform", ["windows"])) });
     const wide = { ...tagOf(filter("platform", ["windows", "mac"])), value: "wide" };
     const both = await make("/v7/tags", { ...fixed, ...wide });
@@ -350,7 +350,7 @@ describe("a tag", () => {
     });
   });
 
-  test("a label's id among tags selects nobody for certain", async () => {
+  test("a label's id among tags selects no agent for certain", async () => {
     const label = await make(paths.label, on("Windows"));
     const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [label] };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
@@ -361,7 +361,7 @@ describe("a tag", () => {
 test.each([
   ["by day", 13],
   ["by night", 2],
-])("%s: of those that a label matches, the review counts whom the service saw within the hour", async (_, oClock) => {
+])("%s: counts the agents seen within the last hour", async (_, oClock) => {
   let now = Date.UTC(2026, 0, 15, oClock, 7);
   const sleepers = await start({ rateLimit: "off", agents: 300, nights: true, now: () => now });
   try {
@@ -384,11 +384,11 @@ test.each([
     const ended = await reviewed(sleepers.url, [step("update", "label", "l", { id, before: everybody, after: none })]);
     expect(ended.review.resources[0]?.reach?.before).toMatchObject({ count: enabled.length, seen });
     expect(toMarkdown(ended)).toContain(`now: ${enabled.length} agents (${seen} seen within the hour): `);
-    // Who is awake is the emulator's to decide: its label is on those, and on disabled ones, which it lists, too.
+    // The emulator decides which agents are awake. Its label also lists disabled agents.
     const labeled = (await (await fetch(`${sleepers.url}/_emulator/labels/${id}/agents`)).json()) as { agents: object[] };
     const all = listed["agents"] as { lastSeen: string }[];
     expect(labeled.agents).toHaveLength(all.filter(({ lastSeen }) => now - Date.parse(lastSeen) <= 3_600_000).length);
-    // Ten hours later it is others that sleep.
+    // Ten hours later other agents sleep.
     now += 10 * 3_600_000;
     const later = await reviewed(sleepers.url, [step("update", "label", "l", { id, before: everybody, after: none })]);
     expect(later.review.resources[0]?.reach?.before?.seen).not.toBe(seen);

@@ -1,4 +1,4 @@
-/** What a review says of alert rules and streams that name what is deleted or replaced. */
+/** Alert rules and streams that refer to a deleted or replaced record. */
 import type { EngineStep } from "../../engine/preview-output";
 import { readPreview } from "../../engine/preview";
 import { Output } from "../../cli/report/output";
@@ -59,7 +59,7 @@ const looks = (): number =>
     0,
   );
 
-test("a test that is replaced and a label that is deleted say who will lose them, with file and line", async () => {
+test("lists the references to replaced tests and deleted labels, with file and line", async () => {
   const deleted = step("delete", "label", "office", { id: labelId, before: office });
   const judgement = await judged(replaced(), deleted);
   expect(stopsOf(judgement)).toEqual([
@@ -70,7 +70,7 @@ test("a test that is replaced and a label that is deleted say who will lose them
   expect(test?.references).toContainEqual({ by: "alert rule", id: ruleId, name: "Portal down" });
 });
 
-test("a rule of the same program that refers to the test follows it, and is not reported", async () => {
+test("does not report a rule that follows its test in the same program", async () => {
   const urn = "urn:pulumi:dev::project::thousandeyes:index/alertRule:AlertRule::down";
   const state = { urn, type: "thousandeyes:index/alertRule:AlertRule", id: ruleId, custom: true };
   const follows = {
@@ -83,7 +83,7 @@ test("a rule of the same program that refers to the test follows it, and is not 
   expect(findings).toEqual([expect.stringMatching(/: 1 alert rule and 1 stream name this test .*: "Loss over 5 %", "siem"/)]);
 });
 
-test("nothing is asked where nothing is deleted or replaced, or the record stays", async () => {
+test("sends no request if no record is deleted or replaced", async () => {
   const before = looks();
   const update = step("update", "agentToServerTest", "portal", {
     id: testId,
@@ -95,7 +95,7 @@ test("nothing is asked where nothing is deleted or replaced, or the record stays
   expect(looks()).toBe(before);
 });
 
-test("what could not be asked is a stop of its own", async () => {
+test("reports alert rules that it could not read", async () => {
   emulator.fault({ operation: "alertRules.list", kind: "status", status: 403 });
   const findings = stopsOf(await judged(replaced()));
   expect(findings).toEqual([

@@ -20,20 +20,20 @@ import type { EngineResource } from "../../engine/state";
 import { operationOf } from "../../plan/steps";
 import type { Judgement } from "../../plan/judge/model";
 
-/** What a step of a preview is made of. */
+/** The parts of a preview step. */
 export interface Made {
-  /** Id of the record, of all that is there already. */
+  /** The id of an existing record. */
   id?: string;
-  /** What the program declared, and declares now; checked, so that defaults are filled in. */
+  /** The inputs before and after the change, checked, so that they contain defaults. */
   before?: Properties;
   after?: Properties;
-  /** What the state holds beyond what was declared. */
+  /** Additional properties of the state. */
   outputs?: Properties;
   protect?: boolean;
-  /** The same of what is declared now. @defaultValue `protect` */
+  /** Additional properties of the new state. @defaultValue `protect` */
   protectNow?: boolean;
   reasons?: string[];
-  /** Names of the resources that properties are made from, by property. */
+  /** Names of the resources that each property refers to. */
   dependencies?: Record<string, [KindName, string][]>;
   rest?: Partial<EngineResource>;
 }
@@ -42,7 +42,7 @@ export function urnOf(kindName: KindName, name: string): string {
   return `urn:pulumi:dev::test::${typeToken(registry[kindName].name)}::${name}`;
 }
 
-/** Options of a resource that its declaration has, too. */
+/** Options in the resource's declaration. */
 function optionsIn({ retainOnDelete, deletedWith, ignoreChanges, additionalSecretOutputs }: Partial<EngineResource> = {}) {
   return { retainOnDelete, deletedWith, ignoreChanges, additionalSecretOutputs };
 }
@@ -96,7 +96,7 @@ export function sessionWith(url: string, token = "emulator-token"): Session {
 }
 
 /**
- * What the service tells of these steps, and the review of them.
+ * Reads the service for these steps and reviews them.
  *
  * @param config settings of the stack
  * @param ofOtherStacks resources of the project's other stacks
@@ -123,7 +123,7 @@ export function offline(steps: readonly EngineStep[], config?: object): Judgemen
   return judgementOf(operationOf(readPreview(previewText(steps, [], config), "test")));
 }
 
-/** A review as Markdown, in at most so many characters. */
+/** A review as Markdown with at most this number of characters. */
 export function toMarkdown(judgement: Judgement, limit?: number): string {
   return markdown.toMarkdown(reviewReport(judgement).blocks("markdown"), limit);
 }
@@ -136,7 +136,7 @@ export function toTerminal(judgement: Judgement, details = false, columns?: numb
   });
 }
 
-/** Returns the lines of a page that a reader sees before opening anything. */
+/** Returns the lines of a page that are visible before the reader opens a section. */
 export function visibleLines(page: string): string[] {
   const innermost = /<details><summary>((?:(?!<summary>)[^])*?)<\/summary>(?:(?!<details>)[^])*?<\/details>/g;
   let visible = page;

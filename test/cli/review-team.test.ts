@@ -1,4 +1,4 @@
-/** The texts that a reviewer reads about twelve changes of a program with 400 tests. The golden files have the texts. */
+/** The texts of a review about twelve changes of a program with 400 tests. The golden files contain the texts. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { offline, previewText, toMarkdown, toTerminal, visibleLines } from "./re
 
 const golden = join(__dirname, "golden/team");
 
-/** The program's source after the rename of an application: each test in a loop, at the line that the steps name. */
+/** The program's source after an application's rename: each test in a loop, on the line that the steps name. */
 const source = [
   "\n\nfor (const site of sites) {\nnew EndpointAgentTag(site, {});\n}\n\n\n",
   "for (const site of sites) {",
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Number of lines that a text takes in a terminal of 80 columns. */
+/** Number of lines in a terminal of 80 columns. */
 function linesAt80(text: string): number {
   return text
     .trimEnd()
@@ -32,30 +32,27 @@ function linesAt80(text: string): number {
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0);
 }
 
-test.each(Object.keys(teamChanges))(
-  "%s: at most 25 lines on a terminal, and at most 60 visible lines of Markdown",
-  async (name) => {
-    const judged = offline(teamSteps(teamProgram(), teamChanges[name]?.() ?? []));
-    const judgement = await withRenameEdits(judged, folder);
-    const [terminal, markdown] = [toTerminal(judgement, false, 80), toMarkdown(judgement)];
-    for (const [form, text] of [
-      ["txt", terminal],
-      ["md", markdown],
-    ] as const) {
-      const file = join(golden, `${name}.${form}`);
-      if (process.env["UPDATE_GOLDEN"] !== undefined || !existsSync(file)) {
-        mkdirSync(golden, { recursive: true });
-        writeFileSync(file, text);
-      }
-      expect(text).toBe(readFileSync(file, "utf8"));
+test.each(Object.keys(teamChanges))("%s: fits 25 terminal lines and 60 visible Markdown lines", async (name) => {
+  const judged = offline(teamSteps(teamProgram(), teamChanges[name]?.() ?? []));
+  const judgement = await withRenameEdits(judged, folder);
+  const [terminal, markdown] = [toTerminal(judgement, false, 80), toMarkdown(judgement)];
+  for (const [form, text] of [
+    ["txt", terminal],
+    ["md", markdown],
+  ] as const) {
+    const file = join(golden, `${name}.${form}`);
+    if (process.env["UPDATE_GOLDEN"] !== undefined || !existsSync(file)) {
+      mkdirSync(golden, { recursive: true });
+      writeFileSync(file, text);
     }
-    expect(linesAt80(terminal)).toBeLessThanOrEqual(25);
-    expect(visibleLines(markdown).length).toBeLessThanOrEqual(60);
-    expect(markdown.length).toBeLessThan(65_536);
-  },
-);
+    expect(text).toBe(readFileSync(file, "utf8"));
+  }
+  expect(linesAt80(terminal)).toBeLessThanOrEqual(25);
+  expect(visibleLines(markdown).length).toBeLessThanOrEqual(60);
+  expect(markdown.length).toBeLessThan(65_536);
+});
 
-describe("a budget", () => {
+describe("review with a budget", () => {
   const review = (...args: string[]) => {
     const stdin = previewText(teamSteps(teamProgram(), teamChanges["site-dropped"]?.() ?? []));
     return runCommand(["review", "--preview", "-", "--offline", ...args], { cwd: folder, env: plainEnv(), stdin });
@@ -72,7 +69,7 @@ describe("a budget", () => {
     expect([run.code, run.stdout]).toEqual([code, expect.stringContaining(text)]);
   });
 
-  test("takes a number", async () => {
+  test("requires a number", async () => {
     expect(await review("--max-replacements", "few")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("--max-replacements takes a number"),

@@ -1,4 +1,4 @@
-/** What a review says of what is forgotten, of many things alike and of values: in Markdown, on the terminal and as JSON. */
+/** Texts of a review about removed resources, groups of resources and values, in Markdown, on the terminal and as JSON. */
 import { groupsOf } from "../../plan/groups";
 import { groupFindings } from "../../cli/commands/review/groups";
 import { type CheckName, checkNames, reviewChecks } from "../../plan/judge/checks";
@@ -14,7 +14,7 @@ const label = { name: "Office", matchType: "or", filters: [{ key: "platform", va
 const vpn = { testName: "VPN", server: "vpn.example.com" };
 const portal = { testName: "Portal", url: "https://portal.example.com" };
 
-/** What the command prints of a preview, without the service. */
+/** Output of the command for a preview, without the service. */
 async function printed(steps: readonly EngineStep[], ...args: string[]): Promise<string> {
   const given = { cwd: "/", env: plainEnv(), stdin: previewText(steps) };
   const { code, stdout } = await runCommand(["review", "--preview", "-", "--offline", ...args], given);
@@ -22,7 +22,7 @@ async function printed(steps: readonly EngineStep[], ...args: string[]): Promise
   return stdout;
 }
 
-describe("what is forgotten is not told as deleted", () => {
+describe("removed from state instead of deleted", () => {
   const retained = (name: string) =>
     step("delete", "agentToServerTest", name, { id: name, before: vpn, rest: { retainOnDelete: true } });
   const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
@@ -52,7 +52,7 @@ describe("what is forgotten is not told as deleted", () => {
       [step("delete", "testRun", "kept", { id: "1", before: { testId: "1" } })],
       "the service keeps nothing of it that could be deleted",
     ],
-  ])("%s", async (_, steps, why) => {
+  ])("counts %s as removed from state", async (_, steps, why) => {
     const analysis = offline(steps);
     expect(analysis.review.summary).toMatchObject({ forgotten: 1, deleted: steps.length - 1 });
     const about = analysis.review.resources.find(({ name }) => name === "kept");
@@ -64,18 +64,18 @@ describe("what is forgotten is not told as deleted", () => {
     expect(await printed(steps)).toMatch(new RegExp(`^ {2}- {2}removed from state [^\n]* kept[^\n]*\n {6}${why}$`, "m"));
   });
 
-  test("an agent that is deleted for good is deleted", () => {
+  test("an agent with onDestroy: delete counts as deleted", () => {
     const gone = step("delete", "endpointAgent", "gone", { id: "1", before: { agentId: "1", onDestroy: "delete" } });
     expect(offline([gone]).review.summary).toMatchObject({ deleted: 1, forgotten: 0 });
   });
 
-  test("a resource that is deleted along with something that stays is deleted", () => {
+  test("a resource with deletedWith counts as deleted if the other resource stays", () => {
     const rest = { deletedWith: urnOf("label", "office") };
     const { summary } = offline([step("delete", "agentToServerTest", "t", { id: "1", before: vpn, rest })]).review;
     expect(summary).toMatchObject({ deleted: 1, forgotten: 0 });
   });
 
-  test("a replacement that retains the old one says that it goes on, not that its history ends", () => {
+  test("a replacement with retainOnDelete reports that the old record stays", () => {
     const { review } = offline([
       step("replace", "httpServerTest", "portal", {
         id: "1",
@@ -91,7 +91,7 @@ describe("what is forgotten is not told as deleted", () => {
     ]);
   });
 
-  test("resources of other providers, too, are counted as forgotten where the engine forgets them", () => {
+  test("counts retained resources of other providers as removed from state", () => {
     const foreign = (name: string, rest: object): EngineStep => {
       const urn = `urn:pulumi:dev::test::random:index:RandomString::${name}`;
       return { op: "delete", urn, oldState: { urn, type: "random:index:RandomString", custom: true, ...rest } };
@@ -101,7 +101,7 @@ describe("what is forgotten is not told as deleted", () => {
   });
 });
 
-/** Changes of every kind, so many that nobody reads them one by one. */
+/** Changes of every kind, too many to read one by one. */
 const many = (number: number): EngineStep[] =>
   Array.from({ length: number }, (_, n): EngineStep => {
     const id = String(n);
@@ -128,8 +128,8 @@ const many = (number: number): EngineStep[] =>
     }
   });
 
-describe("many things alike", () => {
-  test("are told in one line, by the first names and how many more there are", () => {
+describe("groups of findings", () => {
+  test("lists the first names of a group and the number of others", () => {
     const steps = Array.from({ length: 12 }, (_, n) =>
       step("delete", n < 6 ? "agentToServerTest" : "httpServerTest", `t${String(n).padStart(2, "0")}`, {
         id: String(n),
@@ -147,7 +147,7 @@ describe("many things alike", () => {
     ]);
   });
 
-  test("but up to five of a word have a line each, with the reason", () => {
+  test("shows up to five findings of a check on a line each, with the reason", () => {
     const replaced = (name: string, property: string, value: unknown) =>
       step("replace", "httpServerTest", name, {
         id: name,
@@ -168,7 +168,7 @@ describe("many things alike", () => {
     ]);
   });
 
-  test("a review of 300 changes has at most 25 lines to read, and nothing of it is lost", async () => {
+  test("the review of 300 changes has at most 25 lines and loses no finding", async () => {
     const steps = many(300);
     const shown = await printed(steps);
     expect(shown.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
@@ -177,7 +177,7 @@ describe("many things alike", () => {
     const { findings } = analysis;
     expect(findings.length).toBeGreaterThan(200);
 
-    // What has to be read of the Markdown: the summary and the checklist. Everything is there, folded.
+    // The visible part of the Markdown: the summary and the checklist. Everything else is folded.
     const markdown = toMarkdown(analysis);
     const checklist = markdown.match(/^- \[ \] .*$/gm) ?? [];
     expect([checklist.length > 0, checklist.length <= checkNames.length]).toEqual([true, true]);
@@ -194,7 +194,7 @@ describe("many things alike", () => {
     for (const { name } of analysis.review.resources) expect(full).toContain(` ${name}`);
   });
 
-  test("a hundred findings of each check take at most one line for each check", () => {
+  test("100 findings of each check take at most one line per check", () => {
     const words = Object.keys(reviewChecks) as (keyof typeof reviewChecks)[];
     const all = words.flatMap((rule): Finding<CheckName>[] =>
       ["address", "over-license", "agents-off", "over-budget"].includes(rule)
@@ -214,7 +214,7 @@ describe("many things alike", () => {
     );
   });
 
-  test("five resources are told property by property on the terminal, too", async () => {
+  test("shows every property of five resources on the terminal", async () => {
     const shown = await printed(many(5));
     expect(shown).toContain("  ~  updated HTTP-server test r003");
     expect(shown).toContain("      ~ interval: 60 → 300\n");
@@ -222,7 +222,7 @@ describe("many things alike", () => {
   });
 });
 
-describe("what was and what will be", () => {
+describe("values before and after", () => {
   const update = (before: object, after: object, rest: object = {}) =>
     step("update", "httpServerTest", "portal", {
       id: "1",
@@ -235,7 +235,7 @@ describe("what was and what will be", () => {
       .split("\n")
       .find((line) => /^\| (updated|\*\*replaced\*\*) /.test(line));
 
-  test("stands in the table of changes, and on the terminal", async () => {
+  test("shows both values in Markdown and on the terminal", async () => {
     const given = update({ interval: 60, isEnabled: true }, { interval: 300, isEnabled: false });
     expect(rowOf(given)).toBe(
       "| updated | HTTP-server test `portal` (`Portal`) | `interval`: `60` → `300`; `isEnabled`: `true` → `false` |",
@@ -244,7 +244,7 @@ describe("what was and what will be", () => {
     expect(shown).toContain("      ~ interval: 60 → 300\n      ~ isEnabled: true → false\n");
   });
 
-  test("a replacement names the properties that force it, and separately the properties that change with it", () => {
+  test("a replacement separates properties that force it from other changes", () => {
     const given = step("replace", "httpServerTest", "portal", {
       id: "1",
       before: portal,
@@ -254,7 +254,7 @@ describe("what was and what will be", () => {
     expect(rowOf(given)).toContain("| because of `httpTimeLimit`: `5000` → `4000`; also changed: `interval`: `60` → `300` |");
   });
 
-  test("of a list: what it gains and loses", () => {
+  test("shows the items that a list gains and loses", () => {
     const given = step("update", "label", "office", {
       id: "1",
       before: label,
@@ -265,7 +265,7 @@ describe("what was and what will be", () => {
     );
   });
 
-  test("a long value is cut, and its length is told", async () => {
+  test("shortens a long value and shows its length", async () => {
     const long = `https://portal.example.com/${"x".repeat(400)}`;
     const given = update({ url: long }, { url: "https://short.example.com" });
     const length = Array.from(long).length;
@@ -277,7 +277,7 @@ describe("what was and what will be", () => {
     expect(shown).not.toContain("x".repeat(100));
   });
 
-  test("a secret never, only that it changes", async () => {
+  test("never shows a secret value", async () => {
     const given = update({ url: "[secret]", interval: 60 }, { url: "https://now-clear.example.com", interval: 300 });
     const sides = [{ url: "https://one.example.com" }, { url: "https://two.example.com" }] as const;
     const secret = update(...sides, { rest: { additionalSecretOutputs: ["url"] } });
@@ -289,7 +289,7 @@ describe("what was and what will be", () => {
     expect(rowOf(secret)).toContain("| `url`: secret, changed |");
   });
 
-  test("more properties than a row has room for are counted", () => {
+  test("counts the properties that do not fit into a row", () => {
     const given = update({}, { interval: 300, isEnabled: false, httpTargetTime: 500, isPrioritized: true, port: 1 });
     const row = rowOf(given) ?? "";
     expect(row.split(" → ").length - 1).toBeLessThanOrEqual(6);

@@ -1,4 +1,4 @@
-/** What a review makes of a preview: without an engine, with the emulator where the service has to be asked. */
+/** The review of a preview. It runs without an engine, and with the emulator as the service. */
 import fc from "fast-check";
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
@@ -24,7 +24,7 @@ const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
 const portal = { testName: "Portal", url: "https://portal.example.com" };
 const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
 
-describe("the verdict on a step", () => {
+describe("operation of a step", () => {
   const verdict = (given: EngineStep, changedInputs?: string[]) => {
     const diff = changedInputs && { added: {}, deleted: changedInputs };
     const [one] = operationOf({
@@ -145,7 +145,7 @@ describe("the verdict on a step", () => {
         ],
       },
     ],
-  ])("%s", (_, given, expected) => {
+  ])("recognizes %s", (_, given, expected) => {
     expect(verdict(given)).toMatchObject(expected);
     expect(verdict(given).disagreement).toBeUndefined();
   });
@@ -163,7 +163,7 @@ describe("the verdict on a step", () => {
       step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 }, reasons: ["port"] }),
       "update",
     ],
-  ])("a disagreement asks for a bug report: the engine says %s", (op, given, ours) => {
+  ])("asks for a bug report if it disagrees with the engine's %s", (op, given, ours) => {
     expect(verdict(given).disagreement).toBe(ours);
     const markdown = toMarkdown(offline([given]));
     expect(markdown).toContain(`> - The engine says ${op} of agent-to-server test \`t\`, and this tool ${ours}.`);
@@ -173,7 +173,7 @@ describe("the verdict on a step", () => {
   test.each<[string, Made, string[]]>([
     ["--replace", {}, ["id"]],
     ["pulumi state taint", { rest: { taint: true } }, ["id"]],
-  ])("a replacement that somebody asked for by %s is no disagreement", (_, made, reasons) => {
+  ])("a replacement requested with %s is not a disagreement", (_, made, reasons) => {
     const given = step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn, reasons, ...made });
     expect(verdict(given).disagreement).toBeUndefined();
     const { review, findings } = offline([given]);
@@ -182,7 +182,7 @@ describe("the verdict on a step", () => {
     expect(review.findings[0]?.text).toContain("is replaced, as somebody asked for it: the test gets a new id");
   });
 
-  test("an unknown id is that of a new resource of the kind that the property refers to, and of no other", () => {
+  test("matches an unknown id only with a new resource of the right type", () => {
     const idsOf = (kindName: KindName): unknown => {
       const source = step("create", kindName, "new", { after: kindName === "label" ? label : vpn });
       const byNew = { agentSelectorType: "agent-labels", endpointAgentLabels: [unknownValue] };
@@ -194,7 +194,7 @@ describe("the verdict on a step", () => {
     expect([idsOf("label"), idsOf("agentToServerTest")]).toEqual([[urnOf("label", "new")], undefined]);
   });
 
-  test("an explicit provider is an option, and a default one is none", () => {
+  test("only an explicit provider is a resource option", () => {
     const of = (name: string) => `urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::${name}`;
     const optionsBy = (name: string) => optionsOf({ urn: "u", type: "t", provider: `${of(name)}::0a1b` });
     expect(["default", "default_1_2_3", "defaults", "east"].map(optionsBy)).toEqual([
@@ -205,7 +205,7 @@ describe("the verdict on a step", () => {
     ]);
   });
 
-  test("a resource that the program only reads is none of the change", () => {
+  test("ignores a resource that the program only reads", () => {
     const made = { id: "1", before: vpn, after: { ...vpn, port: 1 } };
     const { oldState, newState, ...one } = step("update", "agentToServerTest", "t", made);
     const reads = [
@@ -216,7 +216,7 @@ describe("the verdict on a step", () => {
     expect(offline([{ ...one, oldState, newState }]).review.resources).toHaveLength(1);
   });
 
-  test("an update that did not finish is tried again: no disagreement, and a secret may change", () => {
+  test("an unfinished update runs again and may change a secret", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
     expect(verdict(given)).toMatchObject({ changes: [], hidden: ["url"] });
@@ -226,11 +226,11 @@ describe("the verdict on a step", () => {
     expect(verdict(given, [])).toEqual({ op: "same", changes: [], hidden: [] });
   });
 
-  describe("where the plan tells which inputs change", () => {
+  describe("preview with the plan's changed inputs", () => {
     const before = { ...secret, url: "[secret]", testName: "[secret]" };
     const url = { property: "url", how: "changed", secret: true };
 
-    test("a secret that changes is told from one that does not", () => {
+    test("distinguishes a changed secret from an unchanged secret", () => {
       const given = step("update", "httpServerTest", "t", { id: "1", before, after: { ...before, interval: 300 } });
       const interval = { property: "interval", how: "changed", before: 60, after: 300 };
       expect(verdict(given, ["interval", "url"])).toMatchObject({ op: "update", changes: [interval, url], hidden: [] });
@@ -238,7 +238,7 @@ describe("the verdict on a step", () => {
       expect(verdict(given)).toMatchObject({ op: "update", changes: [interval], hidden: ["testName", "url"] });
     });
 
-    test("what can only replace goes by the engine's reasons: it may be spelled otherwise", () => {
+    test("a create-only property changes only if the engine gives it as a reason", () => {
       const after = { ...before, interval: 300 };
       const update = step("update", "httpServerTest", "t", { id: "1", before, after });
       const { changes, disagreement } = verdict(update, ["interval", "password"]);
@@ -250,13 +250,13 @@ describe("the verdict on a step", () => {
       });
     });
 
-    test("nothing changes where the engine says so, however it is spelled", () => {
+    test("an unchanged step has no changes in spite of other spelling", () => {
       const given = step("same", "httpServerTest", "t", { id: "1", before, after: before });
       expect(verdict(given, ["url"])).toEqual({ op: "same", changes: [], hidden: [] });
     });
   });
 
-  test("of a preview that was given, a secret that it hides may change: a gate does not let it through", () => {
+  test("without a plan, a hidden secret may change, so a gate stops", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("replace", "httpServerTest", "t", {
       id: "1",
@@ -270,7 +270,7 @@ describe("the verdict on a step", () => {
   });
 });
 
-describe("without the service", () => {
+describe("review without the service", () => {
   const words = (...steps: EngineStep[]) => offline(steps).findings.map(({ rule }) => rule);
   const kept = { id: "1", before: vpn, protect: true };
   const foreign = (op: string, type: string, rest: Partial<EngineResource> = {}): EngineStep => {
@@ -279,7 +279,7 @@ describe("without the service", () => {
     return { op, urn, ...(op === "delete" ? { oldState: state } : { newState: state }) };
   };
 
-  test("what is protected is refused: a delete always, a replacement unless the program unprotects it", () => {
+  test("reports protected deletes, and replacements that stay protected", () => {
     expect(words(step("delete", "agentToServerTest", "t", kept))).toEqual(["protected", "deletes"]);
     const replacement = { ...kept, after: { ...vpn, maxMachines: 1 }, reasons: ["maxMachines"] };
     expect(words(step("replace", "agentToServerTest", "t", replacement))).toEqual(["protected", "replacements"]);
@@ -290,7 +290,7 @@ describe("without the service", () => {
     expect(words(step("update", "agentToServerTest", "t", { ...kept, after: { ...vpn, port: 1 } }))).toEqual([]);
   });
 
-  test("a delete that the service does not see is none: retained records, runs, agents", () => {
+  test("does not report deletes that keep the record in the service", () => {
     expect(words(step("delete", "agentToServerTest", "t", { id: "1", before: vpn, rest: { retainOnDelete: true } }))).toEqual(
       [],
     );
@@ -307,7 +307,7 @@ describe("without the service", () => {
     expect(words(step("replace", "testRun", "t", { id: "1", before: { testId: "1" }, after: { testId: "2" } }))).toEqual([]);
   });
 
-  test("a label that is recreated is why its tests are, and the cost is told", () => {
+  test("explains replaced tests by their recreated label, with the cost", () => {
     const steps = [
       step("replace", "label", "office", { id: "1", before: label, after: { ...label, accountGroupId: "1002" } }),
       step("replace", "agentToServerTest", "vpn", {
@@ -328,7 +328,7 @@ describe("without the service", () => {
     expect(review).not.toHaveProperty("load");
   });
 
-  test("resources of other providers are counted, not explained; the engine's own are not", () => {
+  test("counts resources of other providers, but not the engine's own", () => {
     const { review, warnings } = offline([
       foreign("create", "random:index:RandomString"),
       foreign("create", "pulumi-nodejs:dynamic/random:OfTheProgram"),
@@ -343,7 +343,7 @@ describe("without the service", () => {
     );
   });
 
-  test("a component is no resource of another provider, whatever happens to it", () => {
+  test("does not count components as resources of other providers", () => {
     const steps = ["create", "update", "delete", "same"].map((op) => foreign(op, "my:component:Thing", { custom: false }));
     const { review, warnings } = offline(steps);
     expect(review.summary.others).toEqual({ created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 });
@@ -351,7 +351,7 @@ describe("without the service", () => {
     expect(toMarkdown(offline(steps))).toContain("### Endpoint monitoring: nothing changes\n");
   });
 
-  test("a kind of ours that this version does not know is named in a warning, and is no other provider's", () => {
+  test("warns about an unknown resource type of this package", () => {
     const later = "pulumi-nodejs:dynamic/endpoint-monitoring:OfALaterVersion";
     const { review, warnings } = offline([foreign("create", later), foreign("same", later)]);
     expect(review.summary.others.created).toBe(0);
@@ -361,7 +361,7 @@ describe("without the service", () => {
     ]);
   });
 
-  test("the order of the steps does not matter", () => {
+  test("does not depend on the order of the steps", () => {
     const steps = [
       ...["b", "a", "c"].map((name) => step("create", "label", name, { after: { ...label, name } })),
       step("delete", "agentToServerTest", "t", { id: "1", before: vpn }),
@@ -377,7 +377,7 @@ describe("without the service", () => {
     expect(offline(steps).review.resources.map(({ name }) => name)).toEqual(["t", "h", "a", "b", "c"]);
   });
 
-  test("3,000 resources fit into a comment, the most important first, and it says how many are left out", () => {
+  test("shortens 3,000 resources to a comment, the most important first", () => {
     const many = Array.from({ length: 3_000 }, (_, n) => {
       const filters = Array.from({ length: 30 }, (__, i) => ({
         key: "hostname",
@@ -392,14 +392,14 @@ describe("without the service", () => {
     expect(markdown.length).toBeLessThanOrEqual(60_000);
     expect(markdown.length).toBeGreaterThan(40_000);
     expect(markdown).toMatch(/^### Endpoint monitoring: 2,000 updated, 1,000 deleted\n/);
-    // Deletes come before updates, and each part says what it leaves out.
+    // Deletes come before updates. Each part counts its omitted items.
     expect(markdown.match(/^- … and [\d,]+ more findings: deletes \([\d,]+\)$/gm)).toHaveLength(1);
     expect(markdown).toMatch(/^… and [\d,]+ more resources: .*updated \([\d,]+\)\.$/m);
-    // The findings one by one, two groups, and all resources property by property.
+    // The findings, two groups, and all properties of all resources.
     expect(markdown.match(/<details>/g)).toHaveLength(4);
     expect(markdown.match(/<\/details>/g)).toHaveLength(4);
     expect(markdown.match(/^```/gm)?.length ?? 0).toBe((markdown.match(/^```diff/gm)?.length ?? 0) * 2);
-    // A tenth of them is too much for each of these, too.
+    // A tenth of the resources is still too long for each part.
     const fewer = offline(many.slice(0, 300));
     for (const limit of [500, 2_000, 10_000]) {
       const { length } = toMarkdown(fewer, limit);
@@ -408,7 +408,7 @@ describe("without the service", () => {
     }
   });
 
-  test("no text of others reaches Markdown as it is, whatever it holds", () => {
+  test("escapes all external text in Markdown", () => {
     const text = fc.string({
       minLength: 1,
       maxLength: 40,
@@ -424,9 +424,9 @@ describe("without the service", () => {
         const markdown = toMarkdown(offline([given]));
         expect(markdown).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
         const outside = markdown.replace(/^(`{3,})diff\n[^]*?\n\1$/m, "").replace(/`[^`\n]*`/g, "");
-        // What is left of HTML is ours.
+        // The remaining HTML is the report's own.
         expect(outside.replace(/<\/?(code|sub)>/g, "")).not.toMatch(/[<>@]/);
-        // A table looks for its bars before anything else: between backticks, too.
+        // A table row splits at its bars first, also within backticks.
         const rows = markdown.split("\n").filter((line) => line.startsWith("| updated"));
         expect(rows.map((row) => row.split("|").length)).toEqual([5]);
       }),
@@ -435,7 +435,7 @@ describe("without the service", () => {
   });
 });
 
-describe("with the service", () => {
+describe("review with the service", () => {
   let emulator: Emulator;
   beforeAll(async () => {
     emulator = await start({ rateLimit: "off", agents: 60 });
@@ -466,7 +466,7 @@ describe("with the service", () => {
   };
   const enabled = async () => (await fleet()).filter(({ status }) => status === "enabled");
 
-  test("names at most ten agents, in alphabetical order, and who is gained and lost", async () => {
+  test("names at most ten agents in alphabetical order, with gains and losses", async () => {
     const id = await make(paths.label, label);
     const mac = { ...label, filters: [{ key: "platform", values: ["Mac"] }] };
     const {
@@ -484,7 +484,7 @@ describe("with the service", () => {
     expect(resources[0]?.reach).toEqual({ before: windows, after: macs, gained: macs, lost: windows });
   });
 
-  test("selects-none and selects-all: of what changes when it is so, of what stays when it becomes so", async () => {
+  test("reports selects-none and selects-all only for changed selections", async () => {
     const id = await make(paths.label, label);
     await make(paths.agentToServer, { ...vpn, ...by(id) });
     const from = { id, before: label };
@@ -501,17 +501,17 @@ describe("with the service", () => {
       `agent-to-server test "VPN", which stays as it is, selects every agent that is enabled (${able} agents)`,
     ]);
     await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, everybody);
-    // It did so before: no news.
+    // The label selected no agent before, so this is not news.
     const recolored = { ...everybody, color: "#000000" };
     expect(await words(step("update", "label", "l", { id, before: everybody, after: recolored }))).toEqual([]);
-    // It selects nobody, as it did, and somebody is at it.
+    // The label still selects no agent, although a test changes.
     await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, nobody);
     expect(await words(step("update", "label", "l", { id, before: nobody, after: { ...nobody, color: "#000000" } }))).toEqual([
       "selects-none",
     ]);
   });
 
-  test("selects-none, where only agents that are disabled are selected, of a label and of a test", async () => {
+  test("reports selects-none if a label or test selects only disabled agents", async () => {
     const off = (await fleet()).find(({ status }) => status === "disabled");
     const id = await make(paths.label, label);
     const only = { ...label, filters: [{ key: "agent-id", values: [off?.id] }] };
@@ -528,7 +528,7 @@ describe("with the service", () => {
     );
   });
 
-  test("a disabled test stops nobody; enabling one that selects everybody does", async () => {
+  test("ignores the selection of a disabled test until it is enabled", async () => {
     const id = await make(paths.agentToServer, vpn);
     expect(await words(step("create", "agentToServerTest", "t", { after: { ...vpn, isEnabled: false } }))).toEqual([]);
     await call(emulator.url, "PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
@@ -543,7 +543,7 @@ describe("with the service", () => {
     expect(toMarkdown(found)).toContain(`| 0 → ${load?.after.agents} |`);
   });
 
-  test("a label that goes while tests of others select by it", async () => {
+  test("reports a deleted label that other tests still use", async () => {
     const id = await make(paths.label, label);
     const [mine, others] = [
       await make(paths.agentToServer, { ...vpn, ...by(id) }),
@@ -564,7 +564,7 @@ describe("with the service", () => {
     expect(await words(step("delete", "label", "office", { id, before: label, rest: { retainOnDelete: true } }))).toEqual([]);
   });
 
-  test("whom a test selects that waits for an id: by what the list was made from, or not known", async () => {
+  test("finds the agents of a test with an unknown label id", async () => {
     const windows = (await enabled()).filter(({ platform }) => platform === "windows").length;
     const fresh = step("create", "label", "fresh", { after: label });
     const other = step("create", "label", "other", { after: nobody });
@@ -590,7 +590,7 @@ describe("with the service", () => {
     ).toMatchObject({
       after: { count: windows },
     });
-    // One of two: which, nobody can tell.
+    // It is unknown which of the two labels has the id.
     const unclear = test(
       [unknownValue],
       [
@@ -611,7 +611,7 @@ describe("with the service", () => {
     expect(load?.notCounted).toBe(1);
   });
 
-  test("an agent taken hold of in the same change has its id already", async () => {
+  test("finds an agent that the same change adopts", async () => {
     const [agent] = await enabled();
     const held = step("create", "endpointAgent", "desk", { after: { agentId: agent?.id } });
     const specific = { agentSelectorType: "specific-agents", agents: [unknownValue] };
@@ -625,7 +625,7 @@ describe("with the service", () => {
     expect(resources.find(({ name }) => name === "t")?.reach?.after).toEqual({ count: 1, names: [agent?.name] });
   });
 
-  test("what can't be known is said, not guessed: tags, secrets, filters of a later version", async () => {
+  test("reports unknown agents for tags, secrets and unknown filters", async () => {
     const reach = async (given: EngineStep) => (await review(given)).review.resources[0]?.reach;
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
@@ -640,7 +640,7 @@ describe("with the service", () => {
     expect(await reach(later)).toEqual({ unknown: "it has a filter that this version does not know" });
   });
 
-  test("a name that the program keeps secret is not told by what the service says", async () => {
+  test("never takes a secret name from the service", async () => {
     const id = await make(paths.label, label);
     const test = await make(paths.agentToServer, { ...vpn, testName: "hush-hush", ...by(id) });
     const agent = (await enabled()).find(({ platform }) => platform === "mac");
@@ -660,7 +660,7 @@ describe("with the service", () => {
     expect(shown).not.toContain("whisper");
     expect(analysis.review.resources[0]?.touches).toMatchObject([{ name: "vpn" }]);
 
-    // Nor where a list names what its ids are of.
+    // Names of ids in a list stay secret as well.
     const hidden = { ...label, name: "[secret]" };
     const replaced = await review(
       step("same", "label", "l", { id, before: hidden, after: hidden }),
@@ -679,7 +679,7 @@ describe("with the service", () => {
     ).toEqual(["desk"]);
   });
 
-  test("agents that are switched off, deleted, moved or get a smaller license", async () => {
+  test("reports agents that are disabled, deleted, moved or get a smaller license", async () => {
     for (let n = 0; n < 5; n += 1) await make(paths.agentToServer, { ...vpn, testName: `VPN ${n}` });
     const [a, b, c, d] = (await enabled()).filter(({ licenseType }) => licenseType === "advantage");
     const known = { licenseType: "advantage", enabled: true };
@@ -713,11 +713,11 @@ describe("with the service", () => {
       ],
     ]);
     expect(load?.accountGroups).toEqual(["1001", "1002"]);
-    // One is off and one is deleted; the one that moves is counted in both account groups together.
+    // One agent is disabled and one is deleted. Both account groups together count the moved agent.
     expect((load?.before.agents ?? 0) - (load?.after.agents ?? 0)).toBe(2);
   });
 
-  test("a license that this version does not know limits nobody", async () => {
+  test("an unknown license does not limit the load", async () => {
     const [agent] = await enabled();
     await fetch(`${emulator.url}/_emulator/records/agents/${agent?.id}`, {
       method: "PATCH",

@@ -1,4 +1,4 @@
-/** Two resources of a stack that stand for one record, as an adoption leaves them that was interrupted (docs/recovery.md). */
+/** Two resources of a stack with the same record, as an interrupted adoption leaves them (docs/recovery.md). */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ afterAll(() => emulator.close());
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "same-record-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a command on a stack that holds some resources. */
+/** Runs a command on a stack with these resources. */
 async function run(resources: readonly object[], ...args: string[]) {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
   const engine = new EngineStub(
@@ -56,7 +56,7 @@ interface Checked {
   data: { findings: { rule: string; level: string; text: string; fix?: string }[] };
 }
 
-test("check warns, names both, and says what to do about the older one", async () => {
+test("check warns, names both resources and says how to remove the older one", async () => {
   for (const resources of [
     [old, renamed],
     [renamed, old],
@@ -67,7 +67,7 @@ test("check warns, names both, and says what to do about the older one", async (
   }
 });
 
-test("check counts further cases, and is content without any", async () => {
+test("check counts further cases and passes without any", async () => {
   const tests = ["a", "b"].map((name) => resource(name, { id: "400000000000002" }));
   const several = JSON.parse((await run([old, renamed, ...tests], "check")).stdout) as Checked;
   expect(several.data.findings).toContainEqual({
@@ -85,12 +85,12 @@ test("check counts further cases, and is content without any", async () => {
   });
 });
 
-test("drift warns in the same words", async () => {
+test("drift prints the same warning", async () => {
   const { stdout } = await run([old, renamed], "drift", "--no-unmanaged");
   expect((JSON.parse(stdout) as { warnings: string[] }).warnings).toEqual([`${message}. What to do: ${fix}`]);
 });
 
-test("what is read only, waits for its deletion, or is a run of a test does not count", () => {
+test("ignores external and pending-delete resources and test runs", () => {
   const runs = ["a", "b"].map((name) => ({
     ...resource(name, { id: "7" }),
     type: typeToken("TestRun"),

@@ -1,4 +1,4 @@
-/** Doubles are found from the state of either stack, with and without the state of the other. */
+/** Finds duplicates from the state of either stack, with and without the other stack's state. */
 import { sharedRecords } from "../../plan/shared-records";
 import { managedAmong, type ManagedResource } from "../../engine/state";
 import { equalRecords, programOf } from "../support/doubles";
@@ -17,7 +17,7 @@ function managedOf(stack: string, { state }: EngineModel): ManagedResource[] {
   );
 }
 
-test("every double of two stacks that start together is found from either state, 20 times", async () => {
+test("finds duplicates of two stacks that start at the same time, 20 times", async () => {
   let doubles = 0;
   for (let round = 0; round < 20; round += 1) {
     const bench = await Bench.start({}, { agents: 0 });
@@ -54,7 +54,7 @@ test("every double of two stacks that start together is found from either state,
   expect(doubles).toBeGreaterThan(20);
 }, 300_000);
 
-test("a record that several stacks manage is reported once, and one of a single stack is not", async () => {
+test("reports a record of several stacks once", async () => {
   const managed = (stack: string, name: string, id: string) => managedAmong(stack, [inState("label", name, {}, { id })]);
   const [dev, prod] = [[...managed("dev", "a", "1"), ...managed("dev", "b", "2")], managed("prod", "c", "2")];
   const text = expect.stringContaining("the label 2 is managed by b of stack dev and c of stack prod");

@@ -1,5 +1,5 @@
 import { stackOf, stacksOf } from "../../engine/stacks";
-/** Which stack a command works on: one rule, with the engine and without it. */
+/** The stack that a command uses, with and without the engine. */
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What a command takes, or why not, and what it reports first. */
+/** Returns the stack or the error, and the command's first output. */
 async function chosen(take: () => unknown): Promise<unknown> {
   try {
     return await take();
@@ -57,13 +57,13 @@ it.each<[string, { name: string; current?: boolean }[], string | undefined, stri
     "Project office has no stack prd, and no other stack: run `pulumi stack init`",
     [],
   ],
-])("with the engine: %s", async (_, stacks, name, expected, reported) => {
+])("with the engine, uses %s", async (_, stacks, name, expected, reported) => {
   const { project, said } = opened(stacks);
   expect(await chosen(async () => (await stackOf(project, name)).name)).toBe(expected);
   expect(said).toEqual(reported);
 });
 
-it("takes every stack if asked to, and reports all", async () => {
+it("uses and reports every stack if requested", async () => {
   const { project, said } = opened([dev, prod]);
   expect((await stacksOf(project, [], true)).map(({ name }) => name)).toEqual(["dev", "prod"]);
   expect((await stacksOf(project, ["dev"])).map(({ name }) => name)).toEqual(["dev"]);
@@ -75,11 +75,11 @@ it("takes every stack if asked to, and reports all", async () => {
   ]);
 });
 
-describe("without the engine", () => {
+describe("stack without the engine", () => {
   const files = (...stacks: string[]): void => {
     for (const stack of stacks) writeFileSync(join(folder, `Pulumi.${stack}.yaml`), `config:\n  office:stack: ${stack}\n`);
   };
-  /** Selects a stack as the engine notes it: in a file named for the project, one name a backend. */
+  /** Selects a stack like the engine: in a file with the project's name, with one stack per backend. */
   const select = (noted: object): void => {
     const key = createHash("sha1").update(join(folder, "Pulumi.yaml")).digest("hex");
     mkdirSync(join(folder, "workspaces"), { recursive: true });
@@ -94,7 +94,7 @@ describe("without the engine", () => {
     return [stack, said];
   };
 
-  it("is the one that is named, else the selected one, else the only one", async () => {
+  it("uses the named stack, otherwise the selected or only stack", async () => {
     files("dev");
     expect(await taken()).toEqual([["dev", "dev"], ["Stack dev (the only one)"]]);
     files("prod");
@@ -110,7 +110,7 @@ describe("without the engine", () => {
     expect(await taken(undefined, { PULUMI_STACK: "prod" })).toEqual([["prod", "prod"], ["Stack prod (the selected one)"]]);
   });
 
-  it("is none that is not known, and a selected one may be without settings", async () => {
+  it("refuses an unknown stack, and accepts a selected stack without settings", async () => {
     expect(await taken()).toEqual([["validate", undefined], []]);
     files("dev", "prod");
     const unknown = "Project office has no settings of a stack prd (Pulumi.prd.yaml). There are dev, prod";
@@ -119,7 +119,7 @@ describe("without the engine", () => {
     expect(await taken()).toEqual([["plain", undefined], ["Stack plain (the selected one)"]]);
   });
 
-  it("takes the settings from the folder and in the format that the project has for them", async () => {
+  it("reads the project's settings folder and format", async () => {
     writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\nstackConfigDir: settings\n");
     expect(await taken()).toEqual([["validate", undefined], []]);
     mkdirSync(join(folder, "settings"));

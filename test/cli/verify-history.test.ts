@@ -10,7 +10,7 @@ import { skipIdleTime } from "../support/idle-time";
 
 skipIdleTime();
 
-/** An engine that knows one stack and this history, which it hands out in pages like the real one. */
+/** An engine with one stack and this history, which it returns in pages like the real engine. */
 const engine = (history: object[]): string => `#!/usr/bin/env node
 const args = process.argv.slice(2);
 const option = (name) => Number(args[args.indexOf(name) + 1]);
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Asks where the PATH leads to the engine of the test. */
+/** Asks with the test's engine on the PATH. */
 async function lastUpdate(): Promise<Update | undefined> {
   const io = { ...silentIo(plainEnv({ PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter) })), cwd: folder };
   return (await stackOf(Project.open(io), "dev")).lastUpdate();
@@ -45,7 +45,7 @@ test.each([
   ["far back, after many a refresh", [...refreshes(45), event("update", 45), event("destroy", 46)], "at 45"],
   ["never, on a full page", refreshes(40), undefined],
   ["never, where other things were done", [event("destroy", 0), event("resource-import", 1)], undefined],
-])("the last update is found %s", async (_, history, startTime) => {
+])("finds the last update %s", async (_, history, startTime) => {
   writeFileSync(join(folder, "bin/pulumi"), engine(history), { mode: 0o755 });
   expect((await lastUpdate())?.startTime).toBe(startTime);
 });

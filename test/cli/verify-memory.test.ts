@@ -1,4 +1,4 @@
-/** The tests that `verify` remembers as not passed, in a tag of the stack, until it has seen each of them pass. */
+/** `verify` remembers tests that did not pass in a stack tag until each passes. */
 import type { ProjectStack } from "../../engine/stack";
 import { managedAmong, type ManagedResource } from "../../engine/state";
 import { Output } from "../../cli/report/output";
@@ -7,7 +7,7 @@ import type { TestOutcome } from "../../cli/commands/verify/test-run";
 import { silentIo } from "../support/command";
 import { inState } from "./drift-support";
 
-/** A stack of which the engine keeps tags alone. */
+/** A stack with only tags. */
 function tagged() {
   const tags: Record<string, string> = {};
   const run = ([, , what = "", tag = "", value = ""]: string[]) => {
@@ -15,7 +15,7 @@ function tagged() {
     if (what === "rm") delete tags[tag];
     return Promise.resolve({ code: 0, stdout: JSON.stringify(tags), stderr: "", interrupted: false });
   };
-  // Nothing else of it is used.
+  // Only the tags are used.
   return { tags, stack: { name: "dev", run } as unknown as ProjectStack };
 }
 
@@ -26,7 +26,7 @@ const testsOf = (ids: readonly string[]): ManagedResource[] =>
   );
 const out = new Output(false, silentIo());
 
-/** Keeps the outcomes of tests. @returns those that another process then remembers */
+/** Saves the outcomes of tests. @returns the failed tests that another process reads */
 async function kept(stack: ProjectStack, tests: readonly ManagedResource[], outcomes: Record<string, TestOutcome>) {
   const verdicts = tests.flatMap((resource) => {
     const outcome = outcomes[resource.id];
@@ -37,19 +37,19 @@ async function kept(stack: ProjectStack, tests: readonly ManagedResource[], outc
   return tests.filter(memory.has).map(({ id }) => id);
 }
 
-test("is red until it is seen green: neither a skip nor a run of other tests is that", async () => {
+test("remembers a failed test until it passes, despite skips and other runs", async () => {
   const { stack, tags } = tagged();
   const tests = testsOf(["1", "2", "3", "4", "5"]);
   const first = { "1": "passed", "2": "failed", "3": "no-verdict", "4": "error", "5": "interrupted" } as const;
   expect(await kept(stack, tests, first)).toEqual(["2", "3", "4", "5"]);
   expect(await kept(stack, tests, { "2": "skipped", "3": "passed", "4": "skipped" })).toEqual(["2", "4", "5"]);
-  // What the stack no longer has is forgotten.
+  // Deleted tests are removed.
   expect(await kept(stack, testsOf(["1", "2", "3"]), {})).toEqual(["2"]);
   expect(await kept(stack, tests, { "2": "passed" })).toEqual([]);
   expect(tags).toEqual({});
 });
 
-test("stands for every test of the stack where their ids are too long for a tag", async () => {
+test("remembers every test of the stack if the ids are too long for a tag", async () => {
   const { stack, tags } = tagged();
   const ids = Array.from({ length: 60 }, (_, i) => String(100_000 + i));
   const tests = testsOf(ids);

@@ -1,4 +1,4 @@
-/** `verify --rounds`: scheduled rounds after an update, of dynamic tests too. The emulator measures. */
+/** `verify --rounds`: scheduled rounds after an update, also of dynamic tests. The emulator measures. */
 import { createServer, type Server } from "node:http";
 import type { KindName } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
@@ -23,11 +23,11 @@ describe("rounds after an update", () => {
   let bench: Bench;
   let server: Server;
   let port: number;
-  /** How long the server takes, and whether it answers with an error. */
+  /** The server's delay and status. */
   let answer = { delayMs: 0, status: 200 };
 
   beforeAll(async () => {
-    // A round a second for an interval of a minute.
+    // An interval of a minute takes a second.
     bench = await Bench.start({}, { speed: 60, agents: 3 });
     server = createServer((_, response) => void setTimeout(() => response.writeHead(answer.status).end("ok"), answer.delayMs));
     port = await portOf(server);
@@ -49,7 +49,7 @@ describe("rounds after an update", () => {
     return selectTests(held, "all", undefined, "rounds");
   }
 
-  /** Waits until a test has so many rounds. */
+  /** Waits until a test has this number of rounds. */
   async function measured(id: string, rounds: number): Promise<void> {
     for (let tries = 0; tries < 600; tries += 1) {
       const found = await fetch(`${bench.emulator.url}/_emulator/records/rounds-${id}`);
@@ -71,13 +71,13 @@ describe("rounds after an update", () => {
     return verifyRounds(bench.session, selection, bounds(given), rounds, onProgress, stop);
   };
 
-  it("are waited for and judged one by one, and only those that began after it", async () => {
+  it("waits for rounds that started after the update and judges each", async () => {
     const selection = await selected("httpServerTest", "portal", { url: `http://127.0.0.1:${port}/` });
     const id = selection[0]?.resource.id ?? "";
     answer = { delayMs: 0, status: 500 };
     await measured(id, 2);
     answer = { delayMs: 0, status: 200 };
-    // A round that is under way may still have the error.
+    // A running round may still get the error.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     const began = Date.now();
     const progress: [number, number][] = [];
@@ -97,7 +97,7 @@ describe("rounds after an update", () => {
   it.each([
     ["ahead of", 7_200_000],
     ["behind", -7_200_000],
-  ])("count by the service's clock, which is two hours %s this machine's", async (_, offMs) => {
+  ])("uses the service's clock, two hours %s this machine's", async (_, offMs) => {
     const usual = bench;
     bench = await Bench.start({}, { speed: 60, agents: 3, now: () => Date.now() + offMs });
     try {
@@ -115,7 +115,7 @@ describe("rounds after an update", () => {
     }
   });
 
-  it("of a dynamic test come with sessions; without one they are late", async () => {
+  it("a dynamic test is late until it has sessions", async () => {
     const selection = await selected("dynamicTest", "meetings", { application: "webex" });
     expect(selection).toMatchObject([{ ofSessions: true }]);
     expect(
@@ -136,7 +136,7 @@ describe("rounds after an update", () => {
     });
   });
 
-  it("of a disabled test are not waited for, one that is gone is an error, and the stop ends the wait", async () => {
+  it("skips a disabled test, fails for a deleted test, and stops on request", async () => {
     const disabled = await selected("agentToServerTest", "off", { server: "127.0.0.1", port, isEnabled: false });
     const gone = await selected("agentToServerTest", "gone", { server: "127.0.0.1", port });
     await bench.life("agentToServerTest").delete(gone[0]?.resource.id ?? "", {});
@@ -150,7 +150,7 @@ describe("rounds after an update", () => {
     expect(roundsTimeout([...far, ...gone], 2)).toBe(3 * 60 + 120);
   });
 
-  it("break a test, by the names of the agents, where agents that it names are silent until time is up", async () => {
+  it("fails and names the silent agents after the timeout", async () => {
     const usual = bench;
     bench = await Bench.start({}, { speed: 60, agents: 12 });
     try {
@@ -170,7 +170,7 @@ describe("rounds after an update", () => {
     }
   });
 
-  it("that were measured before a stop are in its verdict", async () => {
+  it("an interrupted test keeps its measured rounds", async () => {
     const selection = await selected("httpServerTest", "stopped", { url: `http://127.0.0.1:${port}/` });
     const stop = new AbortController();
     const onProgress = (_: number, rounds: number): void => void (rounds > 0 && stop.abort());
@@ -180,7 +180,7 @@ describe("rounds after an update", () => {
   });
 });
 
-it("takes a number of rounds from 1 to 24", () => {
+it("--rounds accepts 1 to 24", () => {
   expect([roundsOf({ rounds: "3" }), roundsOf({})]).toEqual([3, undefined]);
   for (const rounds of ["0", "25"]) expect(() => roundsOf({ rounds })).toThrow("--rounds takes a number from 1 to 24");
 });

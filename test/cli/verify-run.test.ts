@@ -20,7 +20,7 @@ describe("running tests", () => {
   });
   afterAll(() => bench.end());
 
-  /** A test as the state of a stack would hold it, its server a secret. */
+  /** A test as in a stack's state, with a secret server. */
   async function make(name: string, args: { server: string; port: number }): Promise<ManagedResource[]> {
     const { id, state } = await bench.create("agentToServerTest", { testName: name, interval: 3600, ...args });
     const server = { [signatureKey]: secretSignature, plaintext: JSON.stringify(args.server) };
@@ -29,7 +29,7 @@ describe("running tests", () => {
     return managedIn("dev", { deployment: { resources: [{ ...resource, inputs: properties, outputs: properties }] } });
   }
 
-  it("shows no secret in what agents say of a failure", async () => {
+  it("hides secrets in the agents' errors", async () => {
     const port = await freePort();
     const selection = selectTests(await make("secret", { server: "127.0.0.1", port }), "all", undefined);
     const [verdict] = await runTests(bench.session, selection, bounds({}), () => undefined, never);
@@ -41,8 +41,8 @@ describe("running tests", () => {
     ]);
   });
 
-  it("starts no more at once than the service lets out in a minute, and none after the stop", async () => {
-    // A target off this machine is taken and never contacted: nobody answers.
+  it("starts at most the service's runs per minute, and none after an interrupt", async () => {
+    // Agents do not contact a target outside of this machine, so these tests get no answer.
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, i) => make(`far ${i}`, { server: "vpn.example.com", port: 443 })),
     );
@@ -66,12 +66,12 @@ describe("running tests", () => {
       ...Array.from({ length: 39 }, () => "interrupted"),
       "no-verdict",
     ]);
-    // Those under way end by themselves.
+    // Running tests end on their own.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(runs()).toBe(24);
   });
 
-  it("says which bounds are held against no test, and holds the others", async () => {
+  it("reports limits that apply to no test, and applies the others", async () => {
     const selection = selectTests(await make("path", { server: "127.0.0.1", port: await freePort() }), "all", undefined);
     const given = bounds({ "max-response-time": "800", "max-loss": "5" });
     expect(unusedBounds(selection, given)).toEqual([
@@ -83,7 +83,7 @@ describe("running tests", () => {
     expect(verdict?.reasons).toEqual(["loss over 5 % on 1 of 1 agents", "availability 0 %, under 100 %"]);
   });
 
-  it("judges the others where one is refused, and does not go on with refused credentials", async () => {
+  it("judges the other tests after a refusal, but stops after refused credentials", async () => {
     const selection = selectTests(
       [
         ...(await make("gone", { server: "vpn.example.com", port: 443 })),

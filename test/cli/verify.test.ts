@@ -16,7 +16,7 @@ import type { TestOutcome, TestVerdict } from "../../cli/commands/verify/test-ru
 import { selectTests } from "../../cli/commands/verify/selected";
 import type { Update } from "../../engine/stack";
 
-/** Times of the history are whole seconds, those of the state are not. */
+/** Times in the history are whole seconds, unlike times in the state. */
 const update: Update = {
   kind: "update",
   result: "succeeded",
@@ -56,11 +56,11 @@ function held(
 
 const names = (selection: ReturnType<typeof selectTests>): string[] => selection.map((one) => one.resource.name);
 
-describe("which tests count as changed", () => {
+describe("selection of tests", () => {
   const test = (name: string, stamps: object, more: Properties = {}): ManagedResource =>
     held(name, "agentToServerTest", { testName: `Test ${name}`, server: "192.0.2.1", ...more }, stamps);
 
-  it("those created or updated since the update began, not those imported since", () => {
+  it("selects tests created or updated since the update began, not imported tests", () => {
     const stack = [
       test("same", {}),
       test("updated", { modified: during }),
@@ -76,7 +76,7 @@ describe("which tests count as changed", () => {
     expect(names(selectTests(stack, "all", undefined))).toEqual(stack.slice(0, -1).map(({ name }) => name));
   });
 
-  it("those that refer to what changed, as their kind says", () => {
+  it("selects tests that refer to changed labels and agents", () => {
     const stack = [
       held("office", "label", { name: "Office" }, { modified: during }),
       held("kiosk", "endpointAgent", { agentId: "id-of-kiosk" }, { modified: during }),
@@ -94,7 +94,7 @@ describe("which tests count as changed", () => {
     ]);
   });
 
-  it("each says whether it can be run, and what results it has", () => {
+  it("reports which tests can run and which results they have", () => {
     const stack = [
       test("network", {}),
       held("http", "httpServerTest", { testName: "H", isEnabled: true }),
@@ -109,7 +109,7 @@ describe("which tests count as changed", () => {
     ]);
   });
 
-  it("those that are named, once each; a secret name is none", () => {
+  it("selects each named test once, but not by a secret name", () => {
     const secret = { ...test("secret", {}), secrets: new Set(["testName"]) };
     const stack = [test("one", {}), test("two", {}), secret];
     expect(names(selectTests(stack, ["Test two", "id-of-one", "two"], undefined))).toEqual(["two", "one"]);
@@ -120,8 +120,8 @@ describe("which tests count as changed", () => {
   });
 });
 
-describe("bounds", () => {
-  it("are that every agent that answers reaches the target, unless told otherwise", () => {
+describe("limits of verify", () => {
+  it("require by default that every agent reaches the target", () => {
     expect(boundsOf({}).expect).toEqual({ minAvailability: 100 });
     expect(boundsOf({ "min-availability": "0", "max-loss": "2.5" }).expect).toEqual({ minAvailability: 0, maxLoss: 2.5 });
     expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, waitForMore: 5 });
@@ -133,12 +133,12 @@ describe("bounds", () => {
     [{ "min-agents": "0" }, "--min-agents takes a number of at least 1"],
     [{ "min-agents": "1.5" }, '--min-agents takes a whole number, not "1.5"'],
     [{ timeout: "-1" }, '--timeout takes a number such as 2.5, not "-1"'],
-  ])("%j is refused", (given, message) => {
+  ])("refuses %j", (given, message) => {
     expect(() => boundsOf(given)).toThrow(message);
   });
 });
 
-describe("choices", () => {
+describe("options --all and --test", () => {
   it("exclude each other", () => {
     expect([choiceOf({}), choiceOf({ all: true }), choiceOf({ test: ["Portal, EU"] })]).toEqual([
       "changed",
@@ -152,7 +152,7 @@ describe("choices", () => {
   });
 });
 
-describe("the report", () => {
+describe("report of verify", () => {
   const measured = (some: Partial<Measurement>): Measurement => ({ agentId: "a", roundId: 1, available: true, ...some });
   const verdict = (name: string, outcome: TestOutcome, more: Partial<TestVerdict> = {}): TestVerdict => ({
     resource: held(name, "httpServerTest", { testName: name }),
@@ -188,7 +188,7 @@ describe("the report", () => {
     verdict("e", "skipped", { reasons: ["it is disabled"] }),
   ];
 
-  it("is a test case a test: what failed or has no verdict fails, with what agents measured", () => {
+  it("JUnit has a case for each test, with failures and measurements", () => {
     const xml = toJUnit(verifyReport(report(all, new Map([[failed, ["desk: reached"]]])), nothing).findings ?? []);
     expect(junitFaults(xml)).toEqual([]);
     const [suite] = parseXml(xml).children;
@@ -200,7 +200,7 @@ describe("the report", () => {
     expect(xml).toContain("desk: reached");
   });
 
-  it("is a table, what needs a look last", () => {
+  it("the terminal shows a table with failures last", () => {
     expect(text(report(all, new Map([[failed, ["desk: reached"]]])))).toBe(
       [
         "Stack dev. Last update: 2026-11-21 15:48:27 UTC, succeeded.",
@@ -220,7 +220,7 @@ describe("the report", () => {
     );
   });
 
-  it("is Markdown, what needs a look first, the rest folded", () => {
+  it("Markdown shows failures first and folds the rest", () => {
     const markdown = markdownOf(report(all, new Map([[failed, ["desk: <b>reached</b>"]]])));
     expect(markdown.split("\n")[0]).toBe("## ❌ Tests of stack `dev`: 1 failed, 1 no verdict, 2 passed, 1 skipped");
     const [first, rest] = markdown.split("<details><summary>2 passed, 1 skipped</summary>");
@@ -230,7 +230,7 @@ describe("the report", () => {
     expect(markdownOf(report([all[0] ?? failed]))).toContain("## ✅ Tests of stack `dev`: 1 passed\n");
   });
 
-  it("stays within what a comment takes", () => {
+  it("Markdown stays within the limit of a comment", () => {
     const many = Array.from({ length: 1_000 }, (_, i) =>
       verdict(`test ${i} ${"x".repeat(100)}`, "failed", { reasons: ["loss over 5 % on 1 of 2 agents"] }),
     );
@@ -240,14 +240,14 @@ describe("the report", () => {
     const rows = markdown.match(/^\| ✗ .*\|$/gm)?.length ?? 0;
     expect(rows).toBeGreaterThan(100);
     expect(markdown).toContain(`… and ${1_000 - rows} more tests.`);
-    // What agents measured has its share, and says how much of it is left out.
+    // Measurements have their share of the length, and count the omitted entries.
     const lines = markdown.match(/^- <code>test \d+ x.*: agent/gm)?.length ?? 0;
     expect(lines).toBeGreaterThan(50);
     expect(markdown).toContain(`- … and ${(10_000 - lines).toLocaleString("en-US")} more lines`);
     expect(markdown.trimEnd()).toMatch(/<\/details>$/);
   });
 
-  it("is data with every measurement", () => {
+  it("JSON contains every measurement", () => {
     expect(data(report(all)).counts).toEqual({ passed: 2, failed: 1, "no-verdict": 1, skipped: 1 });
     expect(data(report(all)).tests[1]).toMatchObject({
       name: "b",

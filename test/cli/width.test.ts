@@ -1,4 +1,4 @@
-/** Columns that text takes on a terminal. */
+/** Columns of text on a terminal. */
 import { createInterface } from "node:readline";
 import { PassThrough, Writable } from "node:stream";
 import { toTerminal } from "../../cli/report/terminal";
@@ -7,7 +7,7 @@ import { table } from "../../cli/report/document";
 import { columnsOf, cutToColumns, padded } from "../../cli/report/width";
 import { silentIo } from "../support/command";
 
-/** Columns by Node's own reckoning, which it does for the cursor of a prompt. */
+/** Columns as Node counts them for the cursor of a prompt. */
 function columnsByNode(text: string): number {
   const output = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), { columns: 10_000 });
   const prompt = createInterface({ input: new PassThrough(), output, prompt: "" });
@@ -33,23 +33,23 @@ const samples = [
   "→ … – ✓",
 ];
 
-test.each(samples)("%s", (text) => {
+test.each(samples)("counts the columns of %s", (text) => {
   expect(columnsOf(text)).toBe(columnsByNode(text));
 });
 
-test("an emoji of several characters takes two columns, and so does a sign that is shown as one", () => {
-  // Node counts the characters.
+test("an emoji sequence takes two columns", () => {
+  // Node counts the characters separately.
   expect(["👍🏽", "👨‍👩‍👧", "🇯🇵", "☎\ufe0f", "☎"].map(columnsOf)).toEqual([2, 2, 2, 2, 1]);
 });
 
-test("the columns of a table line up", () => {
+test("aligns the columns of a table", () => {
   const rows = samples.map((text) => [[text], ["next"]]);
   const lines = toTerminal([table("sample", ["Name", "Other"], rows)], new Output(false, silentIo())).split("\n");
   const starts = lines.slice(1).map((line) => columnsByNode(line.slice(0, line.lastIndexOf("next"))));
   expect(new Set(starts)).toEqual(new Set([starts[0]]));
 });
 
-test("text is padded and cut by columns, and no character is cut in two", () => {
+test("pads and cuts text by columns without splitting a character", () => {
   expect(padded("東京", 6)).toBe("東京  ");
   expect(padded("東京", 2)).toBe("東京");
   expect(cutToColumns("東京オフィス", 5)).toBe("東京");

@@ -1,19 +1,19 @@
-/** How texts of many things are put together. */
+/** Lists, numbers and shortened texts. */
 import { count, counted, cut, few, compareText, printable, shellWord, visible } from "../../common/text";
 import { isOlder, leastOf } from "../../api/versions";
 
-test("the first of some words, and how many there are beyond, where there are any", () => {
+test("lists the first words and the number of others", () => {
   const words = (length: number): string[] => Array.from({ length }, (_, at) => `w${at + 1}`);
   expect([0, 1, 2, 3].map((length) => few(words(length), 2))).toEqual(["", "w1", "w1, w2", "w1, w2 and 1 more"]);
   expect(few(words(10))).toMatch(/, w10$/);
   expect(few(words(12))).toMatch(/, w10 and 2 more$/);
 });
 
-test("a text that is cut keeps whole characters, and what fits is not cut", () => {
+test("shortens a text at a whole character", () => {
   expect([cut("abc", 3), cut("abcd", 3), cut("🐝🐝🐝", 3), cut("🐝🐝🐝🐝", 3)]).toEqual(["abc", "ab…", "🐝🐝🐝", "🐝🐝…"]);
 });
 
-test("numbers as people write them", () => {
+test("formats numbers with their nouns", () => {
   expect([count(1_234_567), counted(1, "agent"), counted(0, "agent"), counted(2_000, "entry", "entries")]).toEqual([
     "1,234,567",
     "1 agent",
@@ -22,12 +22,12 @@ test("numbers as people write them", () => {
   ]);
 });
 
-test("what would act on a terminal is shown as its code; line breaks stay where a text may have several", () => {
+test("escapes terminal controls and keeps allowed line breaks", () => {
   expect(visible("a\u001b[1mb\r\n\tc\u202e\u200d")).toBe("a\\u{1b}[1mb\\r\\n\\tc\\u{202e}\u200d");
   expect(printable("a\u001b\nb\tc\u2028")).toBe("a\\u{1b}\nb\tc\\u{2028}");
 });
 
-test("a word of a command line is quoted where a shell would read it otherwise", () => {
+test("quotes a shell word if necessary", () => {
   expect(["dev", "a/b:c", "it's", "a b", ""].map(shellWord)).toEqual(["dev", "a/b:c", "'it'\\''s'", "'a b'", "''"]);
   expect(["b", "a", "B"].toSorted(compareText)).toEqual(["B", "a", "b"]);
 });
@@ -41,8 +41,8 @@ test.each([
   ["3.254.0-alpha.1", "3.254.0", false],
   ["v22.19.0", "22.19.0", false],
   ["22", "22.0.1", true],
-])("%s is older than %s: %s", (version, than, older) => expect(isOlder(version, than)).toBe(older));
+])("compares %s with %s: older is %s", (version, than, older) => expect(isOlder(version, than)).toBe(older));
 
-test("the least version of a range", () => {
+test("finds the minimum version of a range", () => {
   expect([">=22.19.0", "^3.254.0", "24", "any"].map(leastOf)).toEqual(["22.19.0", "3.254.0", "24", "0"]);
 });

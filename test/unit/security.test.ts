@@ -47,11 +47,8 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/ci/gitlab-approval.test.ts", "is none of a fork, another commit, branch, job or event, or one that has expired"],
   ],
   "A collaborator": [
-    [
-      "test/cli/address.test.ts",
-      "an address that is not the last update's or the environment's stops the review before anything is sent",
-    ],
-    ["test/cli/address.test.ts", "a provider of the program that leads elsewhere stops the review: %s"],
+    ["test/cli/address.test.ts", "stops before it sends a request if the base URL has an unknown host"],
+    ["test/cli/address.test.ts", "stops the review if a provider in the program uses another host: %s"],
     ["test/engine/elsewhere.test.ts", "no command that runs the program sends a request to another host"],
     ["test/engine/address.test.ts", "with allowed hosts, no command sends a request to another host"],
     [
@@ -62,12 +59,12 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
       "test/ci/gitlab-approval.test.ts",
       "is what was there when people said yes, and none if a retried review says something else",
     ],
-    ["test/cli/approval-attacks.test.ts", "what was approved is applied, and then its approval is no other's"],
+    ["test/cli/approval-attacks.test.ts", "applies the approved change, and refuses edited approvals and used approvals"],
     ["test/ci/exposure.test.ts", "with variables that all jobs get, each process sees its own alone"],
   ],
   "A user who names records": [
-    ["test/cli/hostile-names.test.ts", "a block of each kind, with each name at each place"],
-    ["test/cli/hostile-names.test.ts", "what a command says on the way, and what it fails with"],
+    ["test/cli/hostile-names.test.ts", "escapes names in every kind of block"],
+    ["test/cli/hostile-names.test.ts", "escapes names in progress, warnings and errors"],
     ["test/page/render.test.ts", "200 hostile names: no control character, no element of theirs, and no link that runs"],
   ],
   "A hostile service": [
@@ -79,8 +76,8 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   "Another user of the machine": [
     ["test/provider/compile-cache.test.ts", "the compile cache is not in the shared temporary folder"],
     ["test/provider/open-log.test.ts", "rejects folders of other users, shared folders, and links"],
-    ["test/cli/files.test.ts", "keeps a file with secrets to its owner"],
-    ["test/cli/files.test.ts", "is never one that somebody else has put there: a link, or a folder that is open to others"],
+    ["test/cli/files.test.ts", "a file with secrets is readable only by its owner"],
+    ["test/cli/files.test.ts", "is never a link or an open folder that another user created"],
     ["test/emulator/access-hosts.test.ts", "answers requests to loopback hosts with any port, and no others"],
   ],
   "The network": [

@@ -4,7 +4,7 @@ const missing = (key: string) =>
   `The program failed:\nMissing required configuration variable '${key}'\n    please set a value`;
 const refused = (key: string, value: string) => `Error: Configuration '${key}' value '${value}' is not a valid boolean`;
 
-test("a required value that the stack lacks gets a placeholder, and another one if the program refuses its type", () => {
+test("sets a placeholder for a missing value, and another if the program refuses it", () => {
   const configuration = new SessionConfiguration("office");
   const failures = [missing("office:retries"), refused("office:retries", "placeholder"), refused("office:retries", "1")];
   expect(failures.map((failure) => configuration.complete(failure))).toEqual([true, true, true]);
@@ -13,7 +13,7 @@ test("a required value that the stack lacks gets a placeholder, and another one 
   expect(configuration.addTo({})).toEqual({ config: { "office:retries": "true" } });
 });
 
-test("the placeholders end, so that a program that refuses each of them is reported", () => {
+test("stops setting placeholders if the program refuses each of them", () => {
   const configuration = new SessionConfiguration("office");
   configuration.complete(missing("office:mode"));
   let tries = 1;
@@ -21,7 +21,7 @@ test("the placeholders end, so that a program that refuses each of them is repor
   expect(tries).toBe(4);
 });
 
-test("other failures, and refused values of the user, get no placeholder", () => {
+test("sets no placeholder for other failures or for the user's values", () => {
   const configuration = new SessionConfiguration("office");
   configuration.setAll(["retries=many"]);
   expect(configuration.complete("Cannot find module 'Configuration'")).toBe(false);
@@ -29,7 +29,7 @@ test("other failures, and refused values of the user, get no placeholder", () =>
   expect(configuration.complete(refused("office:inStackFile", "many"))).toBe(false);
 });
 
-test("values of --config take precedence over the stack's, with and without the project in the key, and nothing else changes", () => {
+test("--config overrides the stack's values and changes no other value", () => {
   const configuration = new SessionConfiguration("office");
   configuration.setAll(["password=a=b", "other:key="]);
   const settings = { encryptionsalt: "v1:…", config: { password: { secure: "…" }, "office:region": "emea", list: ["a"] } };

@@ -1,6 +1,6 @@
 import { commands as allTables } from "../../../cli/command/list";
 import { main } from "../../../cli/run";
-/** The project that `dev` runs: the one of its folder, one of a folder above, or a new one. */
+/** The project that `dev` runs: in its folder, in a parent folder, or a new project. */
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,14 +20,14 @@ beforeEach(() => {
   mkdirSync(folder, { recursive: true });
   mkdirSync(join(root, "node_modules"));
   writeFileSync(join(root, "Pulumi.yaml"), "name: above\nruntime: nodejs\n");
-  // Packages are installed, so that nothing has to be.
+  // Packages are already installed.
   symlinkSync(repository, join(root, "node_modules/pulumi-endpoint-monitoring"));
   for (const name of ["@pulumi", "typescript"])
     symlinkSync(join(repository, "node_modules", name), join(root, "node_modules", name));
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Runs it as on a terminal, on which a user types some lines. */
+/** Chooses the project on a terminal with lines that a user types. */
 async function onTerminal(lines: readonly string[], given: DevValues = {}): Promise<{ project: string; printed: string }> {
   let printed = "";
   const stderr = { isTTY: true, write: (text: string) => (printed += text) };
@@ -37,7 +37,7 @@ async function onTerminal(lines: readonly string[], given: DevValues = {}): Prom
   return { project: project.folder, printed };
 }
 
-it("asks on a terminal whether to run the project of a folder above, until the answer is one", async () => {
+it("asks whether to run the project of a parent folder until the answer is valid", async () => {
   const { project, printed } = await onTerminal(["perhaps\n", "\n", "r\n"]);
   expect(project).toBe(root);
   expect(printed.match(/Run that project, or create one in this folder\? \[run\/create\]/g)).toHaveLength(3);
@@ -45,7 +45,7 @@ it("asks on a terminal whether to run the project of a folder above, until the a
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("creates a project in this folder if the user wants that, and with --here without a question", async () => {
+it('creates a project in this folder after "create" or with --here', async () => {
   expect((await onTerminal(["create\n"])).project).toBe(folder);
   expect(readdirSync(folder)).toContain("Pulumi.yaml");
   rmSync(folder, { recursive: true });
@@ -54,7 +54,7 @@ it("creates a project in this folder if the user wants that, and with --here wit
   expect([project, printed]).toEqual([folder, expect.not.stringContaining("?")]);
 });
 
-it("stops and prints both commands without a terminal, with --json, and if the user ends the input", async () => {
+it("prints both commands without a terminal, with --json and after end of input", async () => {
   const commands = [
     `${folder} has no Pulumi project, but ${root} has one.`,
     "dev -C ../..\n",
@@ -69,7 +69,7 @@ it("stops and prints both commands without a terminal, with --json, and if the u
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("creates a project in an empty folder inside of a package that has a program of its own", async () => {
+it("creates a project in an empty folder of another package", async () => {
   writeFileSync(join(root, "package.json"), '{ "main": "program.js" }');
   writeFileSync(join(root, "program.js"), "");
   expect((await onTerminal([], { here: true })).project).toBe(folder);

@@ -17,7 +17,7 @@ function* reviews(): Generator<[seed: number, judgement: Judgement]> {
   }
 }
 
-/** Returns the number of things that a list shows: its items, and the sum of a tail such as `… and 3 more findings: deletes (2)`. */
+/** Returns the number of items in a list, including those that its tail counts, such as `… and 3 more findings: deletes (2)`. */
 function countIn(text: string, noun: string): { shown: number; total: number; tallied: number } {
   const [, total = "0", tally = ""] =
     new RegExp(`… and ([\\d,]+) more ${noun}s?(?:: (.*))?`).exec(text.replaceAll(/\n +/g, " ")) ?? [];
@@ -28,7 +28,7 @@ function countIn(text: string, noun: string): { shown: number; total: number; ta
   return { shown: 0, total: Number(total.replaceAll(",", "")), tallied };
 }
 
-test("a review of any plan has at most 25 lines of 80 columns, and no line is longer than a word requires", () => {
+test("the review of any plan has at most 25 lines of 80 columns", () => {
   for (const [seed, judgement] of reviews()) {
     const lines = toTerminal(judgement, false, 80).trimEnd().split("\n");
     expect([seed, lines.length <= 25]).toEqual([seed, true]);
@@ -76,7 +76,7 @@ test("each finding is in one line, and lines about many findings have their numb
   }
 });
 
-test("a rename is one entry: its delete is neither a finding of its own nor counted twice", () => {
+test("shows a rename as one entry and does not count its delete again", () => {
   const record = (name: string) => ({ testName: name, url: `https://${name}.example.com`, interval: 60 });
   const judgement = offline([
     step("delete", "httpServerTest", "old", { id: "7", before: record("portal") }),
@@ -93,7 +93,7 @@ test("a rename is one entry: its delete is neither a finding of its own nor coun
   expect(judgement.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
 });
 
-test("an announced review has no advice about merging and names the command that shows all properties", () => {
+test("an announced review gives no advice about merging and names the next command", () => {
   const judgement = offline(randomPlan(new Random(1), 60));
   const shown = (options: Parameters<typeof reviewReport>[1]): string =>
     JSON.stringify(reviewReport(judgement, options).blocks("terminal"));
