@@ -1,4 +1,4 @@
-/** The command as whoever has an account starts it, in process. */
+/** The command as a user with an account starts it, in process. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { type Emulator, start } from "../../emulator";
 import { fixture } from "../emulator/support";
 import { accessTo, Account } from "./support";
 
-// A run is some 250 requests, which a busy machine takes its time for.
+// A run sends about 250 requests, which takes time on a busy machine.
 jest.setTimeout(120_000);
 
 let account: Account;
@@ -51,7 +51,7 @@ const makeLabel = async (name: string): Promise<void> => {
   await fetch(`${account.emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body });
 };
 
-test("an account group of another name is refused before anything is asked of it", async () => {
+test("refuses an account group with another name before it sends requests", async () => {
   account.emulator.requests();
   const before = account.emulator.log().length;
   await expect(main(["--out", folder], environment())).rejects.toThrow(
@@ -66,7 +66,7 @@ test("an account group of another name is refused before anything is asked of it
   expect(existsSync(join(folder, "report.json"))).toBe(false);
 });
 
-test("what an earlier run left is deleted, and only that; what this run made, too", async () => {
+test("deletes only records of this run and earlier runs", async () => {
   await makeLabel("pem-acceptance label-names 1");
   await makeLabel("Office");
   const before = await labels();
@@ -78,11 +78,11 @@ test("what an earlier run left is deleted, and only that; what this run made, to
   expect(await labels()).toEqual(before.filter((name) => name === "Office"));
   expect(report().counts).toMatchObject({ differs: 0 });
   expect(readFileSync(join(folder, "report.md"), "utf8")).toContain("## Differs\n\nNothing.\n");
-  // Most of the default budget is left for the life of the kinds.
+  // Most of the default budget remains for the lifecycles of the resource types.
   expect(report().requests).toBeLessThan(430);
 });
 
-test("a run that only reads sends no write", async () => {
+test("--read-only sends no write", async () => {
   const before = account.emulator.log().length;
   const code = await main(["--out", folder, "--i-know", "1001", "--read-only"], environment());
   expect(code).toBe(0);
@@ -94,7 +94,7 @@ test("a run that only reads sends no write", async () => {
   expect(left.length).toBeGreaterThan(20);
 });
 
-test("one row is asked alone; a budget that is used up leaves the others unknown, and nothing behind", async () => {
+test("--only runs one row, and an exhausted budget leaves rows unknown", async () => {
   expect(await main(["--out", folder, "--i-know", "1001", "--only", "label-names"], environment())).toBe(0);
   expect(report().findings).toMatchObject([{ id: "label-names", outcome: "agreed" }]);
   await expect(main(["--only", "nonsense"], environment())).rejects.toThrow(
@@ -108,13 +108,13 @@ test("one row is asked alone; a budget that is used up leaves the others unknown
   expect((await labels()).filter((name) => name.startsWith("pem-acceptance"))).toEqual([]);
 });
 
-/** Plays a recording to a fresh emulator. */
+/** Sends a recording's requests to a fresh emulator. */
 async function replayed(interactions: Interaction[], options = {}): Promise<{ played: Replayed[]; emulator: Emulator }> {
   const emulator = await start({ rateLimit: "off", ...options });
   try {
     const session = new Session(accessTo(emulator.url, { token: "emulator-token" }));
     const tokens = { account: undefined, reader: "emulator-read-only-token", nobody: null, other: "wrong" } as const;
-    // What is changed was made by the recording: nothing else is there.
+    // The recording created the records that it changes. The emulator has no others.
     const send = ({ as, ...asked }: Parameters<Parameters<typeof replay>[1]>[0]) =>
       session.send("replay", { ...asked, token: tokens[as] }, { cleaning: true });
     return { played: await replay(interactions, send, { origin: emulator.url, aid: "1001" }), emulator };
@@ -125,7 +125,7 @@ async function replayed(interactions: Interaction[], options = {}): Promise<{ pl
 
 const differing = (played: readonly Replayed[]): Replayed[] => played.filter(({ differences }) => differences.length > 0);
 
-test("a recording holds no secret, no host and no person, and a fresh emulator answers it as the recorded one did", async () => {
+test("a recording contains no secret, and a fresh emulator answers it identically", async () => {
   const file = join(folder, "recording.json");
   const reader = { ACCEPTANCE_READER_TOKEN: "emulator-read-only-token" };
   await main(["--out", folder, "--i-know", "1001", "--no-engine", "--record", file], environment(reader));
@@ -136,14 +136,14 @@ test("a recording holds no secret, no host and no person, and a fresh emulator a
   expect(interactions.length).toBeGreaterThan(200);
   const { played } = await replayed(interactions);
   expect(differing(played)).toEqual([]);
-  // What the recording did not make itself is not in a fresh emulator: agents by their ids, results.
+  // A fresh emulator lacks some recorded data: agents' ids and results.
   const skipped = played.filter((one) => one.skipped !== undefined);
   expect(skipped.length).toBeLessThan(40);
   expect(new Set(skipped.map((one) => one.skipped))).toEqual(
     new Set(["it depends on records of the account", "a part of its body was not recorded", "its body was not recorded"]),
   );
 
-  // And one that was recorded of a service that answers otherwise is told.
+  // A recording with another answer is reported.
   const other = interactions.map((one): Interaction =>
     one.row === "label-color" && one.response.status === 201
       ? { ...one, response: { ...one.response, body: { ...(one.response.body as object), color: "#abcdef" } } }
@@ -155,8 +155,8 @@ test("a recording holds no secret, no host and no person, and a fresh emulator a
   ]);
 });
 
-describe("the recordings of the live service", () => {
-  test("labels: the emulator answers all of them as the service did", async () => {
+describe("recordings of the live service", () => {
+  test("the emulator answers all recorded label requests like the service", async () => {
     const { interactions } = fixture("recorded-labels.json");
     const { played } = await replayed(interactions, { rateLimit: 240 });
     expect(played).toHaveLength(29);
@@ -164,12 +164,12 @@ describe("the recordings of the live service", () => {
     expect(differing(played)).toEqual([]);
   });
 
-  test("tags: the emulator answers all whose tag the recording itself made", async () => {
+  test("the emulator answers recorded requests of new tags like the service", async () => {
     const { interactions } = fixture("recorded-tags.json");
     const { played } = await replayed(interactions);
     expect(played).toHaveLength(47);
     expect(played.filter(({ skipped }) => skipped !== undefined)).toEqual([]);
-    // Creates of these tags were not kept; test/emulator/recorded-tags.test.ts makes them first.
+    // The recording lacks the creates of these tags. test/emulator/recorded-tags.test.ts creates them first.
     const ofOthers = [29, 43, 56, 58, 62, 64, 66, 70, 72, 74];
     expect(differing(played).map(({ seq }) => seq)).toEqual(ofOthers);
   });

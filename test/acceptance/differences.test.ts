@@ -1,6 +1,6 @@
 /**
- * The suite against the emulator as a service that differs: each difference is found by the rows and operations that are about it, and by
- * no others, and nothing is left behind.
+ * The suite with an emulator that varies. Only the affected rows and operations find each variation, and no record
+ * remains.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { accessTo } from "./support";
 
 jest.setTimeout(120_000);
 
-/** Long enough that no machine is so slow that it misses it. Each read after a write waits as long, so fewer rows are asked. */
+/** A delay that no machine misses. Each read after a write waits for it, so fewer rows run. */
 const lagMs = 500;
 const rowsInTime = [...writeRows, ...labelsRows];
 const collections = ["labels", "tags", "agent-to-server-tests", "http-server-tests", "dynamic-tests"];
@@ -44,14 +44,14 @@ async function findingsOf({
   }
 }
 
-test("each difference can be found, or has a reason why it cannot be asked", () => {
+test("each variation has rows that find it, or a reason", () => {
   expect([...Object.keys(found), ...Object.keys(unasked)].toSorted()).toEqual(variations.map(({ name }) => name).toSorted());
 });
 
 const step = Math.ceil(variations.length / amount(4, variations.length));
 const chosen = variations.filter((_, at) => (at + seed(0)) % step === 0);
 
-test.concurrent.each(chosen)("$name is found where it is, and nothing else", async (difference) => {
+test.concurrent.each(chosen)("only the affected rows find $name", async (difference) => {
   const { differs, left } = await findingsOf(difference);
   const { rows: inRows = [], operations = [] } = found[difference.name] ?? {};
   const of = (part: Finding["part"]): Finding[] => differs.filter((finding) => finding.part === part);

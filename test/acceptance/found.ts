@@ -1,9 +1,9 @@
-/** What the suite finds of each difference of a service (emulator/differences), and what it cannot find. */
+/** The rows that find each variation of the service (emulator/differences), and variations that none finds. */
 
 interface Found {
-  /** Rows that differ. */
+  /** Rows with a different result. */
   readonly rows?: readonly string[];
-  /** Verbs of the operations whose answers are not as the contract has them; `any` for those of every operation. */
+  /** Verbs of the operations with answers outside of the contract. `any` means every operation. */
   readonly operations?: readonly string[] | "any";
 }
 
@@ -11,7 +11,7 @@ const testMembers = ["members-of-agent-to-server-tests", "members-of-dynamic-tes
 const members = [...testMembers, "members-of-labels", "members-of-tags"];
 const reads = ["create", "get", "list", "update"];
 
-/** Differences that are found alike. */
+/** Variations with the same result. */
 const groups: readonly (readonly [names: string, found: Found])[] = [
   ["create-200 create-202", { operations: ["create"] }],
   ["create-204 create-empty", { rows: [...members, "aid-in-links", "self-link"], operations: ["create"] }],
@@ -118,7 +118,7 @@ export const found: Readonly<Record<string, Found>> = Object.fromEntries(
 
 const noRow = "no row compares this value with the declared one";
 
-/** Why a difference cannot be asked from outside. */
+/** The reason why no request can find a variation. */
 export const unasked: Readonly<Record<string, string>> = {
   slow: "no times are stated, so no answer is late",
   "selector-in-capitals": noRow,

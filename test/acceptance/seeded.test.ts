@@ -1,6 +1,6 @@
 /**
- * The suite against the emulator: it agrees with itself; and where a proxy changes one of its answers, the rows that are about it differ,
- * and no others.
+ * The suite with the emulator agrees. If a proxy changes an answer, only the affected rows
+ * differ.
  */
 import { createServer } from "node:http";
 import { request as sendRequest } from "undici";
@@ -12,7 +12,7 @@ import { amount, seed as seedOf } from "../support/amount";
 import { type Said, type Seed, seeds } from "./seeds";
 import { accessTo, Account } from "./support";
 
-// A run is some 250 requests, which a busy machine takes its time for.
+// A run sends about 250 requests, which takes time on a busy machine.
 jest.setTimeout(120_000);
 
 let account: Account;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.end());
 
-/** Hands requests to the emulator, and answers as a seed has it. */
+/** Forwards requests to the emulator, and changes the answers of a seed. */
 async function proxy(seed: Seed): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -66,10 +66,10 @@ async function findingsAt(url: string): Promise<{ findings: Finding[]; session: 
 const differing = (findings: readonly Finding[]): string[] =>
   findings.filter(({ outcome }) => outcome === "differs").map(({ id }) => id);
 
-test("nothing differs from the emulator itself, and nothing is left behind", async () => {
+test("finds no difference from the emulator and leaves no record", async () => {
   const { findings, session } = await findingsAt(account.emulator.url);
   expect(findings.filter(({ outcome }) => outcome === "differs")).toEqual([]);
-  // What can't be asked of an account that is in use says so by a reason of its own.
+  // A row that cannot run on a used account has a reason.
   const unknown = findings.filter(({ outcome }) => outcome === "unknown");
   expect(unknown.filter(({ reason }) => (reason ?? "") === "")).toEqual([]);
   const reasons = new Set(rows.flatMap((row) => ("reason" in row ? [row.id] : [])));
@@ -83,15 +83,15 @@ test("nothing differs from the emulator itself, and nothing is left behind", asy
     "apiTokens.regenerate",
   ]);
   expect([...session.own]).toEqual([]);
-  // The default budget leaves room for the lives of the kinds.
+  // The default budget is sufficient for the lifecycles of the resource types.
   expect(session.sent).toBeLessThan(430);
 });
 
-// Few take every so many, so that all of them have their turn.
+// The short form runs every n-th seed, so all seeds run over time.
 const step = Math.ceil(seeds.length / amount(4, seeds.length));
 const chosen = seeds.filter((_, at) => (at + seedOf(0)) % step === 0).map((make) => make());
 
-test.each(chosen)("$what: found, and nothing else", async (seed) => {
+test.each(chosen)("only the affected rows find the changed answer: $what", async (seed) => {
   const { url, close } = await proxy(seed);
   try {
     const { findings } = await findingsAt(url);
@@ -107,4 +107,4 @@ test.each(chosen)("$what: found, and nothing else", async (seed) => {
   }
 });
 
-test("there are more than thirty seeds", () => expect(seeds.length).toBeGreaterThan(30));
+test("has more than thirty changed answers", () => expect(seeds.length).toBeGreaterThan(30));

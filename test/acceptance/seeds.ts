@@ -1,4 +1,4 @@
-/** Ways in which a service may answer otherwise than the emulator, each with the rows that have to find it. */
+/** Answers that differ from the emulator's, each with the rows that must find it. */
 import type { Body } from "../../tools/acceptance/session";
 
 export interface Heard {
@@ -6,7 +6,7 @@ export interface Heard {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As JSON, else as text. */
+  /** Parses JSON, otherwise returns the text. */
   readonly body: Body;
 }
 
@@ -17,10 +17,10 @@ export interface Said {
 }
 
 export interface Seed {
-  /** Rows and operations that differ by it: these, and no others. */
+  /** Exactly the rows and operations that differ. */
   readonly found: readonly string[];
   readonly what: string;
-  /** Changes an answer, or leaves it as it is. */
+  /** Changes an answer, or leaves it unchanged. */
   change(heard: Heard, said: Said): void;
 }
 
@@ -40,7 +40,7 @@ const accept = (said: Said, body: Body, status = 201): void => {
 };
 const json = "application/json";
 
-/** A record that was never stored: what a service that takes more than the emulator would answer. */
+/** A record that was never stored, as a service returns that accepts more than the emulator. */
 const asLabel = (body: Body): Body => ({
   id: "4711",
   color: "#d9d9d9",
@@ -52,7 +52,7 @@ function seed(what: string, found: readonly string[], change: Seed["change"]): S
   return { what, found, change };
 }
 
-/** Made anew for each run: some remember what they have seen. */
+/** Created for each run, because some keep state. */
 export const seeds: readonly (() => Seed)[] = [
   () =>
     seed("a foreign account group is a 401", ["foreign-account-group", "limit-text-of-403"], ({ query, path }, said) => {

@@ -4,7 +4,7 @@ import type { Body } from "../../tools/acceptance/session";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { closeServer, eventually, portOf } from "../emulator/loopback";
 
-/** What may be done to an emulator in a test. */
+/** The emulator's control functions for tests. */
 export function accessTo(baseUrl: string, over: Partial<Access> = {}): Access {
   return {
     baseUrl,
@@ -21,12 +21,12 @@ export function accessTo(baseUrl: string, over: Partial<Access> = {}): Access {
   };
 }
 
-/** An emulator with what an account has that is in use: results of every kind, a visit, a deleted agent. */
+/** An emulator with the data of a used account: results of every kind, a visit, a deleted agent. */
 export class Account {
   private constructor(
     readonly emulator: Emulator,
     private readonly target: Server,
-    /** An agent that may be changed. */
+    /** An agent that tests may change. */
     readonly agentId: string,
   ) {}
 

@@ -1,4 +1,4 @@
-/** What each forge's pipelines apply where somebody means harm, or is unlucky: the pipelines as they are, with stubs of our commands. */
+/** Attacks and accidents in each CI provider's pipelines. The pipelines are unchanged, with stubs of the commands. */
 import { sha256 } from "../../cli/commands/ci/pipeline";
 import { eachOf } from "./support/each-of";
 import { Forge } from "./support/forge";
@@ -7,24 +7,24 @@ import { mergeRequest, push, runPipeline } from "./support/pipeline";
 import { type Ended, secrets } from "./support/repository";
 import { StubbedRepository } from "./support/stubbed";
 
-/** A change that was reviewed, and which somebody said yes to. */
+/** A reviewed and approved change. */
 interface Reviewed {
-  /** The merge, or whatever starts an update. @returns what was approved, as the update got it, or why there was none */
+  /** The merge, or another start of an update. @returns the approval that the update received, or the reason why it has none */
   up(): Promise<string>;
-  /** Somebody else keeps another approval where an update might look. */
+  /** Stores a false approval where an update might search. */
   forge(text: string): Promise<void>;
-  /** The review runs again, after the yes. */
+  /** Runs the review again after its approval. */
   again(text: string): Promise<void>;
-  /** What the review has kept is deleted. */
+  /** Deletes the review's artifacts. */
   expire(): void;
 }
 
 interface Host {
   readonly repository: StubbedRepository;
   review(text: string): Promise<Reviewed>;
-  /** Runs what a fork's pull request starts. @returns what of it ran, and how it ended */
+  /** Runs the pipelines of a fork's pull request. @returns the jobs that ran, and the result */
   fork(): Promise<string>;
-  /** Runs what a branch that is not main starts, and whatever somebody can start on it. */
+  /** Runs the pipelines of a branch other than main, including those that a user can start. */
   elsewhere(): Promise<void>;
   end(): Promise<unknown>;
 }
@@ -34,7 +34,7 @@ const refusals = /There is no approval in|it was reviewed again[\w ,]+ something
 const none = "no update";
 const answersOf = (approval: string) => ({ review: { report: "1 created\n", approval } });
 
-/** What of an update can be seen. */
+/** The visible effects of an update. */
 function applied(ended: Pick<Ended, "text"> | undefined): string {
   if (!ended) return none;
   const [, text] = /(?:^|> )approved: (.*)$/m.exec(ended.text) ?? [];
@@ -156,7 +156,7 @@ const tooLate = "no merged pull (merge) request brought it whose review has an a
 describe.each(rows)("$name", ({ start }) => {
   const each = eachOf(start);
 
-  each("a fork: nothing of it runs", async (host) => {
+  each("a fork's pull request runs nothing", async (host) => {
     expect(await host.fork()).toBe("failure");
     const { repository } = host;
     expect([repository.calls(), repository.emulator.requests()]).toEqual([[], {}]);
@@ -170,13 +170,13 @@ describe.each(rows)("$name", ({ start }) => {
     expect(await reviewed.up()).toBe("genuine");
   });
 
-  each("a review that runs again after the yes: what it says is not applied", async (host) => {
+  each("a second review after the approval is not applied", async (host) => {
     const reviewed = await host.review("what was read");
     await reviewed.again("something else");
     expect(await reviewed.up()).toBe(rerunRefusal);
   });
 
-  each("an approval that has expired: nothing is applied", async (host) => {
+  each("an expired approval is not applied", async (host) => {
     const reviewed = await host.review("what was read");
     reviewed.expire();
     host.repository.calls();
@@ -184,12 +184,12 @@ describe.each(rows)("$name", ({ start }) => {
     expect(host.repository.calls().filter((call) => call.startsWith("apply"))).toEqual([]);
   });
 
-  each("another branch than main: nothing is applied", async (host) => {
+  each("a branch other than main is not applied", async (host) => {
     await host.elsewhere();
     expect(host.repository.calls().filter((call) => call.startsWith("apply"))).toEqual([]);
   });
 
-  each("two merges in a row: each applies what its own review saw", async (host) => {
+  each("each of two consecutive merges applies its own review", async (host) => {
     const [first, second] = [await host.review("first"), await host.review("second")];
     expect([await first.up(), await second.up()]).toEqual(["first", "second"]);
   });

@@ -1,4 +1,4 @@
-/** What each step of the pipelines has in its environment, and each process that a step starts: who sees which secret and token. */
+/** The secrets and tokens in the environment of each pipeline step, and of each process that a step starts. */
 import { Forge, token } from "./support/forge";
 import { each } from "./support/github";
 import { mergeRequest, push, runPipeline, schedule } from "./support/pipeline";
@@ -12,10 +12,10 @@ const answers = {
   drift: { code: 2, ...report, accepted: "one" },
 };
 
-/** As git sends the token. */
+/** The token in the form that git sends. */
 const logins = ["x-access-token", "oauth2"].map((user) => Buffer.from(`${user}:${token}`).toString("base64"));
 
-/** Names of what an environment holds of the token of the forge (also as git sends it) and of the secrets. */
+/** Names of the secrets in an environment, and of the CI provider's token (also in git's form). */
 function sensitive(env: Record<string, string | undefined>): string[] {
   const { probePassword: _inConfiguration, ...own } = secrets;
   const values = [token, ...logins, ...Object.values(own)];
@@ -26,7 +26,7 @@ function sensitive(env: Record<string, string | undefined>): string[] {
 }
 
 const service = ["ENDPOINT_MONITORING_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
-/** What the processes may see, by what they run. */
+/** The secrets that processes may see, by command. */
 const allowed: Record<string, string[]> = {
   npm: [],
   check: service,
@@ -36,19 +36,19 @@ const allowed: Record<string, string[]> = {
   apply: service,
   verify: service,
   drift: service,
-  // Of a job that reports, with the token for this one call.
+  // A job that reports uses the token for this call only.
   git: ["GIT_CONFIG_VALUE_0"],
 };
 
-/** What the processes have seen, by what they run. */
+/** The secrets that processes saw, by command. */
 function seenBy(calls: readonly Call[]): Record<string, string[]> {
   const nameOf = ({ args: [first = ""] }: Call): string => first.split("/").at(-1) ?? "";
   const all = Map.groupBy(calls, nameOf);
   return Object.fromEntries([...all].map(([name, some]) => [name, [...new Set(some.flatMap(({ env }) => sensitive(env)))]]));
 }
 
-describe("the environment of each step", () => {
-  each("at GitHub", async (github, answer) => {
+describe("environment of each step", () => {
+  each("GitHub shows each process only its secrets", async (github, answer) => {
     const { repository } = github;
     answer(answers);
     github.allowPullRequests();
@@ -59,7 +59,7 @@ describe("the environment of each step", () => {
     await github.night({ vars: { ...repository.vars, ENDPOINT_MONITORING_DRIFT: "pull-request" } });
 
     expect(seenBy(repository.environments())).toEqual(allowed);
-    // The shells of the steps themselves: those of what runs the program never see the token, the others no secret, and npm neither.
+    // The shells of the steps. A shell that runs the program never has the token, the others have no secret, and npm has neither.
     const shells = github.steps.map(({ job, script, env: { TASK = "", ...env } }) => {
       const ran = script.includes("npm ci") ? "install" : script.includes("ci approval") ? "approval" : TASK;
       return [`${job}: ${ran}`, sensitive(env)] as const;
@@ -80,7 +80,7 @@ describe("the environment of each step", () => {
     });
   });
 
-  describe("at GitLab", () => {
+  describe("secrets at GitLab", () => {
     let repository: StubbedRepository;
     let forge: Forge;
     beforeEach(async () => {
@@ -98,12 +98,12 @@ describe("the environment of each step", () => {
       }
     };
 
-    it("with variables that all jobs get, each process sees its own alone", async () => {
+    it("each process sees only its own variables, although jobs get all", async () => {
       await all();
       expect(seenBy(repository.environments())).toEqual(allowed);
     }, 120_000);
 
-    it("with variables of environments, the shells see no more", async () => {
+    it("shells see no more with variables of environments", async () => {
       await all({
         ENDPOINT_MONITORING_TOKEN: "endpoint-monitoring*",
         PULUMI_CONFIG_PASSPHRASE: "endpoint-monitoring*",

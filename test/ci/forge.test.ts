@@ -1,22 +1,22 @@
-/** The jobs that write comments and issues, against the interfaces of both forges as real HTTP. */
+/** The jobs that write comments and issues, with both CI providers' APIs over HTTP. */
 import { token } from "./support/forge";
 import { eachOn, withForge } from "./support/forge-script";
 
 const marker = "<!-- endpoint-monitoring: review demo dev -->";
 const driftMarker = "<!-- endpoint-monitoring: drift demo dev -->";
 
-describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
+describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) => {
   const each = eachOn(kind);
   const comments = kind === "github" ? /issues\/12\/comments$/ : /notes$/;
 
-  each("writes a comment, and edits that very one from then on, wherever it stands by then", async ({ forge, comment }) => {
+  each("writes one comment and edits it later, wherever it is", async ({ forge, comment }) => {
     expect(await comment("# First\n")).toEqual({ code: 0, stdout: "Comment written\n", stderr: "" });
     expect(forge.comments).toHaveLength(1);
     const own = forge.comments[0]?.body ?? "";
     expect(own).toMatch(/^.*\n# First\n\nCommit abcdef0 · \d{4}-\d\d-\d\d \d\d:\d\d UTC · \[job\]\(https:/);
     expect(own.startsWith(`${marker}\n`)).toBe(true);
 
-    // 250 others before it: it is on the third page.
+    // It is on the third page after 250 others.
     forge.comments.unshift(...Array.from({ length: 250 }, (_, at) => forge.written({ author: "ada", body: `No. ${at}` })));
     expect(await comment("# Second\n")).toEqual({ code: 0, stdout: "Comment brought up to date\n", stderr: "" });
     expect(forge.comments).toHaveLength(251);
@@ -24,24 +24,21 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     expect(forge.comments.filter(({ body }) => /First|Second/.test(body))).toHaveLength(1);
   });
 
-  each(
-    "keeps its hands off comments of others that have its marker, and of its own that have another",
-    async ({ forge, comment }) => {
-      forge.comments.push(
-        forge.written({ author: "mallory", body: `${marker}\nAll is well.` }),
-        forge.written({ body: `Quoting:\n${marker}` }),
-        forge.written({ body: "<!-- endpoint-monitoring: review demo prod -->\nOf another stack" }),
-      );
-      const before = structuredClone(forge.comments);
-      await comment("# Review\n");
-      expect(forge.comments.slice(0, 3)).toEqual(before);
-      expect(forge.comments).toHaveLength(4);
-      await comment("# Again\n");
-      expect(forge.comments).toHaveLength(4);
-    },
-  );
+  each("does not edit comments of other users or with another marker", async ({ forge, comment }) => {
+    forge.comments.push(
+      forge.written({ author: "mallory", body: `${marker}\nAll is well.` }),
+      forge.written({ body: `Quoting:\n${marker}` }),
+      forge.written({ body: "<!-- endpoint-monitoring: review demo prod -->\nOf another stack" }),
+    );
+    const before = structuredClone(forge.comments);
+    await comment("# Review\n");
+    expect(forge.comments.slice(0, 3)).toEqual(before);
+    expect(forge.comments).toHaveLength(4);
+    await comment("# Again\n");
+    expect(forge.comments).toHaveLength(4);
+  });
 
-  each("opens one issue, brings it up to date, closes it, and opens it again", async ({ forge, issue, resolved }) => {
+  each("opens one issue, updates it, closes it and opens it again", async ({ forge, issue, resolved }) => {
     expect((await resolved()).stdout).toBe("No issue is open\n");
     expect((await issue("One label differs.")).stdout).toBe("Issue opened\n");
     expect(forge.issues).toMatchObject([{ title: "Drift: demo dev", labels: ["endpoint-monitoring"], open: true }]);
@@ -59,7 +56,7 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     expect(forge.issues[0]?.body).not.toContain("Gone");
   });
 
-  each("takes no issue of others, and of several of its own the open one", async ({ forge, issue }) => {
+  each("ignores issues of other users, and updates its open issue", async ({ forge, issue }) => {
     forge.issues.push(
       forge.written({ body: `${driftMarker}\nOld`, labels: ["endpoint-monitoring"], open: false }),
       forge.written({ body: `${driftMarker}\nOpen`, labels: ["endpoint-monitoring"] }),
@@ -70,22 +67,19 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     expect(forge.issues.map(({ body }) => body.split("\n")[1])).toEqual(["Old", "Now", "Newest", "Not ours"]);
   });
 
-  each(
-    "takes a report of 60,000 characters whole, and cuts what the forge would refuse at the end of a line",
-    async ({ forge, comment }) => {
-      const lines = (length: number): string => `${"x".repeat(99)}\n`.repeat(length / 100);
-      await comment(lines(60_000));
-      expect(forge.comments[0]?.body).toContain(lines(60_000).trim());
-      await comment(lines(90_000));
-      const body = forge.comments[0]?.body ?? "";
-      expect(body).toHaveLength(Math.min(body.length, 65_000));
-      expect(body).toMatch(/x{99}\n\n\n\(The rest did not fit: see the log of the job\.\)\n\nCommit abcdef0/);
-      await comment("y".repeat(90_000));
-      expect(forge.comments[0]?.body).toMatch(/y{60000}y*\n\n\(The rest/);
-    },
-  );
+  each("accepts 60,000 characters, and cuts a longer report at a line's end", async ({ forge, comment }) => {
+    const lines = (length: number): string => `${"x".repeat(99)}\n`.repeat(length / 100);
+    await comment(lines(60_000));
+    expect(forge.comments[0]?.body).toContain(lines(60_000).trim());
+    await comment(lines(90_000));
+    const body = forge.comments[0]?.body ?? "";
+    expect(body).toHaveLength(Math.min(body.length, 65_000));
+    expect(body).toMatch(/x{99}\n\n\n\(The rest did not fit: see the log of the job\.\)\n\nCommit abcdef0/);
+    await comment("y".repeat(90_000));
+    expect(forge.comments[0]?.body).toMatch(/y{60000}y*\n\n\(The rest/);
+  });
 
-  each("tries again after what passes: an error of the server, a limit, no answer", async ({ forge, comment }) => {
+  each("retries after a server error, a rate limit or no answer", async ({ forge, comment }) => {
     forge.faults.push(
       { method: "GET", path: comments, status: 502, body: "<html>" },
       { method: "GET", path: comments, status: 429, headers: { "retry-after": "1" } },
@@ -95,7 +89,7 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     expect(forge.comments).toHaveLength(1);
   });
 
-  each("does not write twice what was written although no answer came", async ({ forge, comment, issue }) => {
+  each("does not write twice if the first answer was lost", async ({ forge, comment, issue }) => {
     forge.faults.push({ method: "POST", path: comments, status: "drop after" });
     expect((await comment("# Review")).code).toBe(0);
     forge.faults.push({ method: "POST", path: /issues$/, status: "drop after" });
@@ -103,7 +97,7 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     expect([forge.comments.length, forge.issues.length]).toEqual([1, 1]);
   });
 
-  each("gives up in one line: what it asked, what the answer was, what to do, and no token", async (scene) => {
+  each("reports its last request, the answer and a remedy in one line", async (scene) => {
     const failing = async (expected: RegExp, status: number, headers = {}, body = '{ "message": "No\\nway" }'): Promise<void> =>
       withForge(kind, async (refusing) => {
         const fault = { method: "GET", path: comments, status, headers, body };
@@ -139,7 +133,7 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     expect(scene.forge.comments).toEqual([]);
   });
 
-  each("says what is missing around it", async (scene) => {
+  each("reports missing settings", async (scene) => {
     const text = async (run: Promise<{ stderr: string }>): Promise<string> => (await run).stderr;
     expect(await text(scene.comment("x", { GITHUB_TOKEN: "", GITLAB_TOKEN: "" }))).toMatch(
       /^endpoint-monitoring ci: GIT(HUB|LAB)_TOKEN is not set/,

@@ -1,4 +1,4 @@
-/** How an approval travels from a pull request to its merge, and what happens where none does; our command is a stub. */
+/** An approval from a pull request to its merge, and merges without an approval. The command is a stub. */
 import { createHash } from "node:crypto";
 import type { Artifact, Run } from "./support/artifacts";
 import type { Forge } from "./support/forge";
@@ -22,8 +22,8 @@ function fail(): never {
   throw new Error("There is none");
 }
 
-describe("an approval at GitHub", () => {
-  each("is that of the pull request which the commit merges, and its digest goes with it", async (github) => {
+describe("approvals at GitHub", () => {
+  each("comes from the merged pull request, with its digest", async (github) => {
     const { repository, forge } = github;
     await github.approve("the first push");
     await github.approve("the second push");
@@ -33,7 +33,7 @@ describe("an approval at GitHub", () => {
     expect(up?.log).toContain("approved: the second push\n");
     expect(repository.calls()).toContain("apply --approved FILE --markdown FILE --stack dev");
 
-    // Two merges in a row, of which the second one has moved the main branch: each has its own.
+    // Two consecutive merges. The second moved the main branch. Each has its own approval.
     const first = repository.head;
     await repository.change("README.md", "Somebody else's commit");
     await github.approve("of another one", "0badcafe");
@@ -41,7 +41,7 @@ describe("an approval at GitHub", () => {
     expect(forge.merges.map(({ sha }) => sha)).toEqual([first, repository.head]);
   });
 
-  each("is none of another pull request, branch, workflow or event, of a fork, or expired", async (github) => {
+  each("does not come from another pull request, branch, workflow, event or fork", async (github) => {
     const { repository, forge } = github;
     await github.approve("what was reviewed");
     const merged = forge.merges[0] ?? fail();
@@ -91,7 +91,7 @@ describe("an approval at GitHub", () => {
     expect(await none()).toContain("or that was too long ago");
   });
 
-  each("is what was there when people said yes: a review that ran again and says something else ends it", async (github) => {
+  each("is the review that people approved, not a later different review", async (github) => {
     const { forge } = github;
     await github.approve("what was read");
     const merged = forge.merges[0] ?? fail();
@@ -101,7 +101,7 @@ describe("an approval at GitHub", () => {
     merged.approvals = [{ at: at(10) }];
     expect((await github.merge()).up?.log).toContain("approved: what was read\n");
 
-    // The same again is no matter.
+    // An identical second review changes nothing.
     await github.approve("what was read");
     Object.assign(approvals(forge).at(-1) ?? {}, { at: at(20) });
     expect((await github.merge()).up?.log).toContain("approved: what was read\n");
@@ -111,20 +111,20 @@ describe("an approval at GitHub", () => {
     const refused = await github.merge();
     expect(refused).toMatchObject({ up: { result: "failure" } });
     expect(refused["up"]?.log).toContain("it was reviewed again after it was approved, and that review says something else");
-    // Somebody else may approve that, which is no yes of the one who read the first.
+    // Another user's approval of the second review is not an approval by the reader of the first.
     merged.approvals.push({ at: at(40), by: 2 });
     expect((await github.merge())["up"]?.log).toContain("it was reviewed again after it was approved");
     merged.approvals.push({ at: at(50) });
     expect((await github.merge()).up?.log).toContain("approved: something else\n");
 
-    // An approval of another commit is none of this one; one that came before the review had ended, of nothing that was read.
+    // An approval of another commit does not count, nor does one that came before the end of the review.
     merged.approvals = [{ at: at(10), commit: "0badcafe" }];
     expect((await github.merge()).up?.log).toContain("approved: something else\n");
     merged.approvals = [{ at: "2025-12-31T00:00:00Z" }];
     expect((await github.merge())["up"]?.log).toContain("its review ended only after it was approved");
   });
 
-  each("needs a job that may read artifacts and pull requests", async (github) => {
+  each("requires a job that may read artifacts and pull requests", async (github) => {
     const { repository, forge } = github;
     await github.approve();
     const file = ".github/workflows/endpoint-monitoring-up.yml";
@@ -140,44 +140,41 @@ describe("an approval at GitHub", () => {
     expect(forge.issues).toEqual([]);
   });
 
-  each(
-    "is given again by a click: a review of what the main branch would do now, whose digest somebody confirms",
-    async (github, answer) => {
-      const { repository, forge } = github;
-      answer({
-        review: { report: "1 deleted\n", approval: "what it would do now" },
-        rehearse: { report: "Nothing would fail\n" },
-      });
-      const again = await github.run("review", "workflow_dispatch", {});
-      expect(again).toMatchObject({
-        review: { result: "success", summary: "1 deleted\nNothing would fail\n" },
-        comment: { result: "skipped" },
-      });
-      expect(repository.calls()).toEqual(review);
-      const digest = sha256("what it would do now");
-      const applied = await github.again({ approved: `sha256:${digest}` });
-      expect(applied["up"]?.log).toContain("approved: what it would do now\n");
-      expect(repository.calls()).toEqual([install, check, apply, verify]);
+  each("comes from a manual review of main if a user confirms its digest", async (github, answer) => {
+    const { repository, forge } = github;
+    answer({
+      review: { report: "1 deleted\n", approval: "what it would do now" },
+      rehearse: { report: "Nothing would fail\n" },
+    });
+    const again = await github.run("review", "workflow_dispatch", {});
+    expect(again).toMatchObject({
+      review: { result: "success", summary: "1 deleted\nNothing would fail\n" },
+      comment: { result: "skipped" },
+    });
+    expect(repository.calls()).toEqual(review);
+    const digest = sha256("what it would do now");
+    const applied = await github.again({ approved: `sha256:${digest}` });
+    expect(applied["up"]?.log).toContain("approved: what it would do now\n");
+    expect(repository.calls()).toEqual([install, check, apply, verify]);
 
-      for (const [approved, why] of [
-        [sha256("something else"), "no review of this repository has the digest that was confirmed"],
-        ["now", 'APPROVED ends with the digest of an approval, 64 hexadecimal digits, not "now"'],
-      ] as const) {
-        const { up } = await github.again({ approved });
-        expect([up?.result, up?.log]).toEqual(["failure", expect.stringContaining(why)]);
-      }
-      // An artifact of that name with something else in it, and one that has none.
-      const [genuine] = approvals(forge);
-      for (const files of [{ "approval-quickstart@dev.json": Buffer.from("evil").toString("base64") }, {}]) {
-        Object.assign(genuine ?? {}, { files });
-        const { up } = await github.again({ approved: digest });
-        expect(up?.log).toMatch(/The artifact \S+ does not hold the approval that its name is of/);
-      }
-      repository.calls();
-    },
-  );
+    for (const [approved, why] of [
+      [sha256("something else"), "no review of this repository has the digest that was confirmed"],
+      ["now", 'APPROVED ends with the digest of an approval, 64 hexadecimal digits, not "now"'],
+    ] as const) {
+      const { up } = await github.again({ approved });
+      expect([up?.result, up?.log]).toEqual(["failure", expect.stringContaining(why)]);
+    }
+    // An artifact of that name with other content, and an artifact without files.
+    const [genuine] = approvals(forge);
+    for (const files of [{ "approval-quickstart@dev.json": Buffer.from("evil").toString("base64") }, {}]) {
+      Object.assign(genuine ?? {}, { files });
+      const { up } = await github.again({ approved: digest });
+      expect(up?.log).toMatch(/The artifact \S+ does not hold the approval that its name is of/);
+    }
+    repository.calls();
+  });
 
-  each("is not needed in an emergency, whose reason and whose name are in the log and on the page", async (github, answer) => {
+  each("is not required with a reason, which the log and the page show", async (github, answer) => {
     const { repository } = github;
     answer({ review: { report: "1 to create\n", approval: "now" }, apply: { report: "1 created\n" } });
     const reason = "the office is on fire; $(id) `id`";
@@ -191,7 +188,7 @@ describe("an approval at GitHub", () => {
     expect(repository.calls()).toEqual([install, check, looking, overriding, verify]);
   });
 
-  each("is of the main branch alone: no other one is applied by a click", async (github) => {
+  each("is only for main: a manual run of another branch applies nothing", async (github) => {
     github.ref = "refs/heads/topic";
     for (const reason of ["", "now"]) {
       const jobs = await github.again({ "override-reason": reason });

@@ -1,4 +1,4 @@
-/** Drift as a pull request at GitHub: git over HTTP, the forge's interface, and a stub of our command that accepts what the test gives it. */
+/** Drift as a pull request at GitHub: git over HTTP, the provider's API, and a stub of the command that accepts the test's drift. */
 import { each, type Github } from "./support/github";
 import type { StubbedRepository } from "./support/stubbed";
 
@@ -6,12 +6,12 @@ const install = "npm ci --ignore-scripts";
 const branch = "endpoint-monitoring/drift-quickstart@dev";
 const drift = "drift --sarif=FILE --junit=FILE --accept --keep-state --json --markdown FILE --stack dev";
 
-/** A night in a repository that wants drift as a pull request. */
+/** A nightly run in a repository with drift as a pull request. */
 function night(github: Github<StubbedRepository>) {
   return github.night({ vars: { ...github.repository.vars, ENDPOINT_MONITORING_DRIFT: "pull-request" } });
 }
 
-/** What a file of a branch of the forge holds. */
+/** The content of a file on a branch. */
 function pushed({ forge }: Github<StubbedRepository>, file: string): string | undefined {
   try {
     return forge.git?.git("show", `${branch}:${file}`);
@@ -21,7 +21,7 @@ function pushed({ forge }: Github<StubbedRepository>, file: string): string | un
 }
 
 describe("drift as a pull request at GitHub", () => {
-  each("is opened, is replaced by what differs now, is closed, and is opened again", async (github, answer) => {
+  each("is opened, updated, closed and opened again", async (github, answer) => {
     github.allowPullRequests();
     const { repository, forge } = github;
     const done = { drift: { result: "success" }, report: { result: "success" } };
@@ -42,7 +42,7 @@ describe("drift as a pull request at GitHub", () => {
     expect(pushed(github, "index.ts")).toBe(repository.read("index.ts").trim());
     expect(forge.issues).toEqual([]);
 
-    // The same drift is the same commit, and nothing is left in the folder.
+    // The same drift is the same commit, and no temporary file remains.
     const commit = forge.git?.head(branch);
     expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request brought up to date\n");
     expect([forge.git?.head(branch), repository.read("accepted.ts")]).toEqual([commit, "none"]);
@@ -65,7 +65,7 @@ describe("drift as a pull request at GitHub", () => {
     expect(forge.pulls).toMatchObject([{ open: false }, { open: true, branch }]);
   });
 
-  each("never loses a commit of somebody else", async (github, answer) => {
+  each("never loses another user's commit", async (github, answer) => {
     github.allowPullRequests();
     const { repository, forge } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
@@ -76,13 +76,13 @@ describe("drift as a pull request at GitHub", () => {
     expect(forge.git?.head(branch)).toBe(theirs);
     expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed.*Somebody else has committed on this branch/s);
 
-    // Nothing is left: the pull request is closed, and the branch stays.
+    // No drift is left, so the pull request is closed and the branch stays.
     answer({ drift: { report: "# No drift\n" } });
     expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request closed\n");
     expect(forge.git?.head(branch)).toBe(theirs);
   });
 
-  each("becomes an issue where nothing of it can be accepted", async (github, answer) => {
+  each("becomes an issue if no drift can be accepted", async (github, answer) => {
     github.allowPullRequests();
     const { forge } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 missing\n" } });
@@ -100,7 +100,7 @@ describe("drift as a pull request at GitHub", () => {
     expect(jobs["drift"]?.log).toContain("the connection was refused");
   });
 
-  each("is pushed by a job that may write contents, which nobody gets by default", async (github, answer) => {
+  each("requires a job that may write contents, which is not the default", async (github, answer) => {
     const { forge } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
     const jobs = await night(github);

@@ -1,4 +1,4 @@
-/** What the workflows of GitHub make of our command's answers: the command, the engine and npm are stubs. */
+/** GitHub's workflows after each result of the command. The command, the engine and npm are stubs. */
 import { each, pullFrom } from "./support/github";
 
 const install = "npm ci --ignore-scripts";
@@ -16,99 +16,93 @@ const down = {
 `,
 };
 
-describe("GitHub, by what our command answers", () => {
-  each(
-    "a pull request: one comment, brought up to date by pushes that find something or break the program",
-    async (github, answer) => {
-      const { repository, forge } = github;
-      const rehearsed = { report: "**Rehearsal:** nothing would fail.\n" };
-      answer({ review: { report: "### Endpoint monitoring: 8 created\n", text: "Reviewed\n" }, rehearse: rehearsed });
-      const first = await github.pull();
-      expect(first).toMatchObject({
-        review: { result: "success" },
-        comment: { result: "success" },
-      });
-      expect(repository.calls()).toEqual([install, validate, review, check, rehearse, install]);
-      expect(first["review"]?.log).toMatch(
-        /^\$ endpoint-monitoring validate --stack dev\n\$ endpoint-monitoring review --base 'HEAD\^1' --fail-on renamed --approval/m,
-      );
-      expect(first["review"]?.log).toContain("Reviewed\n");
-      expect(forge.comments).toHaveLength(1);
-      const shown = forge.comments[0]?.body ?? "";
-      expect(shown).toMatch(
-        /^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring: 8 created\n\n\*\*Rehearsal:\*\* nothing would fail\.\n/,
-      );
-      expect(shown).toMatch(
-        /Commit abcdef0 · \d{4}-\S+ \S+ UTC · \[job\]\(https:\/\/github\.example\.com\/owner\/name\/actions\/runs\/4711\)$/,
-      );
-      expect(first["review"]?.summary).toContain("### Endpoint monitoring: 8 created");
+describe("GitHub workflow steps", () => {
+  each("pull request: one comment, which later pushes update", async (github, answer) => {
+    const { repository, forge } = github;
+    const rehearsed = { report: "**Rehearsal:** nothing would fail.\n" };
+    answer({ review: { report: "### Endpoint monitoring: 8 created\n", text: "Reviewed\n" }, rehearse: rehearsed });
+    const first = await github.pull();
+    expect(first).toMatchObject({
+      review: { result: "success" },
+      comment: { result: "success" },
+    });
+    expect(repository.calls()).toEqual([install, validate, review, check, rehearse, install]);
+    expect(first["review"]?.log).toMatch(
+      /^\$ endpoint-monitoring validate --stack dev\n\$ endpoint-monitoring review --base 'HEAD\^1' --fail-on renamed --approval/m,
+    );
+    expect(first["review"]?.log).toContain("Reviewed\n");
+    expect(forge.comments).toHaveLength(1);
+    const shown = forge.comments[0]?.body ?? "";
+    expect(shown).toMatch(
+      /^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring: 8 created\n\n\*\*Rehearsal:\*\* nothing would fail\.\n/,
+    );
+    expect(shown).toMatch(
+      /Commit abcdef0 · \d{4}-\S+ \S+ UTC · \[job\]\(https:\/\/github\.example\.com\/owner\/name\/actions\/runs\/4711\)$/,
+    );
+    expect(first["review"]?.summary).toContain("### Endpoint monitoring: 8 created");
 
-      // There is something that a review is to stop for: the comment is written, and the job is red.
-      answer({ review: { code: 2, report: "### Endpoint monitoring: 8 created\n\nWorth stopping for: `resolver`\n" } });
-      const vars = { ...repository.vars, ENDPOINT_MONITORING_FAIL_ON: "protected,selects-all" };
-      expect((await github.pull("fedcba9876543210", { vars }))["review"]).toMatchObject({ result: "failure" });
-      expect(repository.calls()).toEqual([
-        install,
-        validate,
-        "review --base HEAD^1 --fail-on protected,selects-all --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev",
-        install,
-      ]);
-      expect(forge.comments).toHaveLength(1);
-      expect(forge.comments[0]?.body).toMatch(/8 created\n.*Worth stopping for.*`resolver`.*Commit fedcba9/s);
+    // A review stops: the workflow writes the comment, and the job fails.
+    answer({ review: { code: 2, report: "### Endpoint monitoring: 8 created\n\nWorth stopping for: `resolver`\n" } });
+    const vars = { ...repository.vars, ENDPOINT_MONITORING_FAIL_ON: "protected,selects-all" };
+    expect((await github.pull("fedcba9876543210", { vars }))["review"]).toMatchObject({ result: "failure" });
+    expect(repository.calls()).toEqual([
+      install,
+      validate,
+      "review --base HEAD^1 --fail-on protected,selects-all --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev",
+      install,
+    ]);
+    expect(forge.comments).toHaveLength(1);
+    expect(forge.comments[0]?.body).toMatch(/8 created\n.*Worth stopping for.*`resolver`.*Commit fedcba9/s);
 
-      const failed = "The preview failed: unhandled exception: TSError\n";
-      answer({
-        review: { code: 1, text: `endpoint-monitoring review: ${failed}` },
-      });
-      expect(await github.pull("0123456789abcdef")).toMatchObject({
-        review: { result: "failure", summary: expect.stringContaining("The review failed") },
-        comment: { result: "success" },
-      });
-      expect(forge.comments).toHaveLength(1);
-      expect(forge.comments[0]?.body).toMatch(/\n\*\*The review failed\.\*\* The log of the job says why\.\n\nCommit 0123456/);
-      expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
-    },
-  );
+    const failed = "The preview failed: unhandled exception: TSError\n";
+    answer({
+      review: { code: 1, text: `endpoint-monitoring review: ${failed}` },
+    });
+    expect(await github.pull("0123456789abcdef")).toMatchObject({
+      review: { result: "failure", summary: expect.stringContaining("The review failed") },
+      comment: { result: "success" },
+    });
+    expect(forge.comments).toHaveLength(1);
+    expect(forge.comments[0]?.body).toMatch(/\n\*\*The review failed\.\*\* The log of the job says why\.\n\nCommit 0123456/);
+    expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
+  });
 
-  each(
-    "a merge: up, then what was changed measures once; where that fails the job is red, and its page says why",
-    async (github, answer) => {
-      await github.approve();
-      answer({ verify: { report: "| `portal` | passed |\n" } });
-      github.repository.calls();
-      const first = await github.merge();
-      expect(first).toMatchObject({
-        up: { result: "success", environment: "endpoint-monitoring" },
-      });
-      expect(first["up"]?.summary).toMatch(/`portal` .*passed/);
-      expect(first["up"]?.log).toContain("approved: what the pull request would do\n");
-      expect(github.repository.calls()).toEqual([
-        install,
-        check,
-        apply,
-        "verify --require-tests --sarif=FILE --junit=FILE --markdown FILE --stack dev",
-      ]);
+  each("merge: updates, then measures once, and fails with a failed measurement", async (github, answer) => {
+    await github.approve();
+    answer({ verify: { report: "| `portal` | passed |\n" } });
+    github.repository.calls();
+    const first = await github.merge();
+    expect(first).toMatchObject({
+      up: { result: "success", environment: "endpoint-monitoring" },
+    });
+    expect(first["up"]?.summary).toMatch(/`portal` .*passed/);
+    expect(first["up"]?.log).toContain("approved: what the pull request would do\n");
+    expect(github.repository.calls()).toEqual([
+      install,
+      check,
+      apply,
+      "verify --require-tests --sarif=FILE --junit=FILE --markdown FILE --stack dev",
+    ]);
 
-      answer({ verify: { code: 2, report: "| `portal` | answered 503 |\n" } });
-      const second = await github.merge();
-      expect(second["up"]).toMatchObject({ result: "failure", summary: expect.stringMatching(/503/) });
+    answer({ verify: { code: 2, report: "| `portal` | answered 503 |\n" } });
+    const second = await github.merge();
+    expect(second["up"]).toMatchObject({ result: "failure", summary: expect.stringMatching(/503/) });
 
-      answer({ apply: { code: 1, text: "error: update failed\n" } });
-      github.repository.calls();
-      expect(await github.merge()).toMatchObject({ up: { result: "failure", summary: "" } });
-      expect(github.repository.calls()).toEqual([install, check, apply]);
+    answer({ apply: { code: 1, text: "error: update failed\n" } });
+    github.repository.calls();
+    expect(await github.merge()).toMatchObject({ up: { result: "failure", summary: "" } });
+    expect(github.repository.calls()).toEqual([install, check, apply]);
 
-      answer({ apply: { code: 2, report: "Not what was approved: `office` was renamed by ada.\n" } });
-      github.repository.calls();
-      const { up: refused } = await github.merge();
-      expect(refused).toMatchObject({ result: "failure", summary: expect.stringMatching(/renamed by ada/) });
-      expect(refused?.log).toContain("This is not what was approved. Review again the change that would happen now");
-      expect(github.repository.calls()).toEqual([install, check, apply]);
-      expect(github.forge.issues).toEqual([]);
-    },
-  );
+    answer({ apply: { code: 2, report: "Not what was approved: `office` was renamed by ada.\n" } });
+    github.repository.calls();
+    const { up: refused } = await github.merge();
+    expect(refused).toMatchObject({ result: "failure", summary: expect.stringMatching(/renamed by ada/) });
+    expect(refused?.log).toContain("This is not what was approved. Review again the change that would happen now");
+    expect(github.repository.calls()).toEqual([install, check, apply]);
+    expect(github.forge.issues).toEqual([]);
+  });
 
-  each("nights: one issue, until nothing differs any more", async (github, answer) => {
+  each("nightly runs: one issue until no drift is left", async (github, answer) => {
     const { repository, forge } = github;
     const done = { drift: { result: "success" }, report: { result: "success" } };
     expect(await github.night()).toMatchObject(done);
@@ -131,7 +125,7 @@ describe("GitHub, by what our command answers", () => {
     expect([forge.comments, forge.pulls]).toEqual([[], []]);
   });
 
-  each("a fork: nothing of it runs, and the job is red and says what to do", async (github) => {
+  each("a fork's pull request runs nothing, and its job fails with instructions", async (github) => {
     const { repository, forge } = github;
     for (const repo of [{ full_name: "mallory/name" }, null]) {
       const jobs = await github.run("review", "pull_request", pullFrom(repo), { vars: {}, secrets: {} });
@@ -141,14 +135,14 @@ describe("GitHub, by what our command answers", () => {
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   });
 
-  each("a check fails: a review is written all the same, up touches nothing; both are red", async (github, answer) => {
+  each("a failed check fails both jobs: the review is written, the update does nothing", async (github, answer) => {
     const { repository, forge } = github;
     answer({ check: down, review: { report: "8 created\n\n> [!WARNING]\n> - Whom labels reach could not be worked out\n" } });
     const { review: reviewed } = await github.pull();
     expect(reviewed?.result).toBe("failure");
     expect(reviewed?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
     expect(forge.comments[0]?.body).toMatch(/8 created.*> \[!WARNING\]\n> - Whom labels reach could not be worked out/s);
-    // What has gaps is no approval.
+    // An incomplete review is not an approval.
     expect(forge.artifacts.all.map(({ name }) => name).filter((name) => /approval/.test(name))).toEqual([]);
     await github.approve();
     answer({ check: down });
@@ -160,30 +154,27 @@ describe("GitHub, by what our command answers", () => {
     expect(repository.calls()).toEqual([install, check]);
   });
 
-  each(
-    "the program has mistakes: the comment lists all of them, nothing is previewed, and the job is red",
-    async (github, answer) => {
-      const { repository, forge } = github;
-      answer({
-        validate: { code: 2, text: '\nindex.ts:3  Label "office": color must be …\n\n<b>1 mistake</b> in 1 of 2 resources.\n' },
-      });
-      const { review: red } = await github.pull();
-      expect(red?.result).toBe("failure");
-      expect(repository.calls()).toEqual([install, validate, install]);
-      expect(forge.comments[0]?.body).toMatch(
-        /\n\*\*The program has mistakes\*\*, so nothing was previewed\.\n\n {4}\n {4}index\.ts:3 {2}Label "office": color must be …\n {4}\n {4}<b>1 mistake<\/b> in 1 of 2 resources\.\n\nCommit/,
-      );
-      expect(red?.summary).toContain("color must be");
-      expect(red?.log).toContain('index.ts:3  Label "office": color must be …\n');
+  each("mistakes in the program: the comment lists them, and the job fails without a preview", async (github, answer) => {
+    const { repository, forge } = github;
+    answer({
+      validate: { code: 2, text: '\nindex.ts:3  Label "office": color must be …\n\n<b>1 mistake</b> in 1 of 2 resources.\n' },
+    });
+    const { review: red } = await github.pull();
+    expect(red?.result).toBe("failure");
+    expect(repository.calls()).toEqual([install, validate, install]);
+    expect(forge.comments[0]?.body).toMatch(
+      /\n\*\*The program has mistakes\*\*, so nothing was previewed\.\n\n {4}\n {4}index\.ts:3 {2}Label "office": color must be …\n {4}\n {4}<b>1 mistake<\/b> in 1 of 2 resources\.\n\nCommit/,
+    );
+    expect(red?.summary).toContain("color must be");
+    expect(red?.log).toContain('index.ts:3  Label "office": color must be …\n');
 
-      // Of a program that does not run, the preview reports why.
-      answer({ validate: { code: 1, text: "The program failed\n" }, review: { report: "8 created\n" } });
-      expect((await github.pull())["review"]).toMatchObject({ result: "success" });
-      expect(forge.comments[0]?.body).toContain("8 created");
-    },
-  );
+    // If the program does not run, the preview reports the reason.
+    answer({ validate: { code: 1, text: "The program failed\n" }, review: { report: "8 created\n" } });
+    expect((await github.pull())["review"]).toMatchObject({ result: "success" });
+    expect(forge.comments[0]?.body).toContain("8 created");
+  });
 
-  each("a night that fails leaves the issue alone, and is red", async (github, answer) => {
+  each("a failed nightly run fails without changing the issue", async (github, answer) => {
     const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
     github.forge.issues.push(github.forge.written(old));
     answer({ drift: { code: 1, text: "endpoint-monitoring drift: the connection was refused\n" } });
@@ -193,7 +184,7 @@ describe("GitHub, by what our command answers", () => {
     expect(github.forge.issues).toMatchObject([{ open: true, body: old.body }]);
   });
 
-  each("the forge refuses: the job is red, in one line; the next one writes", async (github, answer) => {
+  each("a refused comment fails the job in one line, and the next job writes it", async (github, answer) => {
     const { forge } = github;
     answer({ review: { report: "8 created\n" } });
     for (let n = 0; n < 4; n += 1) forge.faults.push({ method: "POST", path: /comments$/, status: 500 });
@@ -208,7 +199,7 @@ describe("GitHub, by what our command answers", () => {
     expect(looked).toMatchObject({ drift: { result: "success" }, report: { result: "success" } });
   });
 
-  each("settings are missing: what the check says is in the log; without a stack none is named", async (github, answer) => {
+  each("missing settings: the log shows the failed check and names no stack", async (github, answer) => {
     const { repository, forge } = github;
     const passphrase = "✗ failed   settings passphrase is missing\n           → export PULUMI_CONFIG_PASSPHRASE\n";
     answer({ check: { code: 1, text: passphrase }, review: { code: 1 } });

@@ -1,4 +1,4 @@
-/** The workflows as GitHub runs them: their steps as scripts, the engine, the service, and the forge's interface. */
+/** The workflows as GitHub runs them: their steps as scripts, with the engine, the service and GitHub's API. */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,8 +12,8 @@ interface Labels {
 
 const labels = "/v7/endpoint/labels";
 
-// One repository from its first pull request on: each test begins where the one before ended.
-describe("GitHub", () => {
+// One repository from its first pull request on. Each test continues where the previous one stopped.
+describe("GitHub workflows", () => {
   let github: Github;
   let target: Server;
 
@@ -28,13 +28,13 @@ describe("GitHub", () => {
   });
 
   const listed = async () => (await github.repository.api<Labels>("GET", labels)).labels;
-  /** Settings with a user of the service who may only read. */
+  /** Settings with a service user who may only read. */
   const reading = () => ({ secrets: { ...github.repository.secrets, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" } });
 
-  /** A merge rehearses for real, once. */
+  /** Only the pull request of the merge rehearses. */
   const unrehearsed = () => ({ ...github.repository.vars, ENDPOINT_MONITORING_REHEARSE: "false" });
 
-  it("a pull request: one comment, for which a user of the service who may only read is enough", async () => {
+  it("a pull request writes one comment with read permission only", async () => {
     const { repository, forge } = github;
     const first = await github.pull("abcdef0123456789", { ...reading(), vars: unrehearsed() });
     expect(first).toMatchObject({ review: { result: "success" }, comment: { result: "success" } });
@@ -45,12 +45,12 @@ describe("GitHub", () => {
       /Commit abcdef0 · \S+ \S+ UTC · \[job\]\(https:\/\/github\.example\.com\/owner\/name\/actions\/runs\/4711\)$/,
     );
     expect(first["review"]?.summary).toContain("### Endpoint monitoring: 8 created");
-    // A look changes nothing.
+    // A review changes nothing.
     expect(await listed()).toEqual([]);
     expect(repository.emulator.requests()).not.toHaveProperty(["labels.create"]);
   }, 400_000);
 
-  it("the service is down: a review says what it lacks, up touches nothing, a night leaves the issue alone; all are red", async () => {
+  it("without the service, the jobs fail and the update changes nothing", async () => {
     const { forge } = github;
     const dark = { vars: { ...unrehearsed(), ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:9" } };
     const { review } = await github.pull("abcdef0123456789", dark);
@@ -75,9 +75,9 @@ describe("GitHub", () => {
     forge.issues.splice(0);
   }, 400_000);
 
-  it("the next push breaks the program: the comment says so", async () => {
+  it("a push that breaks the program updates the comment", async () => {
     const { repository, forge } = github;
-    // The compiler refuses it as it would a wrong type, without looking at all types in each operation.
+    // The compiler rejects it like a wrong type, without a check of all types in each operation.
     repository.edit("index.ts", 'name: "Office"', "name: ");
     expect((await github.pull("0123456789abcdef"))["review"]).toMatchObject({ result: "failure" });
     expect(forge.comments).toHaveLength(1);
@@ -85,7 +85,7 @@ describe("GitHub", () => {
     expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
   }, 400_000);
 
-  it("a merge: what is declared is there and has measured", async () => {
+  it("a merge creates the declared resources and measures the tests", async () => {
     const { port } = target.address() as AddressInfo;
     const environments = join(github.repository.root, "environments.jsonl");
     github.repository.write(
@@ -102,14 +102,14 @@ describe("GitHub", () => {
     expect(merged).toMatchObject({ result: "success" });
     expect(merged?.summary).toMatch(/`portal` .*passed/);
     expect((await listed()).map(({ name }) => name)).toEqual(["Office"]);
-    // The program itself, in every preview, rehearsal and update: the token of the forge was never there.
+    // The CI provider's token is never visible to the program in previews, rehearsals and updates.
     const seen = readFileSync(environments, "utf8").trim().split("\n");
     expect(seen.length).toBeGreaterThan(3);
     for (const env of seen) expect(env).not.toContain(token);
     expect(seen.filter((env) => env.includes("GITHUB_ACTIONS"))).toEqual(seen);
   }, 400_000);
 
-  it("nights: one issue, until nothing differs any more", async () => {
+  it("nightly runs keep one issue open until no drift is left", async () => {
     const { repository, forge } = github;
     const [office] = await listed();
     await repository.api("PATCH", `${labels}/${office?.id}`, { name: "Somebody's" });
@@ -123,7 +123,7 @@ describe("GitHub", () => {
     expect(forge.comments).toHaveLength(1);
   }, 400_000);
 
-  it("no stack is named and there are several: it says what to do", async () => {
+  it("asks for a stack if there are several", async () => {
     const { ENDPOINT_MONITORING_STACK: _, ...vars } = github.repository.vars;
     await github.repository.must("pulumi", "stack", "init", "second", "--no-select");
     const unnamed = await github.pull("abcdef0123456789", { vars });

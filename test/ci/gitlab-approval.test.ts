@@ -1,4 +1,4 @@
-/** Which approval a merge at GitLab gets, by the job that looks for it and the forge's interface as real HTTP. */
+/** The approval that a merge at GitLab uses. Runs the job that finds it, with GitLab's API over HTTP. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Artifact, Run } from "./support/artifacts";
 import { eachOn, type Scene } from "./support/forge-script";
@@ -7,7 +7,7 @@ const each = eachOn("gitlab");
 const sha = "abcdef0123456789";
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 6, minute)).toISOString();
 
-/** A review of the merge request that is merged, as a job. */
+/** A review of the merged merge request, as a job. */
 function review(
   { forge }: Scene,
   text: string,
@@ -27,7 +27,7 @@ function review(
   return Object.assign(forge.artifacts.add(whole, job, files), { at: at(minute) });
 }
 
-/** What is found: the approval, or why there is none. */
+/** The result: the approval, or the reason why there is none. */
 async function found(scene: Scene): Promise<string> {
   const file = scene.report("approval.json", "");
   rmSync(file);
@@ -36,7 +36,7 @@ async function found(scene: Scene): Promise<string> {
   return stderr === "" ? readFileSync(file, "utf8") : stderr;
 }
 
-each("is none of a fork, another commit, branch, job or event, or one that has expired", async (scene) => {
+each("does not use an approval of a fork, another commit, branch, job or event", async (scene) => {
   const { forge } = scene;
   forge.merges.push({ sha, head: "0badcafe", isMerged: true });
   const genuine = review(scene, "genuine", 0);
@@ -63,7 +63,7 @@ each("is none of a fork, another commit, branch, job or event, or one that has e
   expect(await found(scene)).toContain("or that was too long ago");
 });
 
-each("is what was there when people said yes, and none if a retried review says something else", async (scene) => {
+each("uses the review that people approved, not a later different review", async (scene) => {
   const { forge } = scene;
   forge.merges.push({ sha, head: "0badcafe", isMerged: true, approvals: [{ at: at(10) }] });
   review(scene, "older", 0);
@@ -73,14 +73,14 @@ each("is what was there when people said yes, and none if a retried review says 
   expect(await found(scene)).toBe("what was read");
   review(scene, "something else", 30, {}, "endpoint-monitoring:review: [dev]");
   expect(await found(scene)).toContain("it was reviewed again after it was approved, and that review says something else");
-  // Somebody else may approve that, which is no yes of the one who read the first.
+  // Another user's approval of the second review is not an approval by the reader of the first.
   forge.merges[0]?.approvals?.push({ at: at(40), by: 2 });
   expect(await found(scene)).toContain("it was reviewed again after it was approved");
   Object.assign(forge.merges[0] ?? {}, { approvals: [{ at: at(40), by: 2 }, { at: at(50) }] });
   expect(await found(scene)).toBe("something else");
   Object.assign(forge.merges[0] ?? {}, { approvals: [{ at: "2025-12-31T00:00:00Z" }] });
   expect(await found(scene)).toContain("its review ended only after it was approved");
-  // Where nobody has to approve, whoever merges says yes.
+  // If no approval is required, the user who merges approves.
   Object.assign(forge.merges[0] ?? {}, { approvals: [] });
   expect(await found(scene)).toBe("something else");
 });

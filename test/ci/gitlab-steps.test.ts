@@ -1,10 +1,10 @@
-/** What the pipeline of GitLab makes of our command's answers: the command, the engine and npm are stubs. */
+/** GitLab's pipeline after each result of the command. The command, the engine and npm are stubs. */
 import { Forge } from "./support/forge";
 import { jobsOf, mergeRequest, push, runPipeline, schedule, web } from "./support/pipeline";
 import type { Ended } from "./support/repository";
 import { StubbedRepository } from "./support/stubbed";
 
-describe("GitLab, by what our command answers", () => {
+describe("GitLab pipeline", () => {
   let repository: StubbedRepository;
   let forge: Forge;
 
@@ -22,12 +22,12 @@ describe("GitLab, by what our command answers", () => {
   const apply = "apply --approved FILE --markdown FILE --stack dev";
   const review = "review --fail-on renamed --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev";
 
-  it("of a branch that is not the default one, nothing runs", async () => {
+  it("runs nothing on a branch other than the default branch", async () => {
     expect(jobsOf(await run({ ...push, CI_COMMIT_BRANCH: "topic" }))).toEqual([]);
     expect(repository.calls()).toEqual([]);
   }, 120_000);
 
-  it("a merge: what was approved is applied, then what was changed measures once, unless that is switched off", async () => {
+  it("a merge applies the approved change and then measures it once", async () => {
     repository.answers = {
       review: { report: "1 created\n", approval: "what it would do" },
       rehearse: { report: "Rehearsed\n" },
@@ -36,7 +36,7 @@ describe("GitLab, by what our command answers", () => {
     const jobs = ["comment", "review"].map((name) => `endpoint-monitoring:${name}`);
     expect([jobsOf(reviewed).toSorted(), reviewed.code]).toEqual([jobs, 0]);
     expect(forge.comments[0]?.body).toMatch(/\n1 created\n\nRehearsed\n\nCommit abcdef0/);
-    // Of a merge request that is not merged, and of a fork's pipeline.
+    // A merge request that is not merged, and a fork's pipeline.
     forge.keep(repository.folder, "0badcafe");
     Object.assign(forge.merges[0] ?? {}, { isMerged: false });
     const none = await run(merge);
@@ -74,7 +74,7 @@ describe("GitLab, by what our command answers", () => {
     expect(repository.calls().at(-1)).toBe("apply --approved FILE --reach-tolerance 5 --markdown FILE --stack dev");
   }, 120_000);
 
-  it("a pipeline that somebody runs: a review, and what a click on the next job applies; with a reason, without an approval", async () => {
+  it("a manual pipeline reviews, and its next job applies the review", async () => {
     repository.answers = { review: { code: 2, report: "1 deleted\n", approval: "what it would do now" } };
     const looked = await run(web);
     expect([jobsOf(looked), repository.calls()]).toEqual([
@@ -100,7 +100,7 @@ describe("GitLab, by what our command answers", () => {
     expect(jobsOf(await run({ ...web, CI_COMMIT_BRANCH: "topic", OVERRIDE_REASON: "now" }))).toEqual([]);
   }, 120_000);
 
-  it("nights: one merge request, opened, brought up to date, closed; a commit of somebody else stays", async () => {
+  it("nightly runs open, update and close one merge request", async () => {
     const night = () => run({ ...schedule, ENDPOINT_MONITORING_DRIFT: "pull-request" });
     const branch = "endpoint-monitoring/drift-quickstart@dev";
     repository.answers = { drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } };
@@ -121,14 +121,14 @@ describe("GitLab, by what our command answers", () => {
     expect([forge.pulls[0]?.open, forge.git?.head(branch)]).toEqual([false, theirs]);
   }, 120_000);
 
-  it("a fork: nothing of it runs, and a job is red and says what to do", async () => {
+  it("a fork's pipeline runs no job, and one job fails with instructions", async () => {
     const ended = await run({ ...mergeRequest, CI_PROJECT_ID: "8" }, {});
     expect([jobsOf(ended), ended.code]).toEqual([["endpoint-monitoring:fork"], 1]);
     expect(ended.text).toContain("This comes from a fork, whose pipelines get no secrets.");
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   }, 120_000);
 
-  it("what a review is to stop for is there, the program has mistakes, or the service is not there: red, and the note is written", async () => {
+  it("fails and writes the note after a finding, a mistake or a failure", async () => {
     repository.answers = { review: { code: 2, report: "### Endpoint monitoring: 8 created\n" } };
     const stopped = await run({ ...mergeRequest, ENDPOINT_MONITORING_FAIL_ON: "selects-all" });
     expect(stopped.code).toBe(1);
@@ -150,7 +150,7 @@ describe("GitLab, by what our command answers", () => {
     expect(dark.code).toBe(1);
     expect(forge.comments).toHaveLength(1);
     expect(forge.comments[0]?.body).toContain("could not be worked out");
-    // Unlike GitLab, its local runner ends with 0 where a job fails that may end with 2.
+    // Unlike GitLab, its local runner exits with code 0 if a job fails that may exit with code 2.
     expect((await run(schedule)).text).toMatch(/FAIL 1/);
     expect(forge.issues).toEqual([]);
   }, 120_000);

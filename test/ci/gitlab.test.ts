@@ -1,4 +1,4 @@
-/** The pipeline of GitLab as its local runner runs it, with the engine, the service, and the forge's interface. */
+/** GitLab's pipeline in its local runner, with the engine, the service and GitLab's API. */
 import { Forge, token } from "./support/forge";
 import { jobsOf, mergeRequest, push, runPipeline, schedule } from "./support/pipeline";
 import { type Ended, Repository, secrets } from "./support/repository";
@@ -21,21 +21,21 @@ describe("GitLab", () => {
   }, 60_000);
   afterAll(() => Promise.all([repository.end(), forge.close()]));
 
-  it("merge requests, merges, nights: one note and one issue", async () => {
+  it("merge requests, merges and nightly runs share one note and one issue", async () => {
     let printed = "";
     const run = async (given: Record<string, string>): Promise<Ended> => {
       const ended = await runPipeline(repository, forge, given);
       printed += ended.text;
       return ended;
     };
-    // GitHub's pipelines rehearse for real: github.test.ts.
+    // GitHub's pipelines rehearse: github.test.ts.
     const reviewed = await run({ ...mergeRequest, ENDPOINT_MONITORING_REHEARSE: "false" });
     expect([jobsOf(reviewed).toSorted(), reviewed.code]).toEqual([jobs("comment", "review"), 0]);
     expect(forge.comments).toHaveLength(1);
     expect(forge.comments[0]?.body).toMatch(
       /8 created\n.*Commit abcdef0 · \S+ \S+ UTC · \[job\]\(https:\/\/gitlab\.example\.com\/jobs\/4711\)$/s,
     );
-    // What the job keeps as an artifact.
+    // The job's artifacts.
     expect(forge.comments[0]?.body).toContain(repository.read("endpoint-monitoring-reports/review-quickstart@dev.md").trim());
     forge.keep(repository.folder);
 
@@ -50,7 +50,7 @@ describe("GitLab", () => {
     expect([jobsOf(drifted), drifted.code]).toEqual([jobs("drift", "report"), 0]);
     expect(drifted.text).toMatch(/WARN 2/);
     expect(forge.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
-    // How a later night ends the issue, and a later push changes the note: gitlab-steps.test.ts and forge.test.ts.
+    // Tests of a closed issue and of an updated note: gitlab-steps.test.ts and forge.test.ts.
 
     const seen = [printed, ...[...forge.comments, ...forge.issues].map(({ body }) => body)].join("\n");
     for (const secret of [...Object.values(secrets), token]) expect(seen).not.toContain(secret);

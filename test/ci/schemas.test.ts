@@ -1,4 +1,4 @@
-/** The pipelines' form: the schemas of the forges, and what we hold ourselves to. */
+/** The form of the pipelines: the CI providers' schemas, and this repository's own rules. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,16 +15,16 @@ import { type Action, allowedActions, type Job, type Workflow } from "./support/
 const folder = join(__dirname, "../../examples/ci");
 const read = (file: string): string => readFileSync(join(folder, file), "utf8");
 const files = readdirSync(join(folder, "github")).filter((file) => file !== "action.yml");
-// The schema, in the tests below, says that they are.
+// The tests below check this shape against the schema.
 const workflows = files.map((file) => parse(read(`github/${file}`)) as Workflow);
 const action = parse(read("github/action.yml")) as Action;
-/** Jobs by workflow and name: two workflows have a job "review". */
+/** Jobs by workflow and name, because two workflows have a job "review". */
 const allJobs = workflows.flatMap((workflow, at) =>
   Object.entries(workflow.jobs).map(([name, job]) => [`${/-(\w+)\.yml/.exec(files[at] ?? "")?.[1]}: ${name}`, job] as const),
 );
 const steps = [...workflows.flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps)), ...action.runs.steps];
 
-it("a repository holds pages: at most 40 lines a file, no script, and each says what to set", () => {
+it("pipeline files have at most 40 lines, no script and a link to the guide", () => {
   for (const forge of forges) {
     const all = Object.entries(pipelineFiles(forge, packageManagerOf(__dirname)));
     for (const [place, text] of all) {
@@ -35,7 +35,7 @@ it("a repository holds pages: at most 40 lines a file, no script, and each says 
   }
 });
 
-it("versions are pinned: images, the engine, no range, and no installer is piped into a shell", () => {
+it("pins versions of images and the engine, and pipes no installer into a shell", () => {
   for (const forge of ["github", "gitlab", "azure", "bitbucket"]) {
     const text = readdirSync(join(folder, forge))
       .map((file) => read(`${forge}/${file}`))
@@ -43,7 +43,7 @@ it("versions are pinned: images, the engine, no range, and no installer is piped
     const versions = [...text.matchAll(/(?:pulumi-version: |pulumi-nodejs-22:|VERSION: )([^\s",]+)/g)].map(([, one]) => one);
     expect([forge, new Set(versions)]).toEqual([forge, new Set(["3.274.1"])]);
     expect(text).not.toMatch(/\| *(?:ba|z)?sh\b|:latest|-latest|[\^~]\d/);
-    // An installation sees no secret, and runs no script of a package.
+    // An installation has no secret and runs no script of a package.
     const install = 'env -i PATH="$PATH" HOME="$HOME" npm ci --ignore-scripts';
     expect(text).toContain(install);
     expect(text.replaceAll(install, "")).not.toMatch(/\bnpm (?:ci|i|install)\b/);
@@ -52,32 +52,32 @@ it("versions are pinned: images, the engine, no range, and no installer is piped
 });
 
 describe("GitHub", () => {
-  it.each(files)("%s fits the schema of workflows", (file) => {
-    // The schema is older than this setting, which is of May 2026.
+  it.each(files)("%s matches the schema of workflows", (file) => {
+    // The schema is older than this setting from May 2026.
     const text = read(`github/${file}`).replace(/^ +queue: max\n/m, "");
     expect(validateWorkflow(text)).toEqual({ actionType: "workflow", errors: [] });
   });
 
-  it("action.yml fits the schema of actions, and says what every input is", () => {
+  it("action.yml matches the schema of actions and describes every input", () => {
     expect(validateAction(read("github/action.yml"))).toEqual({ actionType: "action", errors: [] });
     for (const [name, { description }] of Object.entries(action.inputs)) expect([name, description]).not.toContain(undefined);
   });
 
-  it("a mistake is found", () => {
+  it("the schema check finds a mistake", () => {
     const [file = ""] = files;
     expect(validateWorkflow(read(`github/${file}`).replace("runs-on", "runs-at")).errors).not.toEqual([]);
     expect(validateAction(read("github/action.yml").replace("using: composite", "using: magic")).errors).not.toEqual([]);
   });
 
-  it("code of a fork never meets secrets", () => {
+  it("a fork's code never runs with secrets", () => {
     for (const { on } of workflows) expect(JSON.stringify(on)).not.toMatch(/pull_request_target|workflow_run|issue_comment/);
   });
 
-  it("no text of others gets into a script", () => {
+  it("scripts contain no external text", () => {
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
   });
 
-  it("secrets reach the task by one input of the action alone, which no other step has", () => {
+  it("only one input of the action passes secrets to the task", () => {
     const secret = /\$\{\{[^}]*\bsecrets\./;
     expect(JSON.stringify(steps)).toMatch(secret);
     const shown = (value: unknown): string =>
@@ -85,14 +85,14 @@ describe("GitHub", () => {
     expect(shown([workflows, action])).not.toMatch(/\$\{\{[^}]*(?<!inputs\.)\bsecrets\b/);
     const takers = action.runs.steps.filter((step) => JSON.stringify(step).includes("inputs.secrets"));
     expect(takers.map(({ id }) => id)).toEqual(["run"]);
-    // A job's own `env` would reach all its steps.
+    // A job's `env` would apply to all its steps.
     for (const { env = {}, jobs } of workflows) {
       expect(Object.keys(env).filter((name) => !["SETTINGS", "APPROVED", "OVERRIDE_REASON"].includes(name))).toEqual([]);
       for (const job of Object.values(jobs)) expect(job).not.toHaveProperty("env");
     }
   });
 
-  it("every action is pinned by the commit of a release, whose version stands beside it; a checkout leaves no token behind", () => {
+  it("pins every action to a release's commit, and checkouts keep no token", () => {
     const texts = [...files.map((file) => `github/${file}`), "github/action.yml"].map(read).join("\n");
     const used = [...texts.matchAll(/uses: (?!\.\/)(.*)/g)].map(([, one = ""]) => one);
     expect(new Set(used)).toEqual(new Set(Object.entries(allowedActions).map((pin) => pin.join("@"))));
@@ -101,24 +101,24 @@ describe("GitHub", () => {
     for (const { with: given } of checkouts) expect(given).toHaveProperty("persist-credentials", false);
   });
 
-  it("a workflow reads and no more, unless a job says otherwise; it ends", () => {
+  it("workflows only read unless a job requires more, and have a time limit", () => {
     for (const { permissions, jobs } of workflows) {
       expect(permissions).toEqual({ contents: "read" });
       for (const job of Object.values(jobs)) expect(job["timeout-minutes"]).toBeLessThanOrEqual(60);
     }
     const reads = { contents: "read" };
     expect(Object.fromEntries(allJobs.map(([name, { permissions }]) => [name, permissions]))).toEqual({
-      // The program runs in these.
+      // The program runs in these jobs.
       "review: review": undefined,
       "up: up": { ...reads, actions: "read", "pull-requests": "read" },
       "drift: drift": undefined,
-      // And in none of these.
+      // The program does not run in these jobs.
       "review: comment": { ...reads, "pull-requests": "write" },
       "drift: report": { ...reads, issues: "write" },
     });
   });
 
-  it("a job that runs the program gets no token of GitHub, and one that gets it no secret", () => {
+  it("jobs that run the program get no GitHub token, and others no secret", () => {
     const kindOf = ({ steps: all }: Job): string => {
       const text = JSON.stringify(all.filter(({ uses }) => uses?.startsWith("./")));
       return [text.includes("github.token") && "token", text.includes("secrets.") && "secrets"].filter(Boolean).join("+");
@@ -130,13 +130,13 @@ describe("GitHub", () => {
       "drift: drift": "secrets",
       "drift: report": "token",
     });
-    // Of an update, the step that finds the approval.
+    // The step of an update that finds the approval.
     expect(action.runs.steps.filter((step) => JSON.stringify(step).includes("github.token")).map((step) => step.run)).toEqual([
       expect.stringMatching(/endpoint-monitoring ci approval$/),
     ]);
   });
 
-  it("reviews, updates and nights have a queue each, and nothing cancels an update, whether it runs or waits", () => {
+  it("reviews, updates and nightly runs have separate queues without cancelled updates", () => {
     const queues = workflows.flatMap(({ concurrency, jobs }) =>
       [concurrency, ...Object.values(jobs).map((job) => job.concurrency)].filter((one) => one !== undefined),
     );
@@ -147,7 +147,7 @@ describe("GitHub", () => {
     });
   });
 
-  it("nothing comes from a cache", () => {
+  it("uses no cache", () => {
     expect(steps.filter(({ uses }) => uses?.includes("cache"))).toEqual([]);
     const setups = steps.filter(({ uses }) => uses?.startsWith("actions/setup-node@"));
     expect(setups.map(({ with: given }) => given?.["package-manager-cache"])).toEqual([false]);
@@ -157,7 +157,7 @@ describe("GitHub", () => {
 describe("examples/ci/README.md", () => {
   const guide = readFileSync(join(folder, "README.md"), "utf8");
 
-  it("has the permissions of every job of GitHub", () => {
+  it("lists the permissions of every GitHub job", () => {
     for (const [name, { permissions = { contents: "read" } }] of allJobs) {
       const row = guide.split("\n").find((line) => line.startsWith(`| \`${name.split(": ")[1]}\``)) ?? "";
       const listed = [...(row.split("|").at(-2) ?? "").matchAll(/`([\w-]+): (\w+)`/g)].map(([, key = "", may]) => [key, may]);
@@ -165,7 +165,7 @@ describe("examples/ci/README.md", () => {
     }
   });
 
-  it("names every setting that the workflows and the command read", () => {
+  it("lists every setting that the workflows and the command read", () => {
     const named = new Set([...guide.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = ""]) => name));
     const main = join(__dirname, "../../dist/cli/main.js");
     const [, help = ""] = execFileSync(process.execPath, [main, "help", "environment"], { encoding: "utf8" }).split(
@@ -200,11 +200,11 @@ describe("GitLab", () => {
     }
   };
 
-  it("the pipeline fits the schema of pipelines", () => {
+  it("the pipeline matches the schema of pipelines", () => {
     expect(jobs(read("gitlab/endpoint-monitoring.yml"))).toMatch(/endpoint-monitoring:review.*endpoint-monitoring:drift/s);
   });
 
-  it("a mistake is found", () => {
+  it("the schema check finds a mistake", () => {
     expect(() =>
       jobs(read("gitlab/endpoint-monitoring.yml").replace("interruptible: true", "interruptible: sometimes")),
     ).toThrow(/interruptible/);
@@ -219,7 +219,7 @@ describe("Azure and Bitbucket", () => {
   const secrets = ["ENDPOINT_MONITORING_TOKEN", "PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
   const azureSteps = (): AzureStep[] => (parse(read("azure/endpoint-monitoring.yml")) as { steps: AzureStep[] }).steps;
 
-  /** Runs a script of a pipeline with a command that prints its arguments and variables. @returns both */
+  /** Runs a pipeline's script with a command that prints its arguments and variables. @returns both */
   function printed(script: string, env: Record<string, string>): string[] {
     const checkout = mkdtempSync(join(tmpdir(), "pipeline-"));
     try {
@@ -234,21 +234,21 @@ describe("Azure and Bitbucket", () => {
     }
   }
 
-  it("run tasks that ci has", () => {
+  it("run existing tasks of ci", () => {
     const text = ["azure/azure-pipelines.yml", "bitbucket/bitbucket-pipelines.yml"].map(read).join("\n");
     const tasks = [...text.matchAll(/(?:endpoint-monitoring ci |\btask: )(\w+)/g)].map(([, task = ""]) => task);
     expect(tasks).toHaveLength(6);
     expect(tasks.filter((task) => !(programTasks as readonly string[]).includes(task))).toEqual([]);
   });
 
-  it("pass options that review has", () => {
+  it("pass existing options of review", () => {
     const text = ["azure/endpoint-monitoring.yml", "bitbucket/bitbucket-pipelines.yml"].map(read).join("\n");
     const names = [...text.matchAll(/-- --([a-z-]+)/g)].map(([, name = ""]) => name);
     expect(names).toHaveLength(2);
     expect(names.filter((name) => !(name in review.options))).toEqual([]);
   });
 
-  it("Azure passes secrets to the task only, and stages apply what a person approves", () => {
+  it("Azure passes secrets only to the task, and stages apply approved changes", () => {
     const { stages } = parse(read("azure/azure-pipelines.yml")) as { stages: { stage: string }[] };
     const tasks = stages.map((stage) => [stage.stage, /"task":"(\w+)"/.exec(JSON.stringify(stage))?.[1]]);
     expect(tasks).toEqual(["review", "up", "drift"].map((task) => [task, task]));
@@ -263,7 +263,7 @@ describe("Azure and Bitbucket", () => {
       expect(read(`azure/${file}`)).not.toMatch(/System\.AccessToken/i);
   });
 
-  it("Azure's task reviews pull requests against their target, without references to secrets that are not set", () => {
+  it("Azure reviews pull requests against their target and omits unset secrets", () => {
     const { bash = "" } = azureSteps().find(({ env = {} }) => "PULUMI_ACCESS_TOKEN" in env) ?? {};
     const script = (task: string): string => bash.replaceAll("${{ parameters.task }}", task);
     const unset = Object.fromEntries(secrets.map((name) => [name, `$(${name})`]));
@@ -273,7 +273,7 @@ describe("Azure and Bitbucket", () => {
     expect(printed(script("up"), set)).toEqual(["ci up", "PULUMI_ACCESS_TOKEN=a token"]);
   });
 
-  it("Bitbucket reviews pull requests and the main branch, and applies when a person starts the step", () => {
+  it("Bitbucket applies only when a person starts the step", () => {
     interface Step {
       step: { trigger?: string; deployment?: string; script: string[] };
     }

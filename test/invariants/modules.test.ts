@@ -1,19 +1,19 @@
-/** Which module may import which: the table in CONTRIBUTING.md, compared with the sources and with the modules that a process loads. */
+/** Allowed imports between modules: the table in CONTRIBUTING.md, compared with the sources and with the modules that a process loads. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { importsOf, packageOf, publishedModules, repository, sourcesOf, type Import } from "../support/imports";
 
 interface Module {
-  /** Files and folders of other modules that it may import; inside itself a module may import anything. */
+  /** Files and folders of other modules that the module may import. Imports inside a module are always allowed. */
   readonly modules?: readonly string[];
-  /** The same, for types alone. */
+  /** Modules that it may import only as types. */
   readonly types?: readonly string[];
-  /** The same, when a function is called. */
+  /** Modules that it may load when a function is called. */
   readonly lazily?: readonly string[];
   /** Packages, or parts of them. */
   readonly packages?: readonly string[];
-  /** The same, of which it loads the copy of the user's program: no dependencies of ours. */
+  /** Packages that it loads from the user's program and not from this package's dependencies. */
   readonly ofProgram?: readonly string[];
 }
 
@@ -24,10 +24,10 @@ const modules: Record<string, Module> = {
     types: ["provider", "api"],
     lazily: ["api"],
     packages: ["@pulumi/pulumi"],
-    // Where the program finds it: it is not loaded.
+    // The path for the program. This module does not load it.
     ofProgram: ["pulumi-endpoint-monitoring/provider"],
   },
-  // Errors of use, text, phrases and files: what every module above the provider needs.
+  // Errors, texts and files for every module above the provider.
   common: { packages: [] },
   // Runs the Pulumi CLI, and is the only reader of its output.
   engine: {
@@ -35,9 +35,9 @@ const modules: Record<string, Module> = {
     types: ["typescript"],
     packages: ["yaml", "zod"],
   },
-  // What the next update does, judged and sealed.
+  // The changes of the next update, with findings and approvals.
   plan: { modules: ["common", "engine", "provider", "api", "sdk/token"], packages: ["zod"] },
-  // Reads and writes the TypeScript of programs. Where a program starts is a rule of the engine.
+  // Reads and writes TypeScript programs. The engine's rules determine a program's entry file.
   program: {
     modules: ["common", "provider", "sdk/token", "engine/program-entry"],
     packages: ["magic-string", "typescript", "yaml"],
@@ -46,7 +46,7 @@ const modules: Record<string, Module> = {
     modules: ["common", "engine", "plan", "program", "api", "provider", "emulator", "sdk/token"],
     types: ["typescript"],
     packages: ["yaml", "zod"],
-    // `validate` runs the program with Pulumi's own runner, and answers it in Pulumi's own protocol.
+    // `validate` runs the program with Pulumi's runner, and answers it in Pulumi's protocol.
     ofProgram: [
       "@pulumi/pulumi/cmd/run",
       "@pulumi/pulumi/package.json",
@@ -60,7 +60,7 @@ const modules: Record<string, Module> = {
     types: ["api/generated"],
     packages: ["zod"],
   },
-  // The engine's protocol comes with the program's own copy of the SDK, and so does gRPC.
+  // The engine's protocol and gRPC come from the program's copy of the SDK.
   plugin: {
     modules: ["api", "provider", "sdk/token"],
     types: ["sdk/functions"],
@@ -68,11 +68,11 @@ const modules: Record<string, Module> = {
     packages: ["@pulumi/pulumi/proto"],
     ofProgram: ["@pulumi/pulumi/package.json", "@grpc/grpc-js", "google-protobuf"],
   },
-  // A tool for tests of programs: they may load the provider, whose checks and defaults it applies.
+  // A tool for tests of programs. They may load the provider for its checks and defaults.
   testing: { modules: ["provider", "sdk"], packages: ["@pulumi/pulumi", "zod"] },
-  // The review as policies: its rules, on what the engine passes to a policy pack.
+  // The review as policies: its rules, applied to the resources that the engine passes to a policy pack.
   policy: { modules: ["common", "engine", "plan", "provider", "api"], packages: ["@pulumi/pulumi"] },
-  // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
+  // Pulumi provides the host of dynamic resources and the program runner. The npm package `pulumi` provides the launcher.
   "tools/engine": {
     modules: ["dist", "package.json"],
     packages: [
@@ -115,7 +115,7 @@ describe.each(Object.keys(modules))("%s", (module) => {
   });
 });
 
-test("the picture in ARCHITECTURE.md has the arrows of the sources, and no others", () => {
+test("ARCHITECTURE.md draws exactly the imports between modules", () => {
   const text = readFileSync(join(repository, "ARCHITECTURE.md"), "utf8");
   const picture = /```mermaid\n(.*?)```/s.exec(text)?.[1] ?? "";
   const drawn = [...picture.matchAll(/^ {2}(\w+) (-->|-\. ".*" \.->) (\w+)$/gm)]
@@ -134,7 +134,7 @@ test("the picture in ARCHITECTURE.md has the arrows of the sources, and no other
   expect(drawn.toSorted()).toEqual(real.toSorted());
 });
 
-test("every package that is needed at run time is a dependency of ours, and every dependency is needed", () => {
+test("dependencies are exactly the packages that are used at run time", () => {
   const manifest = z
     .object({ dependencies: z.record(z.string(), z.string()), peerDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(repository, "package.json"), "utf8")));
@@ -150,7 +150,7 @@ test("every package that is needed at run time is a dependency of ours, and ever
   expect([...new Set(used)].toSorted()).toEqual(declared.toSorted());
 });
 
-test("the table is held: what it forbids is found", () => {
+test("the check of imports finds forbidden imports", () => {
   const source = `
     import * as pulumi from "@pulumi/pulumi";
     import type { Output } from "@pulumi/pulumi";

@@ -1,4 +1,4 @@
-/** Previews of the engine are read in one place, and their steps take a short way to the text of a review. */
+/** One module reads the engine's previews, and their steps pass few files on the way to a review's text. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { importsOf, publishedModules, repository, sourcesOf } from "../support/imports";
@@ -6,7 +6,7 @@ import { importsOf, publishedModules, repository, sourcesOf } from "../support/i
 const textOf = (path: string): string => readFileSync(join(repository, path), "utf8");
 const files = publishedModules.flatMap((module) => sourcesOf(module)).filter((file) => file.endsWith(".ts"));
 
-test("only engine/ reads the engine's previews: other modules import types of them", () => {
+test("only engine/ reads previews, and other modules import their types", () => {
   const readers = files.flatMap((file) =>
     importsOf(file).filter(({ target, typeOnly }) => target === "engine/preview-output" && !typeOnly),
   );
@@ -19,7 +19,7 @@ test("only engine/ runs previews", () => {
   expect(runners.filter((file) => !file.startsWith("engine/"))).toEqual([]);
 });
 
-test("a step passes at most eight files on its way into a review, which ARCHITECTURE.md lists with their functions", () => {
+test("a step passes the files that ARCHITECTURE.md lists, at most eight", () => {
   const section =
     textOf("ARCHITECTURE.md").split("## A step, from the preview to the text of a review")[1]?.split("\n## ")[0] ?? "";
   const stations = [...section.matchAll(/^\d+\. `(\w+)` in `([\w/.-]+)`/gm)].map(([, name = "", file = ""]) => ({
@@ -31,7 +31,7 @@ test("a step passes at most eight files on its way into a review, which ARCHITEC
   expect(stations.filter(({ name, file }) => !new RegExp(`export (async )?function ${name}\\b`).test(textOf(file)))).toEqual(
     [],
   );
-  // A station is called by a file before it, or calls one.
+  // A file before it calls a station, or the station calls one.
   const unused = stations.slice(1).filter(({ name }) => !files.some((file) => new RegExp(`\\b${name}\\(`).test(textOf(file))));
   expect(unused).toEqual([]);
 });

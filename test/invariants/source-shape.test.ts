@@ -1,4 +1,4 @@
-/** The shape of the sources. The linter refuses import cycles, long files and names that hide the thing (.oxlintrc.json). */
+/** The shape of the sources. The linter rejects import cycles, long files and unclear names (.oxlintrc.json). */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { publishedModules, repository, sourcesOf } from "../support/imports";
 
-test("no two published files declare a type of the same name, except the classes of both front ends", () => {
+test("published files declare each type name once, except classes of both fronts", () => {
   const files = publishedModules.flatMap((module) => sourcesOf(module)).filter((file) => !file.includes("/generated/"));
   const names = files.flatMap((file) => typesOf(file).map((name) => ({ name, file })));
   expect(names.length).toBeGreaterThan(900);
@@ -27,7 +27,7 @@ function typesOf(file: string): string[] {
   });
 }
 
-test("the linter refuses import cycles, types included, files of more than 250 lines, and names that hide the thing", () => {
+test("the linter rejects import cycles, files over 250 lines and unclear names", () => {
   const folder = mkdtempSync(join(tmpdir(), "shape-"));
   try {
     const published = join(folder, "plan");

@@ -1,4 +1,4 @@
-/** The code that the pages show: TypeScript is compiled against the package, programs run, and command lines name what exists. */
+/** Code in the documentation: TypeScript compiles, programs run, and command lines name existing commands. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
@@ -30,11 +30,11 @@ const ofComments = pagesBelow(repository, ["sdk/**/*.ts", "api/**/*.ts", "emulat
   codeOf(repository, file),
 );
 const of = (...languages: string[]): CodeBlock[] => blocks.filter(({ language }) => languages.includes(language));
-/** The file of a block, as a module of a program. */
+/** The file of a code block, as a module of a program. */
 const fileOf = ({ page, line }: CodeBlock): string => `${page.replaceAll(/[/.]/g, "-")}-${line}.ts`;
 const at = ({ page, line }: CodeBlock): string => `${page}:${line}`;
 
-/** This process outside of the sandbox of a test file, which loads no ECMAScript modules: timers come from there. */
+/** This process outside of Jest's sandbox, which cannot load ES modules. Its timers come from outside. */
 const outside = (setTimeout.constructor as FunctionConstructor)("return process") as () => NodeJS.Process;
 
 let folder: string;
@@ -43,7 +43,7 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("every block names a language that is known here, or is what something prints", () => {
+it("every code block has a known language or contains output", () => {
   const known = new Set([
     "ts",
     "js",
@@ -65,7 +65,7 @@ it("every block names a language that is known here, or is what something prints
   expect(blocks.length).toBeGreaterThan(60);
 });
 
-/** Compiles the files of a project with the settings that it has. @returns faults by file */
+/** Compiles the files of a project with its settings. @returns errors by file */
 function faultsOf(root: string): string[] {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as { config: object };
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);
@@ -73,7 +73,7 @@ function faultsOf(root: string): string[] {
   return found.map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
 }
 
-/** Makes a project with `init` in a folder below the installed package. */
+/** Creates a project with `init` in a folder below the installed package. */
 async function project(name: string): Promise<string> {
   const root = join(folder, name);
   mkdirSync(root);
@@ -82,17 +82,17 @@ async function project(name: string): Promise<string> {
   return root;
 }
 
-it("every block of TypeScript of a page compiles as it stands, in a project as init makes it", async () => {
+it("every TypeScript block compiles in a project of init", async () => {
   const root = await project("pages");
   const typescript = of("ts");
   for (const block of typescript) writeFileSync(join(root, fileOf(block)), block.text);
   expect(faultsOf(root)).toEqual([]);
   expect(typescript.length).toBeGreaterThan(40);
-  // Node takes the types out, and loads what is left as a module.
+  // Node strips the types and parses the rest as a module.
   for (const block of typescript) stripTypeScriptTypes(block.text);
 }, 60_000);
 
-it("every example of a comment compiles in such a project, with what the pages add to it", async () => {
+it("every example in a comment compiles with the imports that the pages add", async () => {
   const { createRequire } = outside().getBuiltinModule("node:module");
   const { completed } = createRequire(__filename)("../../tools/docs/complete.mjs") as {
     completed: (text: string, modules: Record<string, string[]>) => string;
@@ -109,7 +109,7 @@ it("every example of a comment compiles in such a project, with what the pages a
   expect(examples.length).toBeGreaterThan(60);
 }, 60_000);
 
-it("JavaScript, JSON, YAML and shell are read by what reads them", () => {
+it("JavaScript, JSON, YAML and shell blocks parse", () => {
   const faults: string[] = [];
   for (const block of of("js")) {
     const { diagnostics = [] } = ts.transpileModule(block.text, { reportDiagnostics: true, fileName: "block.js" });
@@ -137,13 +137,13 @@ function jsonProblem(text: string): unknown[] {
   }
 }
 
-/** A command line of a page: its words behind the name of the command. */
+/** A command line on a page: its words after the command's name. */
 interface CommandLine {
   where: string;
   words: string[];
 }
 
-/** Command lines that begin with `name`, in blocks and between backticks. */
+/** Command lines that start with `name`, in blocks and between backticks. */
 function linesOf(name: string): CommandLine[] {
   const inBlocks = of("sh", "text", "console", "").flatMap((block) =>
     block.text.split("\n").map((line) => ({ where: at(block), line: line.replace(/^\s*\$ /, "").split(/\s#\s/)[0] ?? "" })),
@@ -157,7 +157,7 @@ function linesOf(name: string): CommandLine[] {
   );
 }
 
-it("every command line of ours names a command and options that it has", () => {
+it("every command line has an existing command and options", () => {
   const known = new Map(
     allCommands().map((command) => [command.name, new Set(helpOf(command).match(/(?<![\w-])--?[a-z][a-z-]*/gi))] as const),
   );
@@ -173,7 +173,7 @@ it("every command line of ours names a command and options that it has", () => {
   expect(lines.length).toBeGreaterThan(40);
 });
 
-it("every npm script and every file of Node that a page names exists", () => {
+it("every npm script and Node file on a page exists", () => {
   const { scripts } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { scripts: Record<string, string> };
   const inRepository = ({ where }: CommandLine) => !where.startsWith("examples/");
   const run = linesOf("npm run").filter((line) => inRepository(line));
@@ -183,14 +183,14 @@ it("every npm script and every file of Node that a page names exists", () => {
   expect(run.length).toBeGreaterThan(10);
 });
 
-it("every resource that a page declares is valid: the program runs, and `validate` finds no mistake", async () => {
+it("every declared resource is valid according to validate", async () => {
   const declaring = of("ts").filter(
     ({ text }) => /^(?:const \w+ = )?new [A-Z]\w+\("/m.test(text) && !text.includes("await get"),
   );
   const root = await project("program");
   const names = declaring.map((block) => fileOf(block));
   for (const [index, block] of declaring.entries()) {
-    // One program declares all of them: a resource that stands on two pages gets the name of its page.
+    // One program declares all resources, so each name gets its page's name.
     const text = block.text.replaceAll(/(new [A-Z]\w+\()"/g, `$1"${names[index]}-`);
     writeFileSync(join(root, names[index] ?? ""), text);
   }
@@ -202,13 +202,13 @@ it("every resource that a page declares is valid: the program runs, and `validat
   writeFileSync(join(root, "Pulumi.dev.yaml"), `config:\n${secrets.join("")}`);
   const command = join(folder, "node_modules/pulumi-endpoint-monitoring/dist/cli/main.js");
   const { stdout, stderr } = await runNode([command, "validate", "--json"], { cwd: root, env: plainEnv() });
-  // A provider manages resources, and is none of ours itself.
+  // The provider is not one of the managed resources.
   const resources = declaring.flatMap(({ text }) => [...text.matchAll(/new (?!Provider\()[A-Z]\w+\("/g)]).length;
   expect({ stderr, ...(JSON.parse(stdout) as object) }).toMatchObject({ data: { resources, findings: [] } });
   expect(resources).toBeGreaterThan(10);
 }, 60_000);
 
-it("the emulator of the page docs/emulator.md starts and stops", () => {
+it("the emulator of docs/emulator.md starts and stops", () => {
   const block = of("ts").find(
     ({ page, text }) => page === "docs/emulator.md" && text.includes("pulumi-endpoint-monitoring/emulator"),
   );

@@ -31,7 +31,7 @@ export const test = new AgentToServerTest("gateway", {
 });
 
 type PageArgs = Partial<HttpServerTestProperties> & AgentSelectionArgs & HttpAuthenticationArgs;
-/** A function of the user's own: it has defaults, and its callers may give any argument. */
+/** A user's function with defaults for any argument. */
 const page = (site: string, given: PageArgs = {}): HttpServerTest =>
   new HttpServerTest(site, { testName: site, url: \`https://\${site}.example.com\`, interval: 300, ...given });
 export const pages = [
@@ -60,10 +60,10 @@ export async function report() {
 }
 `;
 
-/** What `pulumi import` generates from the plugin's schema: recorded from Pulumi's generator of TypeScript programs, 3.259.0. */
+/** Code that `pulumi import` generates from the plugin's schema, recorded from Pulumi 3.259.0. */
 const importedProgram = readFileSync(join(repository, "test/fixtures/imported/imported.txt"), "utf8");
 
-/** As `pulumi new typescript` writes it; it checks declarations, too. */
+/** The settings of `pulumi new typescript`, with a check of declarations. */
 const template = {
   strict: true,
   target: "es2020",
@@ -75,23 +75,23 @@ const template = {
   noImplicitReturns: true,
   forceConsistentCasingInFileNames: true,
 };
-/** As it wrote it before. */
+/** The settings that `pulumi new typescript` wrote earlier. */
 const olderTemplate = { ...template, module: "commonjs", moduleResolution: "node" };
-/** Of a project that is bundled and not strict. */
+/** The settings of a bundled project without strict checks. */
 const bundled = { target: "es2022", module: "esnext", moduleResolution: "bundler", strict: false };
 
 interface Compiler {
   compiler: string;
-  /** Types of Node that it understands. */
+  /** The types of Node that this compiler supports. */
   nodeTypes: string;
 }
 
-/** The range of package.json: its first version and its last. */
+/** The range in package.json: its first and last version. */
 const oldest: Compiler = { compiler: "typescript-oldest", nodeTypes: "node-types-oldest" };
 const newest: Compiler = { compiler: "typescript", nodeTypes: "@types/node" };
 
-describe("a program that checks declarations, too, and has neither zod nor undici, compiles", () => {
-  /** Where the package is installed, by the types of Node beside it. */
+describe("program without zod and undici that checks declarations", () => {
+  /** The package's folder for each version of Node's types. */
   const folders = new Map<string, string>();
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
@@ -107,15 +107,15 @@ describe("a program that checks declarations, too, and has neither zod nor undic
     ["the newest TypeScript, as CommonJS and as modules", newest, template, ["index.ts", "module.mts", "modules/index.ts"]],
     ["the newest TypeScript, bundled and not strict", newest, bundled, ["modules/index.ts"]],
   ])(
-    "with %s",
+    "compiles with %s",
     (_, { compiler, nodeTypes }, options, files) => {
       const folder = installedWith(nodeTypes);
-      // A module by its package, too, whatever its suffix.
+      // A folder with type module, regardless of the file's suffix.
       mkdirSync(join(folder, "modules"), { recursive: true });
       writeFileSync(join(folder, "modules/package.json"), JSON.stringify({ type: "module" }));
       for (const file of files) writeFileSync(join(folder, file), program);
       writeFileSync(join(folder, "imported.ts"), importedProgram);
-      // Libraries are links here, and each is to find the others in this very folder.
+      // Libraries are links here, and each must find the others in this folder.
       const compilerOptions = { ...options, types: ["node"], noEmit: true, preserveSymlinks: true };
       writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [...files, "imported.ts"] }));
       const tsc = join(repository, "node_modules", compiler, "bin/tsc");

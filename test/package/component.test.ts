@@ -1,4 +1,4 @@
-/** A component package that brings this package along, in a project that does not depend on it: pnpm links it for the component alone. */
+/** A component package that depends on this package, in a project without that dependency. pnpm links it only for the component. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,14 +63,14 @@ afterAll(async () => {
   rmSync(tarballs, { recursive: true });
 });
 
-test("its resources are created, refreshed and destroyed", async () => {
+test("the component's resources are created, refreshed and destroyed", async () => {
   await shell.run("pnpm install");
-  // Else this proves nothing.
+  // The test requires that the project cannot load the package.
   expect(existsSync(join(shell.folder, "node_modules/acme-monitoring"))).toBe(true);
   expect(existsSync(join(shell.folder, "node_modules/pulumi-endpoint-monitoring"))).toBe(false);
   await shell.run("pulumi stack init dev");
   expect((await shell.run("pulumi up --skip-preview")).stdout).toContain("+ 3 created");
-  // Neither runs the program: all they know is the state.
+  // Neither command runs the program, so both know only the state.
   expect((await shell.run("pulumi refresh --skip-preview --expect-no-changes")).stdout).toContain("3 unchanged");
   expect((await shell.run("pulumi destroy --skip-preview")).stdout).toContain("- 3 deleted");
   expect(emulator.requests()).toMatchObject({ "labels.create": 1, "labels.delete": 1 });

@@ -7,8 +7,8 @@ import { installPackage } from "./support/installed";
 const exported = z.object({ types: z.string().optional() }).or(z.string());
 const manifest = z.object({ exports: z.record(z.string(), exported), typesVersions: z.record(z.string(), z.unknown()) });
 
-/** Whoever imports a type of ours checks all declarations that it leads to: those of zod are more than all of Pulumi's. */
-describe("the declarations that a program reaches", () => {
+/** A user's compiler checks all declarations that a type reaches. The declarations of zod are larger than all of Pulumi's. */
+describe("declarations of the package", () => {
   let folder: string;
   let root: string;
   beforeAll(() => {
@@ -26,16 +26,16 @@ describe("the declarations that a program reaches", () => {
     ["./emulator", []],
     ["./testing", ["@pulumi/pulumi"]],
     ["./policy", []],
-  ])("%s leads to declarations of %j alone", (name, allowed: string[]) => {
+  ])("%s imports only declarations of %j", (name, allowed: string[]) => {
     const entry = exported.parse(read().exports[name]);
     const { files, imports } = reachedFrom(root, typeof entry === "string" ? entry : (entry.types ?? ""));
     expect(files.length).toBeGreaterThan(0);
-    // A package, or one of its modules.
+    // A package or one of its modules.
     const isAllowed = (one: string): boolean => allowed.some((other) => `${one}/`.includes(` imports ${other}/`));
     expect(imports.filter((one) => !isAllowed(one))).toEqual([]);
   });
 
-  it("has declarations for each export, and the same ones for compilers that look at no exports", () => {
+  it("every export has declarations, also for compilers without support for exports", () => {
     const { exports, typesVersions } = read();
     const types = Object.entries(exports).flatMap(([name, entry]) =>
       typeof entry === "string" ? [] : [[name.replace("./", ""), [entry.types]] as const],

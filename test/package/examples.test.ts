@@ -1,4 +1,4 @@
-/** Does what the README.md of each example says, word for word, in a copy of it: with the packed package, package managers, the engine. */
+/** Runs each example's README.md literally in a copy, with the packed package, package managers and the engine. */
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { amount } from "../support/amount";
@@ -11,7 +11,7 @@ import { brief, Shell } from "./support/shell";
 const folder = join(repository, "examples");
 const readmeOf = (name: string): string => readFileSync(join(folder, name, "README.md"), "utf8");
 
-/** Examples that are no program in TypeScript to copy, and where their commands are tested. */
+/** Examples that are not TypeScript programs to copy, and the tests of their commands. */
 const elsewhere: Readonly<Record<string, string>> = {
   "alert-rules": "test/engine/examples.test.ts",
   ci: "test/ci",
@@ -23,10 +23,10 @@ const examples = readdirSync(folder).filter((name) => !(name in elsewhere));
 
 const isLong = amount(0, 1) === 1;
 
-/** What a person types where a command asks for a secret. */
+/** Input for a command that asks for a secret. */
 const secret = "hush-hush\n";
 
-/** Resources that the first update creates, the stack itself left out. What has none runs its tests: a failed one ends `node --test`. */
+/** Number of resources that the first update creates, without the stack. An example without resources runs its tests with `node --test`. */
 const created: Readonly<Record<string, number>> = {
   agents: 2,
   brownfield: 3,
@@ -48,7 +48,7 @@ afterEach(async () => {
   await endAll();
 });
 
-/** Each example with each package manager; in `npm test`, one of them each, and the tests of programs. */
+/** Each example with each package manager. `npm test` runs one package manager for each, and the tests of programs. */
 const cases = ["npm", "pnpm"].flatMap((manager) => examples.map((name) => [name, manager] as const));
 const few = [
   ["unit-tests", "npm"],
@@ -56,7 +56,7 @@ const few = [
 ] as const;
 
 test.each(isLong ? cases : few)(
-  "%s, with %s",
+  "runs the README of %s with %s",
   async (name, manager) => {
     cpSync(join(folder, name), shell.folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
     const [port, other] = [await freePort(), await freePort()];
@@ -69,14 +69,14 @@ test.each(isLong ? cases : few)(
       else if (!isLong && typed.startsWith("npm install pulumi-endpoint-monitoring@")) await shell.installOnce(typed, tarball);
       else await shell.run(typed, secret);
     }
-    // As a person would see it in an editor, unless the README has it.
+    // Types are checked like in an editor, unless the README does it.
     if (!shell.printed.includes("$ npx tsc\n")) await shell.run("npx tsc --noEmit");
     const count = created[name];
-    // The stack itself is one of them.
+    // The count includes the stack.
     expect(shell.printed).toMatch(count === undefined ? /tests 3\b[^]*pass 3\b/ : new RegExp(`\\+ ${count + 1} created`));
     if (count === undefined) return;
     expect((await shell.run("npx endpoint-monitoring validate")).stdout).toContain("no mistake found");
-    // What an update leaves of every example, and its end, are looked at without a package manager: test/engine/examples.test.ts.
+    // The result of each example's update and destroy is tested without a package manager: test/engine/examples.test.ts.
     if (!isLong) return;
     expect((await shell.run("pulumi preview --expect-no-changes")).stdout).toContain("unchanged");
     await shell.run("pulumi state unprotect --all");
@@ -85,7 +85,7 @@ test.each(isLong ? cases : few)(
   300_000,
 );
 
-test("every example has a step that installs, and is run here or elsewhere", () => {
+test("every example has installation steps and is tested here or elsewhere", () => {
   for (const name of examples) {
     expect(blocksIn(readmeOf(name)).flat()).toEqual(
       expect.arrayContaining([

@@ -1,4 +1,4 @@
-/** Does what README.md and docs/get-started.md say, word for word, in an empty folder: with the packed package, real package managers and the real engine. */
+/** Runs README.md and docs/get-started.md literally in an empty folder, with the packed package, package managers and the engine. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { amount } from "../support/amount";
@@ -10,32 +10,32 @@ import { brief, Shell } from "./support/shell";
 
 const read = (page: string): string => readFileSync(join(repository, page), "utf8");
 const ofReadme = blocksIn(read("README.md"));
-/** The block of README.md that a reader of the registry types first. */
+/** The first commands of README.md for a reader of the registry. */
 const typedFirst = ofReadme.at(-1) ?? [];
 const [begun = [], ...blocks] = blocksIn(read("docs/get-started.md"));
 const blockWith = (start: string): string[] => blocks.find(([first = ""]) => first.startsWith(start)) ?? [];
 const steps = blockWith("pulumi stack init");
-/** The blocks of the skill are part of its list. */
+/** The skill's blocks are part of its list. */
 const skill = blocksIn(read("skills/endpoint-monitoring/SKILL.md").replaceAll(/^ +/gm, "")).flat();
 
 let tarball: string;
 let shell: Shell;
 
 beforeAll(() => void (tarball = packOwn()), 30_000);
-/** The first two commands are taken as a user takes them, with the types checked; all others as in the tests on the engine. */
+/** The first two commands run with type checks like for a user. The others run like the tests on the engine. */
 beforeEach(() => (shell = new Shell(brief)));
 afterEach(async () => {
   await shell.end();
   await endAll();
 });
 
-/** Installs, and starts the emulator. What is typed differs from the page in two words: the package is its tarball, and the port free. */
+/** Installs, and starts the emulator. Only the package (its tarball) and the port differ from the page. */
 async function begin(manager: string): Promise<{ url: string; advice: string }> {
   const port = await freePort();
   let advice = "";
   for (const line of blockWith(manager)) {
     const typed = typedWith(line, { manager: "npm", tarball, port });
-    // The test before types it, too.
+    // The previous test installs it as well.
     if (line === typedFirst[0]) await shell.installOnce(typed, tarball);
     else {
       const printed = (await shell.run(typed)).stdout;
@@ -48,7 +48,7 @@ async function begin(manager: string): Promise<{ url: string; advice: string }> 
   return { url: `http://127.0.0.1:${port}`, advice };
 }
 
-/** Names of the tests that the service holds. */
+/** Names of the tests in the service. */
 async function tests(url: string): Promise<string[]> {
   const path = "/v7/endpoint/tests/scheduled-tests/http-server";
   const answer = await fetch(url + path, { headers: { authorization: "Bearer emulator-token" } });
@@ -56,7 +56,7 @@ async function tests(url: string): Promise<string[]> {
   return found.map(({ testName }) => testName);
 }
 
-test("README.md installs with two commands, and the guide has them and the other steps", () => {
+test("README.md installs with two commands, and the guide has all steps", () => {
   expect(typedFirst).toEqual(["npm install pulumi-endpoint-monitoring", "npx endpoint-monitoring dev"]);
   expect(begun).toEqual(typedFirst);
   expect(blocks.map(([first = ""]) => first.split(" ")[0])).toEqual(["npm", "pnpm", "yarn", "npx", "pulumi", "pulumi"]);
@@ -69,20 +69,20 @@ test("README.md installs with two commands, and the guide has them and the other
   ]);
 });
 
-/** Processes that run in a folder, or in one below it, even if it is deleted: on Linux. */
+/** Processes that run in a folder or below it, even if it is deleted, on Linux. */
 function runningIn(folder: string): string[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc").filter((pid) => {
     try {
       return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
     } catch {
-      // It has ended, or is somebody else's.
+      // The process ended or belongs to another user.
       return false;
     }
   });
 }
 
-test("npm: from an empty folder to a page with a measured test, in two commands, and nothing is left", async () => {
+test("npm: two commands lead to a page with a measured test", async () => {
   await shell.end();
   shell = new Shell();
   const port = await freePort();
@@ -93,7 +93,7 @@ test("npm: from an empty folder to a page with a measured test, in two commands,
   await shell.start(`${dev} --port ${port}`, (line) => line.startsWith("What the tests measured"));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   expect(await tests(`http://127.0.0.1:${port}`)).toEqual(["Website"]);
-  // It sees what runs there, so that none afterwards means none.
+  // The check finds running processes, so an empty result later is meaningful.
   expect(runningIn(shell.folder).length > 0).toBe(process.platform === "linux");
   const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
   expect(page).toContain("Website");
@@ -107,7 +107,7 @@ test("npm: from an empty folder to a page with a measured test, in two commands,
   );
 }, 180_000);
 
-test("npm: from an empty folder to a stack that is created, unchanged, goes through the steps of the skill and is destroyed", async () => {
+test("npm: the guide's steps create, check and destroy a stack", async () => {
   const { advice } = await begin("npm");
   for (const command of ["npm install", "npx endpoint-monitoring emulator --port ", ...steps.slice(0, 3)])
     expect(advice).toContain(`  ${command}`);
@@ -118,11 +118,11 @@ test("npm: from an empty folder to a stack that is created, unchanged, goes thro
   expect(printed[3]).toContain("+ 3 created");
   const ofSkill = ["validate", "review", "drift", "check"];
   expect(skill).toEqual(ofSkill.map((command) => `npx endpoint-monitoring ${command} --json`));
-  // Each line has to end with 0.
+  // Each line must exit with code 0.
   const said = [];
   for (const line of skill) said.push(JSON.parse((await shell.run(line)).stdout) as object);
   for (const one of said) expect(one).toHaveProperty("data");
-  // The review has nothing left to do.
+  // The review has no changes left.
   expect(said[1]).toHaveProperty("data.resources", []);
   expect((await shell.run(steps.at(-1) ?? "")).stdout).toContain("- 3 deleted");
   // The service itself. Pulumi asks for a secret.
@@ -132,9 +132,9 @@ test("npm: from an empty folder to a stack that is created, unchanged, goes thro
   expect(settings).toMatch(/endpoint-monitoring:token:\n +secure: /);
 }, 180_000);
 
-/** By default the one for which `init` writes settings: examples.test.ts takes pnpm from an empty folder to a stack, too. */
+/** By default the package manager that `init` writes settings for. examples.test.ts tests pnpm from an empty folder as well. */
 test.each(["yarn", "pnpm"].slice(0, amount(1, 2)))(
-  "%s: from an empty folder to a stack that is created",
+  "%s: the guide's steps create a stack in an empty folder",
   async (manager) => {
     const { url, advice } = await begin(manager);
     expect(advice).toContain(`Next:\n  ${manager} install\n`);

@@ -1,4 +1,4 @@
-/** Every page that the package holds, as somebody reads it who has nothing but the package. */
+/** Every page of the package, for a reader who has only the package. */
 import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { faultOf, isRelative, linksOf, pagesBelow, registryFiles } from "../support/markdown";
@@ -15,42 +15,42 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const linksBelow = (where: string) => pagesBelow(where).flatMap((page) => linksOf(where, page));
 
-it("the package holds the README, every page of docs/, and every example with its README", () => {
+it("the package contains the README, every page of docs/ and every example", () => {
   const published = ["README.md", "docs/**/*.md", "examples/**"];
   const files = globSync(published, { cwd: repository, withFileTypes: true }).filter((entry) => entry.isFile());
   const sources = files
     .map((entry) => relative(repository, join(entry.parentPath, entry.name)))
-    // Those of somebody's own stack and installation.
+    // Files of a local stack and a local installation.
     .filter((path) => !/\/Pulumi\.[^/]+\.yaml$|\/node_modules\//.test(path) && !registryFiles.includes(path));
   const packed = new Set(globSync("**/*", { cwd: root }));
   expect(sources.filter((file) => !packed.has(file))).toEqual([]);
   expect(sources.length).toBeGreaterThan(35);
 });
 
-it("every link of the package leads to a file and a heading in it", () => {
+it("every link in the package leads to an existing file and heading", () => {
   const links = linksBelow(root).filter((link) => isRelative(link));
   expect(links.flatMap((link) => faultOf(root, link) ?? [])).toEqual([]);
   expect(links.length).toBeGreaterThan(45);
 });
 
-it("every link of the repository does, too", () => {
+it("every link in the repository leads to an existing file and heading", () => {
   const links = linksBelow(repository).filter((link) => isRelative(link) && !link.page.startsWith("test/fixtures/"));
   expect(links.flatMap((link) => faultOf(repository, link) ?? [])).toEqual([]);
 });
 
-it("other links are HTTPS", () => {
+it("other links use HTTPS", () => {
   const links = linksBelow(root).filter((link) => !isRelative(link));
   expect(links.filter(({ target }) => !target.startsWith("https://"))).toEqual([]);
 });
 
-it("every page can be reached from the README", () => {
+it("every page is reachable from the README", () => {
   const reached = new Set<string>();
   const follow = (page: string): void => {
     if (reached.has(page)) return;
     reached.add(page);
     for (const link of linksOf(root, page).filter((one) => isRelative(one))) {
       const file = join(dirname(page), link.target.replace(/#.*/, ""));
-      // A folder, and a file in it, stand for the README that is shown with them.
+      // A folder, or a file in it, counts as the folder's README.
       const next = file.endsWith(".md") ? [file] : [join(file, "README.md"), join(dirname(file), "README.md")];
       for (const one of next) if (existsSync(join(root, one))) follow(one);
     }
@@ -59,7 +59,7 @@ it("every page can be reached from the README", () => {
   expect(pagesBelow(root).filter((page) => !reached.has(page))).toEqual([]);
 });
 
-it("holds no script of the repository, and no picture above 150 kB", () => {
+it("the package contains no script of the repository and no picture above 150 kB", () => {
   const files = globSync("**/*", { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => relative(root, join(entry.parentPath, entry.name)));
   expect(paths.filter((path) => /\.(?:mjs|cjs|map)$/.test(path) && !path.startsWith("examples/"))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What package.json promises of the modules, held against the modules. */
+/** The claims of package.json about the modules, compared with the modules. */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = () => manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 
-/** Names that a module declares at its top. */
+/** Names that a module declares at its top level. */
 function ownNames(source: ts.SourceFile): Set<string> {
   const names = source.statements.flatMap((statement) =>
     ts.isVariableStatement(statement) ? statement.declarationList.declarations.map(({ name }) => name.getText()) : [],
@@ -31,7 +31,7 @@ function ownNames(source: ts.SourceFile): Set<string> {
   return new Set([...names, "exports", "module.exports", "Object.defineProperty(exports", "__exportStar"]);
 }
 
-/** Statements of a compiled module that do something beyond itself: a call, or an assignment, of what it has not declared. */
+/** Statements with side effects in a compiled module: a call or an assignment to a name that it does not declare. */
 function effectsOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
   const own = [...ownNames(source)];
@@ -41,16 +41,16 @@ function effectsOf(file: string): string[] {
     .filter((text) => !own.some((name) => text.startsWith(name) && !/\w/.test(text[name.length] ?? "")));
 }
 
-it("names its author and license", () => {
+it("package.json names the author and the license", () => {
   expect(read()).toMatchObject({ author: "The pulumi-endpoint-monitoring authors", license: "Apache-2.0" });
 });
 
-it("lists as side effects the modules that do something when they are loaded, and no others", () => {
+it("sideEffects lists exactly the modules with side effects", () => {
   const doing = globSync("dist/**/*.js", { cwd: root }).filter((file) => effectsOf(file).length > 0);
   expect(read().sideEffects.toSorted()).toEqual(doing.map((file) => `./${file}`).toSorted());
 });
 
-it("changes nothing in a process that loads its exports", () => {
+it("loading the exports changes nothing in a process", () => {
   const names = Object.keys(read().exports).map((name) => join("pulumi-endpoint-monitoring", name));
   const script = `
     require("@pulumi/pulumi"); require("undici"); require("zod");

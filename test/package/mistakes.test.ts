@@ -4,10 +4,10 @@ import ts from "typescript";
 import { installPackage } from "./support/installed";
 import { type Mistake, mistakes, preamble } from "./support/mistakes";
 
-/** Longer than a list of words is hardly a message that people read. */
+/** Longest list of alternatives in a readable message. */
 const maxLength = 300;
 
-describe("the compiler refuses in one readable message", () => {
+describe("compiler messages", () => {
   let folder: string;
   let program: ts.Program;
   const fileOf = (mistake: Mistake) => join(folder, `mistake-${mistakes.indexOf(mistake)}.ts`);

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { registry } from "../../provider/registry";
 import { installPackage, repository } from "./support/installed";
 
-/** The package as npm would publish it, installed beside the libraries it depends on. */
-describe("the packed package", () => {
+/** The package as npm publishes it, installed with its dependencies. */
+describe("packed package", () => {
   let folder: string;
   let files: string[];
   const run = (command: string, ...args: string[]): string =>
@@ -18,7 +18,7 @@ describe("the packed package", () => {
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("holds what it needs, and nothing of the workshop", () => {
+  it("contains the published files, and no development file", () => {
     for (const entry of [
       "sdk/index.js",
       "sdk/index.d.ts",
@@ -33,7 +33,7 @@ describe("the packed package", () => {
     }
     expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE", "CHANGELOG.md"]));
     const top = new Set(files.map((name) => name.split("/")[0]));
-    // The pages and examples that its README leads to: links.test.ts.
+    // The pages and examples that the README links to: links.test.ts.
     const pages = [
       "README.md",
       "CHANGELOG.md",
@@ -47,7 +47,7 @@ describe("the packed package", () => {
     ];
     expect(top).toEqual(new Set(["package.json", "LICENSE", "dist", "plugin", ...pages, "emulator"]));
     expect(files.filter((name) => name.startsWith("emulator/"))).toEqual(["emulator/DIFFERENCES.md"]);
-    // The pipelines, which `init --ci` writes.
+    // The pipelines that `init --ci` writes.
     for (const name of readdirSync(join(repository, "examples/ci"), { recursive: true, encoding: "utf8" }))
       expect(files).toContain(join("examples/ci", name));
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
@@ -66,7 +66,7 @@ describe("the packed package", () => {
     );
   });
 
-  it("holds a compiled file and its types for each source of a room, and no other file", () => {
+  it("contains a compiled file and its types for each source, and no other file", () => {
     const sources = publishedModules.flatMap((room) =>
       readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))
@@ -76,13 +76,13 @@ describe("the packed package", () => {
     expect(compiled.filter((name) => name.startsWith("dist/")).toSorted()).toEqual(sources.toSorted());
   });
 
-  it("has nothing that runs when it is installed", () => {
+  it("runs no script at its installation", () => {
     const installed = join(folder, "node_modules/pulumi-endpoint-monitoring/package.json");
     const { scripts = {} } = JSON.parse(readFileSync(installed, "utf8")) as { scripts?: Record<string, string> };
     expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare|publish)$|^prepublish/.test(name))).toEqual([]);
   });
 
-  it("answers to all its names", () => {
+  it("loads by all its export names", () => {
     const script = `
       const provider = require("pulumi-endpoint-monitoring/provider");
       const { createClient } = require("pulumi-endpoint-monitoring/api");
@@ -99,7 +99,7 @@ describe("the packed package", () => {
     expect(run(process.execPath, "-e", script).trim()).toBe(`${Object.keys(registry).join()} 1`);
   });
 
-  it("gives a module the names that it gives to require", () => {
+  it("exports the same names to import and require", () => {
     const script = `
       import { createRequire } from "node:module";
       const require = createRequire(import.meta.url);
@@ -114,14 +114,14 @@ describe("the packed package", () => {
     expect(answers).toEqual(names.map((name) => `pulumi-endpoint-monitoring${name}  true`));
   });
 
-  it("points to no source map, as it has none", () => {
+  it("refers to no source map", () => {
     const scripts = files.filter((name) => name.endsWith(".js"));
     expect(scripts.length).toBeGreaterThan(500);
     const text = (name: string): string => readFileSync(join(folder, "node_modules/pulumi-endpoint-monitoring", name), "utf8");
     expect(scripts.filter((name) => /^\/\/[#@] sourceMappingURL=/m.test(text(name)))).toEqual([]);
   });
 
-  it("types a strict program, and refuses a wrong one", () => {
+  it("compiles a strict program and rejects a wrong one", () => {
     const good = `
       import * as pulumi from "@pulumi/pulumi";
       import { AgentToServerTest, Label, type LabelArgs } from "pulumi-endpoint-monitoring";
@@ -151,7 +151,7 @@ describe("the packed package", () => {
     for (const line of [3, 4, 5]) expect(said).toContain(`bad.ts(${line},`);
   }, 60_000);
 
-  /** What the compiler says of programs, strictly. */
+  /** The compiler's errors for programs with strict checks. */
   function compile(...programs: string[]): string {
     const args = ["--noEmit", "--strict", "--module", "node16", "--moduleResolution", "node16", "--target", "es2023"];
     const tsc = join(repository, "node_modules/typescript/bin/tsc");

@@ -1,4 +1,4 @@
-/** The folder and the executable of the plugin, of an installed package, as Pulumi's own commands take them. */
+/** The plugin's folder and executable in an installed package, used by Pulumi's own commands. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endAll } from "../support/process";
@@ -40,10 +40,10 @@ afterAll(async () => {
 });
 
 it.each([folder, `${folder}/pulumi-resource-endpoint-monitoring`])(
-  "prints the schema: %s",
+  "pulumi package get-schema prints the schema: %s",
   async (path) => {
     const { stdout } = await shell.run(`pulumi package get-schema ${path}`);
-    // What the folder's package manager prints comes first.
+    // The output of the folder's package manager comes first.
     const schema = JSON.parse(stdout.slice(stdout.indexOf("{\n"))) as Schema;
     const own = JSON.parse(readFileSync(join(repository, "plugin/schema.json"), "utf8")) as Schema;
     expect(schema.version).toBe(own.version);
@@ -53,7 +53,7 @@ it.each([folder, `${folder}/pulumi-resource-endpoint-monitoring`])(
   120_000,
 );
 
-it("installs a project that names the folder, and changes nothing of it", async () => {
+it("pulumi install installs a project with the plugin and changes no file", async () => {
   const manifest = readFileSync(join(shell.folder, "package.json"), "utf8");
   await shell.run("pulumi install");
   expect(readFileSync(join(shell.folder, "package.json"), "utf8")).toBe(manifest);

@@ -1,6 +1,6 @@
 /**
- * A release, made as the workflow makes it, but for the uploads: its files, and a forge on loopback from which official commands install
- * it into an empty home of Pulumi. What a machine lacks is in the name of a test.
+ * A release as the workflow makes it, without uploads: its files, and a release server on loopback from which official commands install
+ * it into an empty Pulumi home. A test's name lists the tools that the machine lacks.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -43,9 +43,9 @@ const parsed = (path: string): Record<string, unknown> => JSON.parse(read(path))
 const manifest = parsed(join(repository, "package.json")) as unknown as Manifest;
 const { version } = manifest;
 const isLong = amount(0, 1) === 1;
-/** A version of which all that differs is the number. */
+/** Another version number of the same package. */
 const next = "99.0.0";
-/** The same, whose repository is another one: Go takes no address with a port. */
+/** The same with another repository, because Go accepts no URL with a port. */
 const elsewhere = "1.98.0";
 const otherHome = "https://forge.example.com/owner/name";
 const archive = archiveName(version, thisPlatform());
@@ -57,7 +57,7 @@ const onPath = (command: string): string | undefined =>
     .map((directory) => join(directory, command))
     .find((path) => existsSync(path));
 const isOnPath = (command: string): boolean => onPath(command) !== undefined;
-/** The host beside an engine that was built here is a script, and finds Pulumi's SDK in the project alone. */
+/** The language host of a locally built engine is a script that finds Pulumi's SDK only in the project. */
 const hasOfficialNodeHost = statSync(onPath("pulumi-language-nodejs") ?? "/").size > 1_000_000;
 
 let root: string;
@@ -84,7 +84,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Unpacks a file of the release. @returns the folder */
+/** Unpacks a release file. @returns the folder */
 function unpacked(name: string): string {
   const folder = join(root, "unpacked", name);
   if (existsSync(folder)) return folder;
@@ -93,8 +93,8 @@ function unpacked(name: string): string {
   return folder;
 }
 
-describe("an archive", () => {
-  it("has the same bytes whatever the times, the order and the rights of its files are", () => {
+describe("archive", () => {
+  it("has the same bytes regardless of times, order and permissions of its files", () => {
     const folder = (names: readonly string[], mode: number): string => {
       const made = mkdtempSync(join(root, "pack-"));
       writeFiles(
@@ -116,7 +116,7 @@ describe("an archive", () => {
     expect(readFileSync(join(root, "1.tar.gz")).equals(readFileSync(join(root, "0.tar.gz")))).toBe(true);
   });
 
-  it("is not made without tar: the message names what to install", () => {
+  it("requires tar, and names the missing tool", () => {
     const path = process.env["PATH"];
     process.env["PATH"] = root;
     try {
@@ -128,8 +128,8 @@ describe("an archive", () => {
   });
 });
 
-describe("the files", () => {
-  it("are the packages of npm, the archive of this platform with what it consists of, and the checksums of all", () => {
+describe("files of a release", () => {
+  it("are the npm packages, this platform's archive and checksums", () => {
     const files = [
       `pulumi-endpoint-monitoring-${version}.tgz`,
       `${nativePackageName}-${version}.tgz`,
@@ -146,7 +146,7 @@ describe("the files", () => {
     expect(read(join(out, "SHA256SUMS"))).toBe(lines.join(""));
   });
 
-  it("have the addresses of the repository, which is one setting", () => {
+  it("contain the repository's URLs from one setting", () => {
     const own = join(unpacked(`pulumi-endpoint-monitoring-${version}.tgz`), "package");
     const download = `${server.home}/releases/download/v\${VERSION}`;
     const addresses = { homepage: server.home, repository: server.home, pluginDownloadURL: download };
@@ -167,7 +167,7 @@ describe("the files", () => {
     expect(targets.filter((target) => !/^(https?:|#)/.test(target))).toEqual([]);
   });
 
-  it("name each library in the archive, and Node, with their versions and licenses", () => {
+  it("list each library and Node with version and license", () => {
     const bill = parsed(join(out, archive.replace(".tar.gz", ".cdx.json"))) as {
       bomFormat: string;
       components: { name: string; version: string; licenses: unknown }[];
@@ -181,7 +181,7 @@ describe("the files", () => {
       "@pulumi/pulumi": "3.270.0",
       node: process.versions.node,
     });
-    // The CLI is not in the archive.
+    // The archive does not contain the CLI.
     for (const name of ["yaml", "magic-string", "typescript"]) expect(versions).not.toHaveProperty(name);
     expect(bill.components.filter(({ licenses }) => !licenses)).toEqual([]);
     const texts = read(join(unpacked(archive), "THIRD-PARTY-LICENSES"));
@@ -190,7 +190,7 @@ describe("the files", () => {
   });
 });
 
-it("a link is absolute behind a release, and a picture leads to its file", () => {
+it("makes links in a release absolute", () => {
   const located = { version: "1.2.3", repository: { url: "git+https://github.com/o/n.git" } };
   const text =
     '[a](docs/a.md#b) ![c](./c.png) [d](#d) <img src="p/e.svg"> [f](https://f.example.com/) [g](mailto:g@example.com)';
@@ -202,7 +202,7 @@ it("a link is absolute behind a release, and a picture leads to its file", () =>
   expect(downloadsOf(located)).toBe("github://api.github.com/o/n");
 });
 
-/** Starts the plugin of a folder without a Node on PATH. @returns its version, as it answers the engine */
+/** Starts the plugin of a folder without a Node on PATH. @returns the version that it answers to the engine */
 async function versionOf(folder: string): Promise<string> {
   const tools = join(root, "tools");
   if (!existsSync(tools)) {
@@ -229,12 +229,12 @@ async function versionOf(folder: string): Promise<string> {
   }
 }
 
-it("the plugin of the archive starts without npm, and without a Node on PATH", async () => {
+it("starts the archive's plugin without npm and without a Node on PATH", async () => {
   expect(await versionOf(unpacked(archive))).toBe(version);
 });
 
 if (isOnPath("go") && isLong)
-  it("the launcher for Windows is compiled, and runs the plugin where the script does", async () => {
+  it("compiles the Windows launcher, which starts the plugin like the script", async () => {
     expect(launcher().subarray(0, 2).toString()).toBe("MZ");
     const folder = join(root, "launched");
     mkdirSync(folder);
@@ -244,23 +244,23 @@ if (isOnPath("go") && isLong)
     expect(await versionOf(folder)).toBe(version);
   });
 else if (!isOnPath("go"))
-  it("the launcher for Windows needs Go, which is not on PATH", () => {
+  it("requires Go for the Windows launcher", () => {
     expect(() => launcher()).toThrow("go");
   });
 
-/** Commands that a person types after the installation, up to an update. */
+/** A user's commands after the installation, up to an update. */
 const begin = (): string[] => [
   "pulumi stack init dev",
   `pulumi config set endpoint-monitoring:baseUrl ${emulator.url}`,
   "pulumi config set --plaintext endpoint-monitoring:token emulator-token",
   "pulumi up",
 ];
-/** The preview that follows, in which nothing changes. */
+/** The preview after the update, without changes. */
 const unchanged = "pulumi preview --expect-no-changes";
 
-/** Runs commands in a project of files, in an empty home of Pulumi. */
+/** Runs commands in a project with these files, in an empty Pulumi home. */
 async function inProject(files: Readonly<Record<string, string>>, work: (shell: Shell) => Promise<void>): Promise<void> {
-  // An SDK in Go is compiled for minutes.
+  // Compiling an SDK in Go takes minutes.
   const shell = new Shell(brief, 480_000);
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(shell.folder, name), text);
@@ -273,8 +273,8 @@ async function inProject(files: Readonly<Record<string, string>>, work: (shell: 
 const label = (name: string): string => `{ name: "${name}", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }`;
 
 /**
- * Makes the archive of a version of which the number and parts of the schema differ alone. It is not compressed: a Node takes ten seconds of
- * CPU time to compress, and the archive of a release was.
+ * Makes the archive of a version with another number and other parts of the schema. It is not compressed, because compression takes
+ * ten seconds of CPU time. The archive of a release is compressed.
  */
 function republish(as: string, addresses: object = {}): void {
   const [folder, own, packed] = [unpacked(archive), join(root, "changed", as), join(root, "changed", `${as}.tar`)];
@@ -288,7 +288,7 @@ function republish(as: string, addresses: object = {}): void {
   writeFileSync(join(root, as, archiveName(as, thisPlatform())), gzipSync(readFileSync(packed), { level: 0 }));
 }
 
-/** The version after this one, as its forge would have it. @returns the npm package of its native front */
+/** The next version, as its server has it. @returns the npm package of its native front */
 function publishNext(): string {
   republish(next);
   const located = { ...manifest, repository: { url: `git+${server.home}.git` }, version: next };
@@ -308,9 +308,9 @@ function publishNext(): string {
   return file;
 }
 
-// One in the short form: what differs is the package manager alone.
+// The short form runs one, because only the package manager differs.
 describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %s", (manager) => {
-  /** A fresh clone: the package comes from its tarball, since no registry has it, and nothing is installed. */
+  /** A fresh clone without an installation. The package is its tarball, because no registry has it. */
   const files = (): Record<string, string> => {
     const own = `file:${join(out, `pulumi-endpoint-monitoring-${version}.tgz`)}`;
     const override = { "pulumi-endpoint-monitoring": own };
@@ -356,7 +356,7 @@ describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %
     );
   });
 
-  /** The version after this one, with a state of this one. */
+  /** The next version, with a state of this version. */
   async function upgraded(shell: Shell): Promise<void> {
     const before = server.downloads.length;
     await shell.run(`npm install file:${publishNext()}`);
@@ -370,11 +370,11 @@ describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %
 });
 
 const page = read(join(repository, "docs/languages.md"));
-/** The section of the documentation that says how a language begins. */
+/** The section of the documentation about the start with each language. */
 const [, beginning = ""] = /## From an empty folder\n([^]*?)\n## /.exec(page) ?? [];
-/** The commands of the section, in their order. */
+/** The commands of the section, in order. */
 const documented = Array.from(/```sh\n([^]*?)```/.exec(beginning)?.[1]?.matchAll(/^\w.*$/gm) ?? [], ([line]) => line);
-/** The rows of its table: how a language gets the package, and how many commands it takes up to the preview. */
+/** The rows of its table: a language's package source, and the number of commands up to the preview. */
 const rows = new Map(
   Array.from(beginning.matchAll(/^\| (\w+)[^|]* \| `([^`]+)` \| (\d+) \|/gm), ([, language = "", add = "", count]) => [
     language,
@@ -382,7 +382,7 @@ const rows = new Map(
   ]),
 );
 
-/** A language: the files of its template, which `pulumi new` takes from a forge, and where the program of the registry's page goes. */
+/** A language: its template's files, which `pulumi new` downloads, and the file of the registry page's program. */
 interface Language {
   readonly files: Readonly<Record<string, string>>;
   readonly program: string;
@@ -440,22 +440,22 @@ const languages: Record<string, Language> = {
 };
 const hosts: Readonly<Record<string, string>> = { TypeScript: "nodejs" };
 
-it("the documentation says for each language how it begins", () => {
+it("the documentation has the first steps of each language", () => {
   expect([...rows.keys()]).toEqual(["TypeScript", "Bun", "YAML", "Python", "Go", "Java", "HCL"]);
   expect(Object.keys(languages).toSorted()).toEqual([...rows.keys()].toSorted());
   expect(documented).toHaveLength(6);
 });
 
-// The host that is a script installs no project, so TypeScript begins with it in a clone alone (above).
+// The host that is a script installs no project, so it tests TypeScript only in a clone (above).
 const begun = Object.entries(languages).filter(([language]) => hasOfficialNodeHost || language !== "TypeScript");
-describe.each(begun)("%s, from an empty folder", (language, { files, program, place = ".", long = false }) => {
+describe.each(begun)("%s in an empty folder", (language, { files, program, place = ".", long = false }) => {
   const host = `pulumi-language-${hosts[language] ?? language.toLowerCase()}`;
   const { add = "", count = 0 } = rows.get(language) ?? {};
   const missing = [host, ...(language === "Bun" ? ["bun"] : [])].filter((name) => !isOnPath(name));
   if (missing.length > 0)
     it(`needs ${missing.join(" and ")}, which this machine does not have: the engine reports it`, async () => {
       await inProject({ ...files, "Pulumi.yaml": `name: monitoring\n${files["Pulumi.yaml"]}` }, async (shell) => {
-        // The engine would download the host of HCL: nothing listens there.
+        // The engine would download the host of HCL, but the proxy refuses connections.
         await expect(shell.run("HTTPS_PROXY=http://127.0.0.1:1 pulumi install")).rejects.toThrow(missing[0]);
       });
     });
@@ -467,9 +467,9 @@ describe.each(begun)("%s, from an empty folder", (language, { files, program, pl
       if (of === elsewhere) republish(elsewhere, addresses);
       const url = downloadsOf({ ...manifest, repository: server.home });
       const own = join(out, `${nativePackageName}-${version}.tgz`);
-      // Bun takes the package that this one depends on from the command, npm from an override.
+      // Bun gets the dependency from the command line, npm from an override.
       const packed = language === "Bun" ? `${own} ${join(out, `pulumi-endpoint-monitoring-${version}.tgz`)}` : own;
-      /** What is in the documentation, with what no registry and no forge has. */
+      /** The documented commands, with local files instead of a registry and a release server. */
       const typed = (line: string): string =>
         line
           .replace(
@@ -488,18 +488,18 @@ describe.each(begun)("%s, from an empty folder", (language, { files, program, pl
       for (const [name, text] of Object.entries(files)) {
         mkdirSync(join(root, language), { recursive: true });
         writeFileSync(join(root, language, name), name === "Pulumi.yaml" ? `name: \${PROJECT}\n${text}` : text);
-        // The package that the other one depends on comes from no registry either.
+        // The dependency also comes from a local file.
         if (name === "package.json") withOverride(join(root, language, name));
       }
       await inProject({}, async (shell) => {
         for (const command of commands) {
           await shell.run(typed(command));
-          // The program is written once the package is there.
+          // The program is written after the package's installation.
           if (command === first) await written(shell, program, place);
         }
         expect(shell.printed).toContain("+ 4 created");
         expect(shell.printed).toContain("4 unchanged");
-        // npm's package brings no plugin: the engine downloads it for the program, too.
+        // npm's package contains no plugin, so the engine downloads it for the program as well.
         expect(server.downloads.slice(before)).toEqual([archiveName(of, thisPlatform())]);
         await shell.run("pulumi destroy");
       });
@@ -512,7 +512,7 @@ function withOverride(path: string): void {
   writeFileSync(path, JSON.stringify({ ...parsed(path), overrides }));
 }
 
-/** The program of the registry's page in a language; that in HCL is in the documentation alone. */
+/** The registry page's program in a language. Only the documentation has the one in HCL. */
 function programOf(file: string): string {
   const fences: Readonly<Record<string, string>> = { ts: "typescript", py: "python", tf: "hcl" };
   const [, suffix = ""] = file.split(".");
@@ -530,7 +530,7 @@ function merged(project: string, program: string): string {
   return stringify({ ...held, config: { ...held["config"], ...config }, resources, outputs });
 }
 
-/** Writes the program into a project, and the password that it asks for. */
+/** Writes the program into a project, and sets its password. */
 async function written(shell: Shell, program: string, place: string): Promise<void> {
   const text = programOf(program).replace("example.com/pulumi-endpoint-monitoring", "forge.example.com/owner/name");
   const path = join(shell.folder, place, program);

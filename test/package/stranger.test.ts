@@ -1,6 +1,6 @@
 /**
- * Five changes that a stranger makes to the command line, each in at most three files: in a copy of the sources, which is compiled, and whose
- * command then does what was changed. `npm run generate` writes the pages that follow from them.
+ * Five changes to the command line, each in at most three files of a copy of the sources. The copy is compiled, and its command shows
+ * the change. `npm run generate` writes the affected pages.
  */
 import { publishedModules } from "../support/imports";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -13,9 +13,9 @@ import { previewText, step } from "../cli/review-support";
 
 interface ForeignChange {
   readonly what: string;
-  /** What is written behind a text of each file; a file without such a text is new. */
+  /** The text to insert after a text of each file. A file without such a text is new. */
   readonly files: Readonly<Record<string, { readonly behind?: string; readonly instead?: string; readonly text: string }>>;
-  /** A page that `npm run generate` writes again. */
+  /** A page that `npm run generate` rewrites. */
   readonly page?: string;
   readonly args: readonly string[];
   readonly code: number;
@@ -133,7 +133,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("compiles with all of them", () => {
+it("compiles with all changes", () => {
   const compiler = join(repository, "node_modules/typescript/bin/tsc");
   expect(spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" }).stdout).toBe("");
 }, 120_000);

@@ -1,4 +1,4 @@
-/** Pages that answer "why does my test do nothing" and "what did my program just send", as the server renders them. */
+/** Pages that explain why a test has no results, and which requests a program sent, as the server renders them. */
 import { createServer, type Server } from "node:http";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { maxBodies } from "../../emulator/requests";
@@ -32,13 +32,13 @@ const make = async (path: string, body: object) => {
 };
 const here = () => ({ server: "127.0.0.1", port });
 const flat = (markup: string) => markup.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-/** The machine's own agent is the first of all. */
+/** The machine's own agent is first. */
 const local = async (): Promise<string> =>
   /"\/agents\/([^"]+)"/.exec(
     /<th role="rowheader"[^>]*>(?:(?!<\/th>).)*this machine/s.exec(await text("/agents"))?.[0] ?? "",
   )?.[1] ?? "";
 
-describe("why a test has no rounds stands beside it, in lists and on its page", () => {
+describe("reason why a test has no rounds", () => {
   const cases: Record<string, readonly [reason: string, prepare: () => Promise<string>]> = {
     disabled: [
       "It is disabled.",
@@ -84,7 +84,7 @@ describe("why a test has no rounds stands beside it, in lists and on its page", 
     ],
   };
 
-  test.each(Object.entries(cases))("%s", async (_name, [reason, prepare]) => {
+  test.each(Object.entries(cases))("appears in lists and on the test's page: %s", async (_name, [reason, prepare]) => {
     await begin();
     const id = await prepare();
     const readable = (markup: string) => flat(markup).replaceAll("&#39;", "'");
@@ -93,7 +93,7 @@ describe("why a test has no rounds stands beside it, in lists and on its page", 
     expect(readable(await text(`/tests${aid}`))).toContain(reason);
   });
 
-  test("a test that is measured has none", async () => {
+  test("is absent for a measured test", async () => {
     await begin();
     const id = await make(paths.agentToServer, { testName: "A", ...here() });
     expect(flat(await text(`/tests/${id}`))).not.toContain("Not measured");
@@ -102,7 +102,7 @@ describe("why a test has no rounds stands beside it, in lists and on its page", 
   });
 });
 
-test("failing tests come first, in the list and on the overview, with the reason on their page", async () => {
+test("failing tests come first in the list and on the overview", async () => {
   await begin();
   const failing = await make(paths.agentToServer, { testName: "Fails", server: "127.0.0.1", port: 1 });
   for (let n = 0; n < 3; n += 1) await make(paths.agentToServer, { testName: `Works ${n}`, ...here() });
@@ -117,7 +117,7 @@ test("failing tests come first, in the list and on the overview, with the reason
   expect(flat(await text(`/tests/${failing}`))).toMatch(/The last round failed\. [^.]*ECONNREFUSED/);
 });
 
-test("a test shows its whole definition, its selection by names, whom it runs on, and no password", async () => {
+test("a test's page shows its definition and agents, but no password", async () => {
   await begin({ agents: 60 });
   const label = await make(paths.label, { name: "All hosts", matchType: "or", filters: [{ key: "hostname", values: ["*"] }] });
   const gone = await make(paths.label, { name: "Deleted later", matchType: "or", filters: [] });
@@ -150,11 +150,11 @@ test("a test shows its whole definition, its selection by names, whom it runs on
   ])
     expect(shown).toContain(fact);
   expect(markup).not.toContain("s3cret-word");
-  // Whom it runs on stands before the rounds.
+  // The agents are above the rounds.
   expect(shown.indexOf("Runs on")).toBeLessThan(shown.indexOf(" Rounds "));
 });
 
-describe("requests", () => {
+describe("list of requests", () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(emulator.url + path, { headers: { authorization: "Bearer emulator-token", ...headers } });
   const rows = (markup: string) =>
@@ -164,7 +164,7 @@ describe("requests", () => {
       .map((row) => /<code>(\w+).*?class="badge \w+">(\w+)<.*?<code class="whole">([^<]+)</s.exec(row) ?? [])
       .map(([, method, status, operation]) => `${method} ${operation}, ${status}`);
 
-  test("are searched by line, operation and status", async () => {
+  test("is searchable by line, operation and status", async () => {
     await begin();
     await make(paths.label, { name: "One", matchType: "or", filters: [] });
     await get(`${paths.label}/7?aid=1002`);
@@ -180,7 +180,7 @@ describe("requests", () => {
     expect(await text("/requests?search=nothing")).toContain("No request fits the search.");
   });
 
-  test("come in pages of bounded length", async () => {
+  test("has pages of limited length", async () => {
     await begin();
     for (let n = 0; n < 120; n += 1) await get(`${paths.label}/${n}`);
     const pages = await Promise.all([1, 2, 3].map((page) => text(`/requests?page=${page}`)));
@@ -189,7 +189,7 @@ describe("requests", () => {
     expect(pages[1]).not.toContain("data-live=");
   });
 
-  test("show duration and both bodies, secrets hidden, forms and broken JSON too", async () => {
+  test("shows duration and both bodies, without secrets", async () => {
     await begin();
     await make(paths.httpServer, { testName: "Portal", url: "https://x.example", password: "s3cret-word" });
     const form = new URLSearchParams({
@@ -217,14 +217,14 @@ describe("requests", () => {
     expect(broken).toContain("Request body is not valid JSON");
   });
 
-  test("keep no large body", async () => {
+  test("omits large bodies", async () => {
     await begin({ agents: 200 });
     await get("/v7/endpoint/agents?max=1000&expand=clients,vpnProfiles,networkInterfaceProfiles");
     const path = /href="(\/requests\/\d+)"/.exec(await text("/requests"))?.[1] ?? "";
     expect(flat(await text(path))).toMatch(/\([\d,]{6,} bytes: too large to be kept\)/);
   });
 
-  test("keep the bodies of the newest only", async () => {
+  test("keeps only the newest bodies", async () => {
     await begin();
     for (let n = 0; n <= maxBodies; n += 1) await get(`${paths.label}/${n}`);
     const number = Number(/href="\/requests\/(\d+)"/.exec(await text("/requests"))?.[1]);
@@ -235,7 +235,7 @@ describe("requests", () => {
   });
 });
 
-test("the emulator shows its address, credentials, rate limit and faults", async () => {
+test("the emulator's page shows its URL, credentials, rate limit and faults", async () => {
   const own = { token: "own-token", clientId: "own-id", clientSecret: "own-secret" };
   await begin({ ...own, rateLimit: 100 });
   await fetch(`${emulator.url}/v7/account-groups`, { headers: { authorization: "Bearer own-token" } });
@@ -252,7 +252,7 @@ test("the emulator shows its address, credentials, rate limit and faults", async
     expect(shown).toContain(fact);
 });
 
-test("a pending fault is dropped by its id", async () => {
+test("deletes a pending fault by its id", async () => {
   await begin();
   for (const kind of ["drop-before", "drop-after"]) await call(emulator.url, "POST", "/_emulator/faults", { kind });
   const { faults } = (await (await fetch(`${emulator.url}/_emulator/faults`)).json()) as { faults: { id: string }[] };

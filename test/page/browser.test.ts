@@ -13,7 +13,7 @@ let scheduled: string;
 const hostile = `<img src=x onerror="document.title='taken'"><script>document.title="taken"</script>`;
 
 beforeAll(async () => {
-  // Gets the browser where it is missing, while there is time.
+  // Installs a missing browser before the time limit starts.
   chromiumPath();
   emulator = await start({ rateLimit: "off", agents: 10_000 });
   const filters = [{ key: "hostname", values: ["*"] }];
@@ -54,20 +54,20 @@ const all = () => [
   "/agents/missing",
 ];
 
-/** A look at every page, in one profile. */
+/** Visits every page in one profile. */
 async function everywhere(options: Parameters<Browser["open"]>[1], check: (page: Page, path: string) => Promise<void>) {
   const { page, complaints } = await browser.open(emulator.url, options);
   for (const path of all()) {
     await page.goto(emulator.url + path);
     await check(page, path);
   }
-  // The browser reports the one page that is meant to be missing.
+  // The browser reports the page that is missing on purpose.
   const unexpected = complaints.filter((complaint) => !complaint.includes("404 (Not Found)"));
   await browser.closePages();
   return unexpected;
 }
 
-/** Of each text on a page: its color's contrast to what is behind it (WCAG 2.2, relative luminance). Runs in the page. */
+/** The contrast of each text on a page to its background (WCAG 2.2, relative luminance). Runs in the page. */
 const contrasts = `(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
   const luminance = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
@@ -89,7 +89,7 @@ const contrasts = `(() => {
 
 const schemes = ["light", "dark"] as const;
 
-/** Does something when it is first asked for: several tests look at what one visit of each page has seen. */
+/** Runs a function at its first call. Several tests use the result of one visit of each page. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined;
   return () => (done ??= work());
@@ -117,7 +117,7 @@ const onDesktop = once(async () => {
   return { seen, unexpected };
 });
 
-/** Width of what each page shows, on phones. */
+/** Width of each page's content on phones. */
 const onPhones = once(async () => {
   const seen: [path: string, width: number, colorScheme: string, shown: unknown][] = [];
   await everywhere({ viewport: { width: 390, height: 844 } }, async (page, path) => {
@@ -133,14 +133,14 @@ const onPhones = once(async () => {
   return seen;
 });
 
-test("pages load nothing from elsewhere, complain about nothing, and run no user's text", async () => {
+test("pages load no external resource, report no error and run no user's text", async () => {
   const { seen, unexpected } = await onDesktop();
   expect(unexpected).toEqual([]);
   const title = expect.stringContaining("Endpoint Monitoring emulator");
   expect(seen).toMatchObject(all().map((path) => ({ path, title, headings: 1, foreign: 0 })));
 }, 60_000);
 
-test("a hostile name is shown as it was written", async () => {
+test("shows a hostile name literally", async () => {
   const { page } = await browser.open(emulator.url);
   await page.goto(`${emulator.url}/labels/${label}`);
   expect(await page.locator("h1").innerText()).toBe(hostile);
@@ -164,7 +164,7 @@ test.each([
 );
 
 test.each(schemes)(
-  "text stands out by 4.5 to 1 at least (%s)",
+  "text has a contrast of at least 4.5 to 1 (%s)",
   async (colorScheme) => {
     const { seen } = await onDesktop();
     expect(seen).toHaveLength(all().length);
@@ -177,7 +177,7 @@ test.each(schemes)(
   60_000,
 );
 
-/** Presses Tab until the element with this text or id has the focus, and shows it. @throws Error when it never has */
+/** Presses Tab until the element with this text or id has the focus, and returns it. @throws Error if it never gets the focus */
 async function tabTo({ page }: Look, wanted: string): Promise<void> {
   const seen: string[] = [];
   for (let presses = 0; presses < 150; presses += 1) {
@@ -192,7 +192,7 @@ async function tabTo({ page }: Look, wanted: string): Promise<void> {
   throw new Error(`Tab never came to ${wanted}, only to ${seen.join(", ")}`);
 }
 
-test("the keyboard alone reaches everything", async () => {
+test("every control is reachable by keyboard", async () => {
   const look = await browser.open(emulator.url);
   const { page } = look;
   await page.goto(emulator.url);
@@ -223,7 +223,7 @@ test("the keyboard alone reaches everything", async () => {
   await page.waitForURL(`**/labels/${label}`);
 }, 60_000);
 
-test("requests appear as they come, and stop on request", async () => {
+test("new requests appear until the user pauses them", async () => {
   const look = await browser.open(emulator.url);
   const { page } = look;
   await page.goto(`${emulator.url}/requests`);
@@ -240,7 +240,7 @@ test("requests appear as they come, and stop on request", async () => {
   await page.keyboard.press("Enter");
   await get("live-2");
   await said.getByText("Paused").waitFor();
-  // Longer than the script waits between two looks.
+  // Longer than the interval of the script.
   await page.waitForTimeout(1500);
   expect(await newest.innerText()).toContain("live-1");
   await page.keyboard.press("Enter");
@@ -254,7 +254,7 @@ test("requests appear as they come, and stop on request", async () => {
   expect(look.complaints).toEqual([]);
 }, 60_000);
 
-test("an emulator that has gone is told, and found again", async () => {
+test("reports a stopped emulator, and continues after its restart", async () => {
   const short = await start({ rateLimit: "off" });
   const { page } = await browser.open(short.url);
   await page.goto(`${short.url}/requests`);
@@ -267,7 +267,7 @@ test("an emulator that has gone is told, and found again", async () => {
   await again.close();
 }, 60_000);
 
-test("everything but live requests works without JavaScript", async () => {
+test("all pages except live requests work without JavaScript", async () => {
   const unexpected = await everywhere({ javaScriptEnabled: false }, async (page) => {
     expect(await page.locator("h1").isVisible()).toBe(true);
     expect(
@@ -288,7 +288,7 @@ test("everything but live requests works without JavaScript", async () => {
   expect(await page.locator("tbody tr").count()).toBe(50);
 }, 60_000);
 
-test("print leaves away what is only for the screen", async () => {
+test("printed pages omit controls for the screen", async () => {
   const { page } = await browser.open(emulator.url, { colorScheme: "dark" });
   await page.goto(`${emulator.url}/agents`);
   await page.emulateMedia({ media: "print" });

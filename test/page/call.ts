@@ -7,6 +7,6 @@ export async function call(url: string, method: string, path: string, body?: unk
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-  // Every operation called here answers an object, or nothing.
+  // Every operation called here returns an object or no body.
   return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

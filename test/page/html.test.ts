@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { escape, html } from "../../emulator/page/html";
 
-/** What a browser makes of escaped text. */
+/** Decodes escaped text like a browser. */
 function read(markup: string): string {
   const names: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
   return markup.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => names[entity] ?? entity);
 }
 
-test("any text comes out as it went in, and can't end an element or an attribute", () => {
+test("escapes any text so that it cannot end an element or attribute", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.oneof(fc.constantFrom("<", ">", '"', "'", "&", "lt;", "script"), fc.string()) }),
@@ -20,17 +20,17 @@ test("any text comes out as it went in, and can't end an element or an attribute
   );
 });
 
-test("markup is not escaped again, at any depth", () => {
+test("does not escape markup twice", () => {
   const bold = (text: string) => html`<b>${text}</b>`;
   expect(html`<p>${["<a>", "c"].map(bold)}</p>`.toString()).toBe("<p><b>&lt;a&gt;</b><b>c</b></p>");
   expect(html`${[["&", bold("d")]]}`.toString()).toBe("&amp;<b>d</b>");
 });
 
-test("nothing stands for nothing, and zero for zero", () => {
+test("renders empty values as nothing, and zero as 0", () => {
   expect(html`[${undefined}${null}${false}${true}${[]}${0}]`.toString()).toBe("[0]");
 });
 
-test("text that looks like markup is no markup", () => {
+test("escapes text that looks like markup", () => {
   expect(html`${"<script>alert(1)</script>"}`.toString()).toBe("&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(escape(`"'&`)).toBe("&quot;&#39;&amp;");
 });

@@ -1,4 +1,4 @@
-/** What changes on a page by itself, and what a user does there. */
+/** Parts of a page that update automatically, and the user's actions. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { type Emulator, start } from "../../emulator";
@@ -35,7 +35,7 @@ const open = async (path: string, options: Parameters<Browser["open"]>[1] = {}) 
 };
 const stat = (page: Page, name: string) => page.locator(".stats li", { hasText: name }).locator("strong").innerText();
 
-test("counters and lists follow what happens; a pause holds them", async () => {
+test("counters and lists update until the user pauses them", async () => {
   const { page, complaints } = await open("/");
   const before = Number(await stat(page, "Labels"));
   const made = await call(emulator.url, "POST", paths.label, { ...minimal.label, name: "New" });
@@ -47,7 +47,7 @@ test("counters and lists follow what happens; a pause holds them", async () => {
   await page.getByText("Appears").waitFor();
   await page.getByRole("button", { name: "Pause" }).click();
   await call(emulator.url, "DELETE", `${paths.dynamic}/${String(later["testId"])}`);
-  // Longer than the script waits between two looks at the parts.
+  // Longer than the interval of the script.
   await page.waitForTimeout(3000);
   expect(await page.getByText("Appears").count()).toBe(1);
   await page.getByRole("button", { name: "Resume" }).click();
@@ -56,7 +56,7 @@ test("counters and lists follow what happens; a pause holds them", async () => {
   expect(complaints).toEqual([]);
 }, 60_000);
 
-test("rounds of a test appear, the state changes, and the keyboard focus stays", async () => {
+test("new rounds appear and the keyboard focus stays", async () => {
   const { page } = await open(`/tests/${testId}`);
   const rounds = page.locator("#test-rounds tbody tr");
   await rounds.first().waitFor();
@@ -70,7 +70,7 @@ test("rounds of a test appear, the state changes, and the keyboard focus stays",
   await call(emulator.url, "PATCH", `${paths.agentToServer}/${testId}`, { isEnabled: true });
 }, 60_000);
 
-test("rounds are folded on a phone, and open again by keyboard", async () => {
+test("rounds are folded on a phone and open by keyboard", async () => {
   const wide = await open(`/tests/${testId}`);
   expect(await wide.page.locator(".fold").getAttribute("open")).toBe("");
   const { page } = await open(`/tests/${testId}`, { viewport: { width: 400, height: 800 } });
@@ -80,7 +80,7 @@ test("rounds are folded on a phone, and open again by keyboard", async () => {
   await page.locator("#test-rounds tbody tr").first().waitFor({ state: "visible" });
 }, 60_000);
 
-test("a list of a search takes what fits the search only", async () => {
+test("a search shows only new requests that match", async () => {
   const { page } = await open("/requests?search=labels+404");
   await call(emulator.url, "GET", paths.label);
   const headers = { authorization: "Bearer emulator-token" };
@@ -92,7 +92,7 @@ test("a list of a search takes what fits the search only", async () => {
   expect(await page.locator("pre").last().innerText()).toContain("was not found");
 }, 60_000);
 
-test("a fault is added and dropped by keyboard, and a refusal is shown", async () => {
+test("adds and deletes a fault by keyboard, and shows a refusal", async () => {
   const { page, complaints } = await open("/emulator");
   await page.getByLabel("Kind").focus();
   await page.keyboard.type("status");
@@ -127,7 +127,7 @@ async function formOf(page: Page, title: string) {
   return page.locator("details[open] form");
 }
 
-test("a label is created, changed and deleted, and a mistake is shown in the service's words", async () => {
+test("creates, changes and deletes a label, and shows the service's error", async () => {
   const { page, complaints } = await open("/labels");
   const created = await formOf(page, "New label");
   await created.getByLabel("name").fill("By hand");
@@ -158,7 +158,7 @@ test("a label is created, changed and deleted, and a mistake is shown in the ser
   expect(complaints.filter((complaint) => !complaint.includes("400 (Bad Request)"))).toEqual([]);
 }, 60_000);
 
-test("a tag keeps what nobody changed, and a new one is of agents", async () => {
+test("creates a tag of agents, and keeps its unchanged fields", async () => {
   const { page } = await open("/tags");
   const created = await formOf(page, "New tag");
   await created.getByLabel("key").fill("site");
@@ -184,7 +184,7 @@ test("a tag keeps what nobody changed, and a new one is of agents", async () => 
   await page.waitForURL("**/tags");
 }, 60_000);
 
-test("a test is created on a label, changed, disabled, run and deleted", async () => {
+test("creates, changes, disables, runs and deletes a test on a label", async () => {
   const { page } = await open("/tests");
   const created = await formOf(page, "New agent-to-server test");
   await created.getByLabel("testName").fill("By hand");
@@ -213,7 +213,7 @@ test("a test is created on a label, changed, disabled, run and deleted", async (
   await expect(held()).rejects.toThrow("404");
 }, 60_000);
 
-test("an agent is renamed, put to sleep, woken up, disabled, transferred and deleted", async () => {
+test("renames, suspends, wakes, disables, transfers and deletes an agent", async () => {
   const all = { name: "All", matchType: "or", filters: [{ key: "hostname", values: ["*"] }] };
   const everybody = String((await call(emulator.url, "POST", paths.label, all))["id"]);
   const { agents } = (await call(emulator.url, "GET", `/_emulator/labels/${everybody}/agents`)) as { agents: { id: string }[] };
@@ -246,7 +246,7 @@ test("an agent is renamed, put to sleep, woken up, disabled, transferred and del
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-/** Each width and each scheme once; in the long form, all four. */
+/** Each width and each color scheme once. The long form runs all four combinations. */
 const looks = [
   [1280, "light"],
   [400, "dark"],
@@ -254,8 +254,8 @@ const looks = [
   [400, "light"],
 ] as const;
 
-describe.each(looks.slice(0, amount(2, looks.length)))("at %i pixels, %s", (width, colorScheme) => {
-  test("axe-core finds nothing on any page", async () => {
+describe.each(looks.slice(0, amount(2, looks.length)))("pages at %i pixels, %s", (width, colorScheme) => {
+  test("axe-core finds no accessibility problem on any page", async () => {
     await call(emulator.url, "POST", "/_emulator/faults", { kind: "status", operation: "labels.update" });
     const { page } = await browser.open(emulator.url, { viewport: { width, height: 900 }, colorScheme });
     await page.addInitScript({ content: axe });
@@ -277,7 +277,7 @@ describe.each(looks.slice(0, amount(2, looks.length)))("at %i pixels, %s", (widt
     for (const path of [...all, "/requests?search=nothing", "/agents?search=nobody", "/tests/7"]) {
       await page.goto(emulator.url + path);
       await page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true");
-      // The script returns what axe-core documents.
+      // The script returns axe-core's documented result.
       const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>("axe.run()");
       expect([path, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([path, []]);
       expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([path, width]);

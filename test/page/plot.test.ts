@@ -6,7 +6,7 @@ import { interval, milliseconds, moment } from "../../emulator/page/format";
 
 const at = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-test("a plot says in words what it shows", () => {
+test("a plot has a text summary", () => {
   expect(summary([], "Latency")).toBe("Latency: 0 rounds");
   expect(summary([{ at, value: 12 }], "Latency")).toBe("Latency: 1 round, all 12 ms");
   expect(summary([{ at, value: 0.5 }, { at: at + 1 }, { at: at + 2, value: 1204 }], "Latency")).toBe(
@@ -15,18 +15,18 @@ test("a plot says in words what it shows", () => {
   expect(sparkline([{ at, value: 12 }], `"><b>`).toString()).toContain('aria-label="&quot;&gt;&lt;b&gt;: 1 round, all 12 ms"');
 });
 
-test("a failed round is a gap and a mark", () => {
+test("a failed round is a gap with a mark", () => {
   const points = [1, 2, undefined, 4, 5].map((value, minute) => ({ at: at + minute * 60_000, value }));
   const markup = sparkline(points, "Latency").toString();
   expect(markup.match(/class="line"/g)).toHaveLength(2);
   expect(markup.match(/class="fail"/g)).toHaveLength(1);
 });
 
-test("nothing measured is no plot", () => {
+test("returns no plot without measurements", () => {
   expect(plot([], "Latency", at)).toBeUndefined();
 });
 
-test("every point lies within the picture", () => {
+test("every point is inside the picture", () => {
   const point = fc.record({
     at: fc.integer({ min: 0, max: 2 ** 43 }),
     value: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true }), { nil: undefined }),
@@ -43,7 +43,7 @@ test("every point lies within the picture", () => {
   );
 });
 
-test("times and numbers are short", () => {
+test("formats times and numbers briefly", () => {
   expect([0.126, 1.26, 12.6, 12_600].map(milliseconds)).toEqual(["0.13 ms", "1.3 ms", "13 ms", "12,600 ms"]);
   expect([60, 120, 3600, 45].map(interval)).toEqual(["1 min", "2 min", "1 h", "45 s"]);
   expect(moment(at, at).toString()).toContain(">03:04:05</time>");
@@ -58,12 +58,12 @@ test.each([
   ["-1", 1],
   ["x", 1],
   ["1e999", 1],
-])("page %s of a list of three pages is page %i", (page, expected) => {
+])("page %s of a list with three pages shows page %i", (page, expected) => {
   const query = new URLSearchParams(page === undefined ? {} : { page });
   expect(slice([1, 2, 3, 4, 5], query, 2)).toMatchObject({ page: expected, pages: 3, total: 5 });
 });
 
-test("addresses carry the account group where it isn't the usual one", () => {
+test("links contain an account group other than the default", () => {
   expect(href("/agents", "1001", { search: "", page: undefined })).toBe("/agents");
   expect(href("/agents", "1002", { search: "a&b", page: 2 })).toBe("/agents?aid=1002&search=a%26b&page=2");
 });

@@ -24,16 +24,16 @@ const sections = ["/", "/agents", "/labels", "/tags", "/tests", "/requests"];
 const text = async (path: string) => (await look(emulator.url, path)).text();
 const make = (path: string, body: unknown) => call(emulator.url, "POST", path, body);
 
-/** Changes a record behind the service's back. */
+/** Changes a record outside of the service. */
 const change = (record: string, body: object) => call(emulator.url, "PATCH", `/_emulator/records/${record}`, body);
 
-/** A request whose path is sent as it is, where `fetch` would encode it. */
+/** Sends a request with an unencoded path, which `fetch` would encode. */
 const ask = (path: string) =>
   new Promise((resolve, reject) => {
     get(emulator.url, { path }, (answer) => resolve(answer.resume())).on("error", reject);
   });
 
-test.each(sections)("%s is a page that loads nothing from elsewhere", async (path) => {
+test.each(sections)("%s loads no external resource", async (path) => {
   const answer = await look(emulator.url, path);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -43,15 +43,12 @@ test.each(sections)("%s is a page that loads nothing from elsewhere", async (pat
   expect(markup).not.toMatch(/\b(?:src|href|action)="(?:\w+:|\/\/)|\son\w+=|style="/);
 });
 
-test.each(["/page/style.css", "/page/script.js", "/page/icon.svg"])(
-  "%s is kept by the browser until it changes",
-  async (path) => {
-    const first = await look(emulator.url, path, {});
-    expect(first.status).toBe(200);
-    const again = await look(emulator.url, path, { "if-none-match": first.headers.get("etag") ?? "" });
-    expect([again.status, await again.text()]).toEqual([304, ""]);
-  },
-);
+test.each(["/page/style.css", "/page/script.js", "/page/icon.svg"])("the browser caches %s until it changes", async (path) => {
+  const first = await look(emulator.url, path, {});
+  expect(first.status).toBe(200);
+  const again = await look(emulator.url, path, { "if-none-match": first.headers.get("etag") ?? "" });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+});
 
 test.each([
   ["/tests", { accept: "application/json" }],
@@ -59,17 +56,20 @@ test.each([
   ["/nothing", { accept: "text/html" }],
   ["/labels/1/2", { accept: "text/html" }],
   ["/v7/endpoint/nothing", { accept: "text/html" }],
-])("%s asked for with %j is the 404 a program understands", async (path, headers) => {
+])("GET %s with %j returns a JSON 404", async (path, headers) => {
   const answer = await look(emulator.url, path, headers);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
 });
 
-test.each(["/agents/no", "/labels/%", "/tags/7", "/tests/7"])("%s is a page that says so", async (path) => {
-  const answer = await look(emulator.url, path);
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("holds nothing with the id")]);
-});
+test.each(["/agents/no", "/labels/%", "/tags/7", "/tests/7"])(
+  "GET %s returns a page that reports a missing record",
+  async (path) => {
+    const answer = await look(emulator.url, path);
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("holds nothing with the id")]);
+  },
+);
 
-test("other machines see no page, and nothing is written through one", () => {
+test("serves pages only on loopback, and pages accept no write", () => {
   const settings = settle({});
   const store = new Store();
   const server = new Server({ settings, store, tokens: new Tokens(settings) }, new AbortController().signal);
@@ -86,12 +86,12 @@ test("other machines see no page, and nothing is written through one", () => {
   store.close();
 });
 
-test("a look at the page is no request of the service", async () => {
+test("requests for pages are not requests of the service", async () => {
   for (const path of sections) await look(emulator.url, path);
   expect(emulator.requests()).toEqual({});
 });
 
-test("a label shows its rule, the agents it is on now, and its tests", async () => {
+test("a label's page shows its rule, current agents and tests", async () => {
   const label = await make(paths.label, {
     name: "Any host",
     color: "#123456",
@@ -113,7 +113,7 @@ test("a label shows its rule, the agents it is on now, and its tests", async () 
   expect(await text("/labels")).toContain(`/labels/${String(label["id"])}`);
 });
 
-test("a tag shows its rule, the agents it is on now, and its tests, and an agent the tags that are on it", async () => {
+test("a tag's page shows its rule, agents and tests, and an agent's page its tags", async () => {
   const filters = [
     { key: "hostname", values: ["*"] },
     { key: "platform", mode: "not-in", values: ["Mac"] },
@@ -147,7 +147,7 @@ test("a tag shows its rule, the agents it is on now, and its tests, and an agent
   const list = await text("/tags");
   expect(list).toContain(`/tags/${id}`);
   const rowOf = (name: string): string => list.split("<tr").find((row) => row.includes(name)) ?? "";
-  // As many agents and tests as the control API and the program above say.
+  // The same numbers of agents and tests as the control API and the program above.
   expect(
     rowOf("team: sre")
       .match(/class="number"[^>]*>([\d,]+)</g)
@@ -160,7 +160,7 @@ test("a tag shows its rule, the agents it is on now, and its tests, and an agent
   expect(await text(testPath)).toContain(`/tags/${id}`);
 });
 
-test("a static tag shows what it is assigned to", async () => {
+test("a static tag's page shows its assignments", async () => {
   const tag = await make(tagsPath, {
     key: "site",
     value: "HQ",
@@ -175,7 +175,7 @@ test("a static tag shows what it is assigned to", async () => {
     expect(markup).toContain(shown);
 });
 
-test("an object's page is that of its own account group, wherever one comes from", async () => {
+test("a record's page uses the record's own account group", async () => {
   const label = await make(`${paths.label}?aid=1002`, { name: "Branch", matchType: "or", filters: [] });
   const markup = await text(`/labels/${String(label["id"])}`);
   expect(markup).toContain("account group 1002");
@@ -184,7 +184,7 @@ test("an object's page is that of its own account group, wherever one comes from
   expect(await text("/labels?aid=9")).toContain("account group 1001");
 });
 
-test("requests are listed with what became of them, and a reset empties the list", async () => {
+test("lists requests with their results until a reset", async () => {
   await make(paths.label, { name: "One", matchType: "or", filters: [] });
   await fetch(`${emulator.url}${paths.label}/7?aid=1002`, { headers: { authorization: "Bearer emulator-token" } });
   const markup = await text("/requests");
@@ -198,19 +198,19 @@ test("requests are listed with what became of them, and a reset empties the list
   expect([(await empty.text()).trim(), Number(empty.headers.get("x-oldest"))]).toEqual(["", newest + 1]);
 });
 
-test("a record nobody can read is a page that says so", async () => {
+test("shows an error page for a damaged record", async () => {
   const label = await make(paths.label, { name: "One", matchType: "or", filters: [] });
   await change(`labels/${String(label["id"])}`, { filters: 5 });
   const answer = await look(emulator.url, `/labels/${String(label["id"])}`);
   expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining("This cannot be shown")]);
 });
 
-test("what was measured is drawn, and told in words", async () => {
+test("shows measurements as a plot and as text", async () => {
   const target = createServer((_request, response) => response.end("here"));
   await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
-  // A listening TCP server has an address; only one on a pipe has a name.
+  // A listening TCP server has an address. Only a server on a pipe has a name.
   const { port } = target.address() as AddressInfo;
-  // The first round comes at once, the next one a minute later.
+  // The first round starts at once, the next one a minute later.
   const running = await start({ rateLimit: "off" });
   try {
     const measured = async (body: object, path: string) => {
@@ -236,7 +236,7 @@ test("what was measured is drawn, and told in words", async () => {
   }
 });
 
-test("no text of a user gets into a page unescaped", async () => {
+test("escapes every user's text", async () => {
   const piece = fc.constantFrom(
     "<script>",
     "</title>",
@@ -279,7 +279,7 @@ test("no text of a user gets into a page unescaped", async () => {
   );
 });
 
-test("a large fleet comes in pages, and is searched", async () => {
+test("divides a large fleet into pages with a search", async () => {
   const large = await start({ rateLimit: "off", agents: 10_000 });
   const markup = async (path: string) => (await look(large.url, path)).text();
   const first = await markup("/agents");
@@ -294,8 +294,8 @@ test("a large fleet comes in pages, and is searched", async () => {
   await large.close();
 });
 
-test("200 hostile names: no control character, no element of theirs, and no link that runs", async () => {
-  // The service takes no control characters and 50 characters in names: records are changed behind its back.
+test("200 hostile names add no control character, element or script link", async () => {
+  // The service rejects control characters and long names, so the test changes records outside of the service.
   const [first = "", ...others] = hostileNames;
   const filters = [{ key: "hostname", values: ["a"] }];
   const { id } = (await make("/v7/endpoint/labels", { name: "a", matchType: "or", filters })) as { id: string };
@@ -305,7 +305,7 @@ test("200 hostile names: no control character, no element of theirs, and no link
     await change(`labels/${id}`, { name, filters: [{ key: "hostname", values: [name] }] });
     const page = await text(`/labels/${id}`);
     for (const markup of [page, await text("/labels")]) {
-      // Line breaks and tabs are white space to a page.
+      // Line breaks and tabs are white space in a page.
       expect([name, /(?![\n\t\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.exec(markup)?.[0]]).toEqual([name, undefined]);
       expect([name, /(?:href|src|action)="(?!\/|#|\?)[^"]*"/i.exec(markup)?.[0]]).toEqual([name, undefined]);
     }

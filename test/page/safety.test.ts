@@ -1,11 +1,11 @@
-/** What web pages of other sites can do with an emulator that runs beside the browser they are open in: nothing. */
+/** Web pages of other sites cannot change an emulator on the browser's machine. */
 import { createServer, type Server } from "node:http";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
 import { call } from "./call";
 import { Browser, chromiumPath, startLimitMs } from "./support";
 
-// The names of a site of somebody else, and of one that has its name resolved to this machine (DNS rebinding).
+// Names of another site, and of a site with a name that resolves to this machine (DNS rebinding).
 const browser = new Browser(["--host-resolver-rules=MAP evil.test 127.0.0.1, MAP rebound.test 127.0.0.1"]);
 const password = "s3cret-of-a-test";
 let emulator: Emulator;
@@ -38,7 +38,7 @@ const tests = async () => {
   return records.map(({ id }) => id);
 };
 
-/** Scripts of a page that tries to change the emulator at `url`; those that a browser refuses to send are refused as well. */
+/** Scripts that try to change the emulator at `url`. Requests that a browser refuses to send count as refused. */
 const attacks: Record<string, (url: string) => string> = {
   "a request without consent": (url) => `fetch("${url}/_emulator/reset", { mode: "no-cors", method: "POST" })`,
   "one with a body": (url) =>
@@ -73,7 +73,7 @@ test.each(["evil.test", "127.0.0.1", "localhost"])(
     const { page } = await browser.open(emulator.url);
     for (const [name, script] of Object.entries(attacks)) {
       await page.goto(`http://${host}:${sitePort}/`);
-      // What the browser itself refuses is an error in the page.
+      // A request that the browser refuses is an error in the page.
       await page.evaluate(
         `(async () => { ${name === "a form" ? "await" : "return"} ${script(emulator.url)} })().catch(() => undefined)`,
       );
@@ -83,7 +83,7 @@ test.each(["evil.test", "127.0.0.1", "localhost"])(
   60_000,
 );
 
-test("a page whose name leads to this machine reads and changes nothing", async () => {
+test("a page with a rebound name reads and changes nothing", async () => {
   const { page } = await browser.open(emulator.url);
   const { port } = new URL(emulator.url);
   const answer = await page.goto(`http://rebound.test:${port}/`);
@@ -111,7 +111,7 @@ test("a page whose name leads to this machine reads and changes nothing", async 
   expect(await tests()).toEqual([testId]);
 }, 60_000);
 
-test("under its own names it answers its own page", async () => {
+test("serves its own page under its own names", async () => {
   const { page } = await browser.open(emulator.url);
   const { port } = new URL(emulator.url);
   for (const host of ["127.0.0.1", "localhost", "emulator.localhost"]) {

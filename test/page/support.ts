@@ -11,13 +11,13 @@ import {
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
-/** Longest that an installation may take. */
+/** Longest time of an installation. */
 const installLimitMs = 240_000;
 
-/** Time a suite may take before its first test: the browser may have to be installed. */
+/** Longest time before a suite's first test. The browser may have to be installed. */
 export const startLimitMs = installLimitMs + 60_000;
 
-/** Where Chromium is on the PATH; Debian's package is installed first where it is missing. @throws Error of one line */
+/** Path of Chromium. Installs Debian's package if it is missing. @throws Error of one line */
 export function chromiumPath(): string {
   const found = onPath();
   if (found !== undefined) return found;
@@ -46,7 +46,7 @@ function onPath(): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
-/** A page of its own browser profile, and what it did that it must not. */
+/** A page in its own browser profile, and its forbidden actions. */
 export interface Look {
   readonly page: Page;
   /** Console errors, exceptions, and requests that left the emulator. */
@@ -58,7 +58,7 @@ export class Browser {
   #chromium: Promise<Chromium> | undefined;
   readonly #profiles: BrowserContext[] = [];
 
-  /** @param args for Chromium, beside those that every suite needs */
+  /** @param args additional arguments for Chromium */
   constructor(private readonly args: readonly string[] = []) {}
 
   /** Opens a page that may only load from `origin`. */
@@ -106,10 +106,10 @@ function launch(more: readonly string[]): Promise<Chromium> {
 
 export const tagsPath = "/v7/tags";
 
-/** The members that a tag of agents has to have, beside its name, match type and filters. */
+/** Required members of a tag of agents in addition to name, match type and filters. */
 export const tagOfAgents = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" } as const;
 
-/** A page as a browser asks for it, without one. */
+/** Requests a page like a browser, without a browser. */
 export function look(url: string, path: string, headers: Record<string, string> = { accept: "text/html" }): Promise<Response> {
   return fetch(url + path, { headers });
 }

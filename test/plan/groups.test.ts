@@ -9,7 +9,7 @@ import { offline } from "../cli/review-support";
 import { amount } from "../support/amount";
 import { randomPlan } from "./random-plan";
 
-/** Returns the names of other resources of the kind between the first and the last member, numbers compared as numbers. */
+/** Returns names of other resources between the first and the last member, with numbers in numeric order. */
 function namesBetween(changes: readonly JudgedStep[], members: readonly JudgedStep[]): string[] {
   const keyOf = (name: string): string => name.replace(/\d+/, (digits) => digits.padStart(3, "0"));
   const own = new Set(members.map(({ name }) => keyOf(name)));
@@ -23,7 +23,7 @@ const isProtected = ({ declared, state }: JudgedStep): boolean => (declared ?? s
 const valuesOf = ({ changes }: JudgedStep): string =>
   JSON.stringify(changes.map(({ property, before, after }) => [property, before, after]));
 
-test("members of a group have one type, outcome, protection and set of findings, and its line has them", () => {
+test("members of a group have the same type, outcome, protection and findings", () => {
   let members = 0;
   for (let seed = 0; seed < amount(100, 2_000); seed += 1) {
     const { changes, findings, names } = offline(randomPlan(new Random(seed)));
@@ -59,7 +59,7 @@ test("members of a group have one type, outcome, protection and set of findings,
   expect(members).toBeGreaterThan(1_000);
 });
 
-test("lost histories and replacements are counted as a second count has them", () => {
+test("counts lost histories and replacements like an independent count", () => {
   for (let seed = 0; seed < 100; seed += 1) {
     const steps = randomPlan(new Random(seed));
     const { review } = offline(steps);

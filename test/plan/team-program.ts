@@ -1,4 +1,4 @@
-/** The program of a team: 40 sites with a tag each, ten applications, and a test of each application at each site. */
+/** A team's program: 40 sites with a tag each, ten applications, and a test of each application at each site. */
 import type { EngineStep } from "../../engine/preview-output";
 import { type KindName, registry } from "../../provider/registry";
 import { unknownValue } from "../../provider/values";
@@ -9,14 +9,14 @@ export interface TeamResource {
   kind: KindName;
   name: string;
   inputs: Record<string, unknown>;
-  /** Names of the tags that select the agents of a test. */
+  /** Names of the tags that select a test's agents. */
   tags: readonly string[];
   /** Line of the declaration in index.ts. */
   line: number;
   parent?: string;
   /** Name of the explicit provider. */
   provider?: string;
-  /** Secret properties that the update changes: a preview masks both values. */
+  /** Secret properties that the update changes. A preview masks both values. */
   rotated?: readonly string[];
 }
 
@@ -121,7 +121,7 @@ const renamed = (item: TeamResource): TeamResource[] =>
     : [item];
 const dropped = (item: TeamResource): TeamResource[] => (item.name.endsWith("site-40") ? [] : [item]);
 
-/** Twelve changes that teams make, each as the program afterwards. */
+/** Twelve common changes, each as the resulting program. */
 export const teamChanges: Record<string, () => TeamResource[]> = {
   "equal-interval": () => edit((item) => (isOf("hr", item) ? withInputs(item, { interval: 300 }) : [item])),
   "site-dropped": () => edit(dropped),

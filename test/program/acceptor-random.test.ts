@@ -1,4 +1,4 @@
-/** Valid resources of every kind, declared in any style, take whatever else the service may hold of them. */
+/** Random valid resources of every type, declared in any style, accept any other valid values from the service. */
 import fc from "fast-check";
 import { acceptIn, declaredBy, resource, told } from "./acceptor-support";
 import { Decisions, decisions, Printer } from "./printer";
@@ -11,7 +11,7 @@ import { records, type RecordKindName } from "../../provider/registry";
 import { validInputs } from "../provider/arbitrary";
 import { amount, seed } from "../support/amount";
 
-/** Differences between what is real and what is declared, told from the declaration on. */
+/** Differences between the declared and the current values. */
 function drift(kind: Kind, real: Properties, inputs: Properties): AcceptedChange[] {
   return compare(kind, real, inputs).map(({ property, before }) =>
     before === undefined ? { property, how: "removed" } : { property, how: "changed", after: before },
@@ -38,7 +38,7 @@ test.each(Object.keys(records) as RecordKindName[])(
           return { resource: resource(kindName, `r${i}`, { inputs: from }), changes: drift(kind, to, from) };
         });
         const acceptance = await acceptIn({ "index.ts": program }, realities);
-        // A secret is not written, and its resource is left as it is; anything else is.
+        // A secret is not written, so its resource stays unchanged.
         const secret = /^r\d\.password is secret/;
         expect(told(acceptance).filter((line) => !secret.test(line))).toEqual([]);
         expect(acceptance.same).toEqual([]);

@@ -9,14 +9,14 @@ import type { Kind } from "../../provider/kind";
 import { registry, type KindName } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
 
-/** A resource as a stack would hold it. */
+/** A resource in a stack's state. */
 export function resource(kindName: KindName, name: string, more: Partial<AcceptedResource> = {}): AcceptedResource {
   const kind: Kind = registry[kindName];
   const secrets = new Set(kind.secrets);
   return { stack: "dev", name, kindName, kind, id: `id-of-${name}`, inputs: {}, secrets, ...more };
 }
 
-/** Changes of properties to these values; undefined for one that has gone. */
+/** Changes of properties to these values. Undefined removes a property. */
 export function changes(values: Record<string, unknown>): AcceptedChange[] {
   return Object.entries(values).map(([property, after]) =>
     after === undefined ? { property, how: "removed" } : { property, how: "changed", after },
@@ -27,7 +27,7 @@ export async function acceptIn(files: Record<string, string>, realities: readonl
   return new Acceptor(await ProgramSource.of("/nowhere", files)).accept(realities);
 }
 
-/** What is not placed, each in a line. */
+/** The reasons for unplaced changes, one per line. */
 export function told({ unplaced }: Acceptance): string[] {
   return unplaced.map(
     ({ resource: { name }, property, reason, position }) =>
@@ -43,9 +43,9 @@ export interface Declared {
 }
 
 /**
- * What a program declares, by running it.
+ * Runs a program and returns the resources that it declares.
  *
- * @param files its files by path; it starts with the first one
+ * @param files its files by path; the first is the entry file
  * @param config values of its configuration
  * @param idOf the id of a resource
  */

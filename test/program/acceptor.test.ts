@@ -1,11 +1,11 @@
-/** What is real, said in a program: where it goes, where it cannot go, and that nothing else changes. */
+/** Edits of a program to match the service: their positions, the refused edits, and unchanged code. */
 import { acceptIn, changes, resource, told } from "./acceptor-support";
 import type { AcceptedResource } from "../../program/acceptance";
 import type { KindName } from "../../provider/registry";
 
 const start = 'import * as em from "pulumi-endpoint-monitoring";\n';
 
-/** Accepts values of one resource `x`, whose arguments are `args`. @returns the arguments after, and what is told */
+/** Accepts values of resource `x` with the arguments `args`. @returns the edited arguments, and the reasons for refused edits */
 async function accepted(
   kindName: KindName,
   args: string,
@@ -61,7 +61,7 @@ describe("plain values", () => {
     ],
     ["the last of two", `{ name: "a", name: "b" }`, { name: "c" }, `{ name: "a", name: "c" }`],
     ["undefined", `{ color: undefined }`, { color: "#bbbbbb" }, `{ color: "#bbbbbb" }`],
-  ])("%s", async (_, args, values, after) => {
+  ])("edits values of a label: %s", async (_, args, values, after) => {
     expect(await accepted("label", args, values)).toMatchObject({ args: after, placed: Object.keys(values), told: [] });
   });
 
@@ -81,11 +81,11 @@ describe("plain values", () => {
     ],
     ["a default that is said", "{ interval: 300 }", { interval: 60 }, "{ interval: 60 }"],
     ["null", "{ ipVersion: null }", { ipVersion: "V4_ONLY" }, `{ ipVersion: "V4_ONLY" }`],
-  ])("%s", async (_, args, values, after) => {
+  ])("edits values of a test: %s", async (_, args, values, after) => {
     expect(await accepted("agentToServerTest", args, values)).toMatchObject({ args: after, told: [] });
   });
 
-  test("finds values that the program declares already: folded, as a default, or in another order", async () => {
+  test("does not edit values that are equal after normalization", async () => {
     const args = `{ url: "https://A.example/", interval: 60, agents: ["b", "a"] }`;
     const values = { url: "https://a.example:443/", interval: 60, isEnabled: true, agents: ["a", "b"], ipVersion: undefined };
     expect(await accepted("httpServerTest", args, values)).toEqual({
@@ -97,7 +97,7 @@ describe("plain values", () => {
     });
   });
 
-  test("a URL is written as a person would", async () => {
+  test("writes a URL without the default port", async () => {
     const values = { url: "https://b.example:443/x" };
     expect(await accepted("httpServerTest", `{ url: "a.example" }`, values)).toMatchObject({
       args: `{ url: "https://b.example/x" }`,
@@ -105,7 +105,7 @@ describe("plain values", () => {
   });
 });
 
-describe("members that come", () => {
+describe("added properties", () => {
   test.each<[string, string, string]>([
     ["in the line", `{ name: "a" }`, `{ name: "a", color: "#bbbbbb" }`],
     ["in the line, tight", `{name:"a",matchType:"or"}`, `{name:"a",matchType:"or",color: "#bbbbbb"}`],
@@ -133,11 +133,11 @@ describe("members that come", () => {
       `{\n  name: "a",\n\n  matchType: "or",\n}`,
       `{\n  name: "a",\n\n  matchType: "or",\n  color: "#bbbbbb",\n}`,
     ],
-  ])("%s", async (_, args, after) => {
+  ])("adds a property %s", async (_, args, after) => {
     expect(await accepted("label", args, { color: "#bbbbbb" })).toMatchObject({ args: after, placed: ["color"], told: [] });
   });
 
-  test("a long one is in one line, with its defaults left out: layout is the formatter's", async () => {
+  test("adds a long property on one line and leaves the layout to the formatter", async () => {
     const values = { filters: [ssid("corp-wifi"), { ...host("laptop-with-a-long-name-*"), mode: "not-in" }] };
     const { args } = await accepted("label", `{\n\tname: "a",\n}`, values);
     expect(args).toBe(
@@ -146,7 +146,7 @@ describe("members that come", () => {
   });
 });
 
-describe("members that go", () => {
+describe("deleted properties", () => {
   test.each<[string, string, string]>([
     ["the first in the line", `{ ipVersion: "V4_ONLY", port: 1 }`, "{ port: 1 }"],
     ["one in the line", `{ port: 1, ipVersion: "V4_ONLY", interval: 60 }`, "{ port: 1, interval: 60 }"],
@@ -179,7 +179,7 @@ describe("members that go", () => {
       `{\n    port: 1\n  , ipVersion: "V4_ONLY"\n  , interval: 60\n}`,
       "{\n    port: 1\n  , interval: 60\n}",
     ],
-  ])("%s", async (_, args, after) => {
+  ])("deletes a property: %s", async (_, args, after) => {
     expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
       args: after,
       placed: ["ipVersion"],
@@ -187,7 +187,7 @@ describe("members that go", () => {
     });
   });
 
-  test("one that comes to light beneath keeps it", async () => {
+  test("does not delete a property that is set twice", async () => {
     const args = `{ ipVersion: "V4_ONLY", ipVersion: "V6_ONLY" }`;
     expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
       args,
@@ -264,13 +264,13 @@ describe("lists", () => {
       [ssid("a"), host("h")],
       `[\n    { key: "ssid", values: ["a"] },\n    { key: "hostname", values: ["h"] },\n  ]`,
     ],
-  ])("%s", async (_, filters, after, wanted) => {
+  ])("edits filters: %s", async (_, filters, after, wanted) => {
     const result = await accepted("label", `{ name: "a", filters: ${filters} }`, { filters: after });
     expect(result).toMatchObject({ args: `{ name: "a", filters: ${wanted} }`, told: [] });
   });
 });
 
-describe("computed values stay, and are reported with their places", () => {
+describe("computed values", () => {
   const inputs = { interval: 60, agents: ["1", "2", "3"], testName: "secret words" };
   test.each<[string, string, Record<string, unknown>, string]>([
     [
@@ -360,13 +360,13 @@ describe("computed values stay, and are reported with their places", () => {
       { interval: 300 },
       "x.interval has arguments that are not an object literal (index.ts:2:31)",
     ],
-  ])("%s", async (_, args, values, reason) => {
+  ])("keeps a computed value and reports its position: %s", async (_, args, values, reason) => {
     const result = await accepted("agentToServerTest", args, values, { inputs });
     expect(result).toMatchObject({ args, placed: [], told: [reason] });
     expect(reason).not.toContain("secret words");
   });
 
-  test("its neighbors stay with it: a resource is placed whole or not at all", async () => {
+  test("keeps all properties of a resource with a computed value", async () => {
     const args = "{ interval: every(), port: 443 }";
     const result = await accepted("agentToServerTest", args, { interval: 300, port: 80, isEnabled: false });
     const reason = "x.interval is computed by an expression (index.ts:2:43)";
@@ -382,12 +382,12 @@ describe("computed values stay, and are reported with their places", () => {
       "{ ...{ port: 1 }, ...known, interval: 300 }",
     ],
     ["a spread constant", `{ agents: [...constants, "3"] }`, { agents: ["7", "8"] }, `{ agents: [...constants, "8"] }`],
-  ])("but for %s", async (_, args, values, after) => {
+  ])("edits despite %s", async (_, args, values, after) => {
     const before = 'const known = { port: 1 };\nconst constants = ["7"] as const;\n';
     expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({ args: after, told: [] });
   });
 
-  test("properties of a refused resource stay, too", async () => {
+  test("keeps all properties of a refused resource", async () => {
     const args = `{ testName: "a", server: "b", agentSelectorType: "specific-agents", agents: some(), interval: 60 }`;
     const of = { testName: "a", server: "b", agentSelectorType: "specific-agents", agents: ["1"], interval: 60 };
     const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
@@ -397,7 +397,7 @@ describe("computed values stay, and are reported with their places", () => {
     });
   });
 
-  test("properties stay with a refused secret; without one, selector and list change together", async () => {
+  test("keeps properties with a refused secret, and edits a selector with its list", async () => {
     const of = { testName: "a", url: "b.example", authType: "basic", username: "u", password: "p" };
     const selection = { agentSelectorType: "specific-agents", agents: ["1"] };
     const args = `{ testName: "a", url: "b.example", agentSelectorType: "specific-agents", agents: ["1"], authType: "basic", username: "u", password: "p" }`;
@@ -413,18 +413,18 @@ describe("computed values stay, and are reported with their places", () => {
     });
   });
 
-  test("a list with an expression in it is refused whole", async () => {
+  test("keeps a list with a computed item", async () => {
     const args = `{ filters: [{ key: "ssid", values: names() }, { key: "hostname", values: ["h"] }] }`;
     const lines = ["x.filters is computed by an expression (index.ts:2:54)"];
     expect(await accepted("label", args, { filters: [host("h", "i"), ssid("b", "a")] })).toMatchObject({ args, told: lines });
   });
 
-  test("an unknown property is reported", async () => {
+  test("reports an unknown property", async () => {
     const { told: lines } = await accepted("label", "{}", { colr: "#bbbbbb" });
     expect(lines).toEqual(["x.colr is not a property of Label (index.ts:2:1)"]);
   });
 
-  test("a secret is never written", async () => {
+  test("never writes a secret", async () => {
     const values = { password: "hush", username: "b" };
     const result = await accepted("httpServerTest", `{ username: "a", password: "old" }`, values);
     expect(result).toMatchObject({
@@ -433,7 +433,7 @@ describe("computed values stay, and are reported with their places", () => {
     });
   });
 
-  test("nor where the state does not say that it is one", async () => {
+  test("never writes a secret that the state does not mark as secret", async () => {
     const text = `${start}new em.HttpServerTest("x", { password: "old" });`;
     const of = resource("httpServerTest", "x", { secrets: new Set() });
     const acceptance = await acceptIn({ "index.ts": text }, [{ resource: of, changes: changes({ password: "hush" }) }]);
@@ -441,7 +441,7 @@ describe("computed values stay, and are reported with their places", () => {
     expect(told(acceptance)).toEqual(["x.password is secret: it is never written into a program (index.ts:2:1)"]);
   });
 
-  test("values that the program declares secret, or that are masked, are not written", async () => {
+  test("never writes declared secrets and masked values", async () => {
     const text = `${start}new em.Label("x", { name: "a", color: "#aaaaaa" });`;
     const of = resource("label", "x", { secrets: new Set(["name"]) });
     const acceptance = await acceptIn({ "index.ts": text }, [
@@ -504,7 +504,7 @@ describe("constants", () => {
       { interval: 300 },
       "const every = 300;\nfunction f(every: 60) { return every; }\n",
     ],
-  ])("used nowhere else: %s", async (_, before, args, values, after) => {
+  ])("edits a constant that is used once: %s", async (_, before, args, values, after) => {
     const result = await accepted("agentToServerTest", args, values, { before });
     expect(result).toMatchObject({ told: [] });
     expect(result.all.startsWith(after)).toBe(true);
@@ -543,7 +543,7 @@ describe("constants", () => {
       "args",
       "x.interval has arguments that cannot be changed: the expression is the constant args, which other code also uses (index.ts:4:31)",
     ],
-  ])("not followed: %s", async (_, before, args, reason) => {
+  ])("does not edit a constant: %s", async (_, before, args, reason) => {
     const result = await accepted("agentToServerTest", args, { interval: 300 }, { before });
     expect(result).toMatchObject({ all: `${before}new em.AgentToServerTest("x", ${args}`, told: [reason] });
   });
@@ -563,7 +563,7 @@ describe("declarations", () => {
     return { acceptance, files: acceptance.edits.map(({ path }) => path), told: told(acceptance) };
   }
 
-  test("the place decides between declarations of one name", async () => {
+  test("finds the declaration by its position if names are equal", async () => {
     const files = { "a.ts": start + labelOf(), "b.ts": `${start}f(() => ${labelOf().replace(";", ")")};` };
     expect(await acceptedIn(files, resource("label", "x", { position: at("b.ts", 2, 9) }))).toMatchObject({
       files: ["b.ts"],
@@ -575,20 +575,20 @@ describe("declarations", () => {
     });
     const reason = "x.color is declared in 2 places (a.ts:2:1, b.ts:2:9) (a.ts:2:1)";
     expect(await acceptedIn(files, resource("label", "x"))).toMatchObject({ files: [], told: [reason] });
-    // At that place another resource is declared by now.
+    // Another resource is declared at that position now.
     expect(await acceptedIn(files, resource("label", "x", { position: at("a.ts", 1) }))).toMatchObject({
       files: [],
       told: [reason],
     });
   });
 
-  test("the only one of its name is it, wherever it has moved to", async () => {
+  test("finds a unique name at any position", async () => {
     const files = { "a.ts": `${start}\n\n${labelOf()}new em.DynamicTest("x", {});\nnew em.Label("y", {});` };
     const stale = resource("label", "x", { position: at("a.ts", 5) });
     expect(await acceptedIn(files, stale)).toMatchObject({ files: ["a.ts"], told: [] });
   });
 
-  test("a name that is worked out may stand for several", async () => {
+  test("does not edit a declaration with a computed name", async () => {
     const files = { "a.ts": `${start}for (const name of names("x")) new em.Label(name, { color: "#aaaaaa" });` };
     const both = ["x", "y"].map((name) => resource("label", name, { position: at("a.ts", 2, 32) }));
     expect(await acceptedIn(files, ...both)).toMatchObject({
@@ -599,7 +599,7 @@ describe("declarations", () => {
     });
   });
 
-  test("a missing declaration is reported with its last place", async () => {
+  test("reports a missing declaration with its last position", async () => {
     const gone = resource("label", "x", { position: at("lib/x.js", 7, 3) });
     expect(await acceptedIn({ "a.ts": start }, gone, resource("label", "z"))).toMatchObject({
       told: [
@@ -609,7 +609,7 @@ describe("declarations", () => {
     });
   });
 
-  test("resources of one declaration are accepted where they agree", async () => {
+  test("edits a shared declaration only if all its resources agree", async () => {
     const text = `${start}new em.Label("x", { name: "a", color: "#aaaaaa" });`;
     const inBoth = (dev: string, prod: string) =>
       acceptIn({ "a.ts": text }, [
@@ -630,7 +630,7 @@ describe("declarations", () => {
     expect(told(acceptance)).toEqual([reason, reason]);
   });
 
-  test("nor is one changed for a resource that is as declared: the stack's configuration is offered instead", async () => {
+  test("does not edit a shared declaration if a resource has no drift", async () => {
     const inDev = { ...inStack("dev"), inputs: { color: "#aaaaaa" } };
     const acceptance = await acceptIn({ "a.ts": start + labelOf() }, [
       { resource: inDev, changes: [...color, ...changes({ filters: [ssid("a")] })] },
@@ -647,7 +647,7 @@ describe("declarations", () => {
     ]);
   });
 
-  test("one inside the arguments of another is edited on its own", async () => {
+  test("edits a declaration inside another resource's arguments", async () => {
     const text = `${start}new em.AgentToServerTest("t", { port: 1, endpointAgentLabels: [new em.Label("x", { color: "#aaaaaa" }).id] });`;
     const acceptance = await acceptIn({ "a.ts": text }, [
       { resource: resource("agentToServerTest", "t"), changes: changes({ port: 2, interval: 300 }) },
@@ -658,7 +658,7 @@ describe("declarations", () => {
     );
   });
 
-  test("places are those of the edited text", async () => {
+  test("reports positions in the edited text", async () => {
     const args = '{\n  name: "a",\n  filters: [],\n  color: "#aaaaaa",\n}';
     const text = `${start}new em.Label("w", {\n  matchType: "and",\n});\nnew em.Label("x", ${args});\nnew em.Label("y", { name: f() });\n`;
     const acceptance = await acceptIn({ "a.ts": text }, [
@@ -677,7 +677,7 @@ describe("declarations", () => {
     expect(acceptance.unplaced.map(lineAt)).toEqual(["f() });"]);
   });
 
-  test("a member that a shared object gets is a change of all that read the object", async () => {
+  test("a property of a shared object changes every reader of the object", async () => {
     const label = (name: string): string => `new em.Label("${name}", { name: "${name}", matchType: "or", filters });\n`;
     const text = `${start}const filters = [{ key: "ssid", values: ["a"] }];\n${label("x")}${label("y")}`;
     const drift = changes({ filters: [{ ...ssid("a"), mode: "not-in" }] });
@@ -723,24 +723,24 @@ describe("references", () => {
     ["come not for those that are declared below", "[office.id]", ["1", "3"], '[office.id, "3"]'],
     ["come in new lists", "[]", ["1", "9"], '[office.id, "9"]'],
     ["stay next to ids as text", '["1", remote.id]', ["1"], '["1"]'],
-  ])("in one file %s", async (_, list, ids, after) => {
+  ])("in one file, references %s", async (_, list, ids, after) => {
     const text = `${start}${declared}${test1(list)}${labDeclared}`;
     expect(await acceptedLabels({ "a.ts": text }, ids)).toEqual([text.replace(list, after)]);
   });
 
-  test("come as a new member", async () => {
+  test("adds a reference with a new property", async () => {
     const text = `${start}${declared}new em.AgentToServerTest("t", { port: 1 });`;
     expect(await acceptedLabels({ "a.ts": text }, ["1"])).toEqual([
       text.replace("port: 1", "port: 1, endpointAgentLabels: [office.id]"),
     ]);
   });
 
-  test("references are not written into a constant above the resource that they name", async () => {
+  test("does not write a reference above its resource's declaration", async () => {
     const text = `${start}const all = ["9"];\n${declared}${test1("all")}`;
     expect(await acceptedLabels({ "a.ts": text }, ["9", "1"])).toEqual([text.replace('"9"', '"9", "1"')]);
   });
 
-  test("references to an ambiguous name are neither written nor removed", async () => {
+  test("neither writes nor deletes a reference with an ambiguous name", async () => {
     const text = `${start}${declared}function f(office: string) {}\n${test1("[office.id]")}`;
     const inputs = { endpointAgentLabels: ["1"] };
     expect(await acceptedLabels({ "a.ts": text }, ["1", "2"], inputs)).toEqual([
@@ -750,7 +750,7 @@ describe("references", () => {
     expect(await acceptedLabels({ "a.ts": other }, ["1"])).toEqual([other.replace("[]", '["1"]')]);
   });
 
-  describe("across files", () => {
+  describe("references across files", () => {
     const labelFile = start + declared + labDeclared;
     const ofOffice = 'import { office } from "./labels";\n';
     const ofLab = 'import { lab } from "./labels";\n';
@@ -764,13 +764,13 @@ describe("references", () => {
       ["not where nothing is imported from there", only, "[]", ["1"], only, '["1"]'],
       ["not where it is not exported", ofOffice, "[office.id]", ["2"], only, '["2"]'],
       ["not where the name is taken", `${ofOffice}const lab = 1;\n`, "[office.id]", ["3"], `${only}const lab = 1;\n`, '["3"]'],
-    ])("%s", async (_, imports, list, ids, written, after) => {
+    ])("writes references %s", async (_, imports, list, ids, written, after) => {
       const [result] = await acceptedLabels({ "labels.ts": labelFile, "tests.ts": `${start}${imports}${test1(list)}` }, ids);
       expect(result).toBe(`${start}${written}${test1(after)}`);
     });
   });
 
-  test("of another stack do not count", async () => {
+  test("ignores resources of another stack", async () => {
     const text = `${start}${declared}${test1("[office.id]")}`;
     const other = { resource: { ...office, stack: "prod", id: "7" }, changes: [] };
     const of = resource("agentToServerTest", "t", { stack: "prod", inputs: { endpointAgentLabels: ["7"] } });

@@ -1,4 +1,4 @@
-/** The program that is written for records, beside present declarations of it. */
+/** The code that an import writes for records, next to existing declarations. */
 import ts from "typescript";
 import { frontOfToken } from "../../program/front";
 import { entriesOf, importFileText } from "../../cli/commands/import/import-file";
@@ -8,7 +8,7 @@ import type { Properties } from "../../provider/values";
 import { record, label, httpTest, byLabel, secret, imported, fates, held } from "../cli/import-support";
 import { typeToken } from "../../sdk/token";
 
-test("a fresh program reads as if a person had written it", async () => {
+test("writes a readable program into an empty project", async () => {
   const { written } = await imported([
     label("10", "Office"),
     label("11", "Branch 2"),
@@ -74,17 +74,17 @@ export const portal = new HttpServerTest(
   expect(written["index.ts"]).toBe('import "./http-server-tests";\nimport "./labels";\n');
 });
 
-test("nothing is added to a file that is no valid program, and it is named with the place", async () => {
+test("names an invalid file and its position, and adds nothing to it", async () => {
   const texts = { "labels.ts": 'import { Label((( } from "pulumi-endpoint-monitoring";\n', "index.ts": "" };
   await expect(imported([label("1", "Office")], texts)).rejects.toThrow(
     "labels.ts:1:15 is a syntax error, so nothing can be added to the file. Correct it, then run the command again",
   );
-  // One that nothing is added to is not looked at.
+  // A file without additions is not parsed.
   const other = { "other.ts": "import {{", "index.ts": "" };
   expect(Object.keys((await imported([label("1", "Office")], other)).written)).toEqual(["labels.ts", "index.ts"]);
 });
 
-test("text from the service stays text", async () => {
+test("writes text from the service only as string literals", async () => {
   const name = '"; process.exit() // ${x} `\\ \n \u2028 \u202e end';
   const { written } = await imported([label("10", name)]);
   const file = ts.createSourceFile("labels.ts", written["labels.ts"] ?? "", ts.ScriptTarget.ES2023, true);
@@ -99,10 +99,10 @@ test("text from the service stays text", async () => {
   expect(written["labels.ts"]).not.toMatch(/[\u2028\u202e]/);
 });
 
-describe("beside present declarations", () => {
+describe("imports next to existing declarations", () => {
   const labels = `import { Label } from 'pulumi-endpoint-monitoring'
 
-// Ours since the beginning.
+// Managed resources of the stack.
 export const headquarters = new Label('office', { name: 'Office', matchType: 'or', filters: [] })
 const hidden = new Label('hidden', { name: 'Hidden', matchType: 'or', filters: [] })
 console.log(hidden.urn)
@@ -110,7 +110,7 @@ console.log(hidden.urn)
   const office = label("10", "Office");
   const heldLabels = [held(office, "office"), held(label("11", "Hidden"), "hidden")];
 
-  test("refers to a managed resource by its constant if other files can import it", async () => {
+  test("refers to a managed resource by its exported constant", async () => {
     const { written } = await imported(
       [office, httpTest("20", "Portal", byLabel("10", "11"))],
       { "labels.ts": labels, "index.ts": "import './labels'\n" },
@@ -123,7 +123,7 @@ console.log(hidden.urn)
     expect(written["index.ts"]).toBe("import './labels'\nimport './http-server-tests'\n");
   });
 
-  test("declarations go to the end of the kind's file, in whatever way it imports the class", async () => {
+  test("adds declarations at the end of the type's file with its import style", async () => {
     const aliased = "import { Label as Group } from 'pulumi-endpoint-monitoring';\r\n\r\nexport const branch = 1;\r\n";
     const one = await imported([label("12", "Branch")], { "labels.ts": aliased, "index.ts": 'import "./labels";\n' });
     expect(Object.keys(one.written)).toEqual(["labels.ts"]);
@@ -140,7 +140,7 @@ console.log(hidden.urn)
     expect(third.written["labels.ts"]).toContain("new Label_2(");
   });
 
-  test("the project's configuration is used that the file has", async () => {
+  test("uses the file's existing configuration object", async () => {
     const file =
       'import { Config } from "@pulumi/pulumi";\nconst other = new Config("other");\nconst settings = new Config();\nexport { other, settings };\n';
     const { written } = await imported([httpTest("20", "Portal", secret)], { "http-server-tests.ts": file });
@@ -153,7 +153,7 @@ console.log(hidden.urn)
     expect(none.written["http-server-tests.ts"]).toContain("const config_2 = new pulumi_2.Config();");
   });
 
-  test("a declaration of an earlier run keeps the key that it reads", async () => {
+  test("a declaration from an earlier run keeps its secret's key", async () => {
     const first = await imported([httpTest("20", "Portal", secret)]);
     const [file = ""] = Object.keys(first.written);
     const renamed = first.written[file]?.replaceAll("portalPassword", "probePassword") ?? "";
@@ -164,12 +164,12 @@ console.log(hidden.urn)
     ]);
   });
 
-  test("a file that the entry loads by way of another needs no line in it", async () => {
+  test("adds no import if the entry file already loads the file indirectly", async () => {
     const texts = { "labels.ts": labels, "all.ts": 'export * from "./labels";\n', "index.ts": 'import "./all.js";\n' };
     expect(Object.keys((await imported([label("12", "Branch")], texts)).written)).toEqual(["labels.ts"]);
   });
 
-  test("a constant of a file that loads this one is not referred to: it would not be there yet", async () => {
+  test("does not refer to a constant in a file that imports this file", async () => {
     const test20 = httpTest("20", "Portal", byLabel("10"));
     const cyclic = { "labels.ts": `import "./http-server-tests";\n${labels}`, "index.ts": 'import "./labels";\n' };
     const { written } = await imported([test20], cyclic, { managed: heldLabels });
@@ -180,34 +180,34 @@ console.log(hidden.urn)
     expect(inOwn.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters.id]");
   });
 
-  test("a constant gets another name where the importing file has its own already", async () => {
+  test("renames an imported constant whose name is in use", async () => {
     const texts = { "labels.ts": labels, "http-server-tests.ts": "export const headquarters = 1;\n" };
     const { written } = await imported([httpTest("20", "Portal", byLabel("10"))], texts, { managed: heldLabels });
     expect(written["http-server-tests.ts"]).toContain('import { headquarters as headquarters_2 } from "./labels";');
     expect(written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters_2.id]");
   });
 
-  test("a constant avoids the names of the files that may import it", async () => {
+  test("a new constant differs from the names in files that may import it", async () => {
     const { written } = await imported([label("12", "Branch")], { "http-server-tests.ts": "export const branch = 1;\n" });
     expect(written["labels.ts"]).toContain("export const branchLabel = new Label(");
   });
 
-  test("does not repeat declarations of an earlier run, and leaves the name of another resource to it", async () => {
+  test("does not repeat earlier declarations or reuse another resource's name", async () => {
     const again = await imported([office], { "labels.ts": labels });
-    // It was interrupted before the program loads the file.
+    // The earlier run stopped before the program loaded the file.
     expect([fates(again), again.written]).toEqual([["10 office declared"], { "index.ts": 'import "./labels";\n' }]);
     const other = await imported([label("12345", "office")], { "labels.ts": labels });
     expect(fates(other)).toEqual(["12345 office-2345 new"]);
   });
 
-  test("a name that the stack has for another record is left to that", async () => {
+  test("does not reuse another record's name in the stack", async () => {
     expect(fates(await imported([label("12345", "Office")], {}, { managed: [held(label("9", "x"), "office")] }))).toEqual([
       "12345 office-2345 new",
     ]);
   });
 });
 
-test("imports end as those that are there do, and lead from folder to folder", async () => {
+test("imports use the project's suffix and relative paths", async () => {
   const listed = [label("10", "Office"), httpTest("20", "Portal", byLabel("10"))];
   const modules = await imported(listed, {}, { suffix: ".js", entry: "src/index.ts" });
   expect(modules.written["src/http-server-tests.ts"]).toContain('from "./labels.js"');
@@ -220,7 +220,7 @@ test("imports end as those that are there do, and lead from folder to folder", a
   expect(apart.written["src/http-server-tests.ts"]).toContain('import { o } from "../shared/labels";');
 });
 
-test("leaves out records that another stack manages or that are not asked for", async () => {
+test("omits records of another stack and unselected records", async () => {
   const listed = [
     label("10", "Office"),
     label("11", "Branch"),
@@ -238,7 +238,7 @@ test("leaves out records that another stack manages or that are not asked for", 
   expect(fates(byId).filter((one) => one.endsWith("new"))).toEqual(["11 branch new", "20 portal new"]);
 });
 
-test("a name does not depend on the records that are left out", async () => {
+test("names do not depend on omitted records", async () => {
   const listed = [label("10001", "Office"), label("10002", "Office"), httpTest("20", "Depot")];
   const all = await imported([...listed, label("13", "Depot")]);
   const some = await imported([...listed, label("13", "Depot")], {}, { match: ["10001", "Depot"], exclude: ["13"] });
@@ -247,7 +247,7 @@ test("a name does not depend on the records that are left out", async () => {
     expect([id, variable]).toEqual([id, all.items.find((one) => one.id === id)?.variable]);
 });
 
-describe("the classes that are written", () => {
+describe("classes of the written program", () => {
   const office = label("10", "Office");
   const portal = httpTest("20", "Portal", byLabel("10"));
   const declaring = (module: string): string => `import { Label } from "${module}";\nexport const hq = new Label("hq", {});\n`;
@@ -255,7 +255,7 @@ describe("the classes that are written", () => {
   test.each([
     ["pulumi-endpoint-monitoring", "dynamic"],
     ["pulumi-endpoint-monitoring/native", "native"],
-  ] as const)("are those of a program that has them from %s", async (module, front) => {
+  ] as const)("come from %s if the program uses that module", async (module, front) => {
     const { written, items } = await imported([office, portal], { "index.ts": declaring(module) });
     expect(written["labels.ts"]).toContain(`import { Label } from "${module}";`);
     expect(written["http-server-tests.ts"]).toContain(`import { HttpServerTest } from "${module}";`);
@@ -266,7 +266,7 @@ describe("the classes that are written", () => {
     }
   });
 
-  test("are those that are asked for, beside others of the same name", async () => {
+  test("come from the requested front next to another class of the same name", async () => {
     const dynamic = declaring("pulumi-endpoint-monitoring");
     const { written } = await imported(
       [office],
@@ -277,14 +277,14 @@ describe("the classes that are written", () => {
     expect(written["labels.ts"]).toContain('new Label_2("office"');
   });
 
-  test("that were written before are imported as they are, even if most others are of the other front", async () => {
+  test("keep the front of earlier declarations", async () => {
     const before = declaring("pulumi-endpoint-monitoring").replace('"hq", {}', '"office", { name: "Office" }');
     const { items } = await imported([office], { "index.ts": 'import "./labels";', "labels.ts": before }, { front: "native" });
     expect(entriesOf(items, "native").map(({ type }) => type)).toEqual([typeToken("Label")]);
   });
 });
 
-describe("a record that the program declares itself", () => {
+describe("record that the program already declares", () => {
   const own = (of: ListedRecord, name: string, inputs: Properties, parent?: string): EngineResource => {
     const type = typeToken(of.of.kind.name);
     return { urn: `urn:pulumi:dev::p::${type}::${name}`, type, inputs, ...(parent !== undefined && { parent }) };
@@ -292,7 +292,7 @@ describe("a record that the program declares itself", () => {
   const of = (...resources: EngineResource[]) => ({ created: new Map(resources.map((one) => [one.urn, one])) });
   const office = label("10", "Office");
 
-  test("is imported under the name that it has there, and is declared no second time", async () => {
+  test("is imported under its declared name and not declared again", async () => {
     const result = await imported(
       [office, label("11", "Branch"), httpTest("20", "Portal", byLabel("10"))],
       {
@@ -307,12 +307,12 @@ describe("a record that the program declares itself", () => {
     expect(result.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [hq.id]");
   });
 
-  test("keeps its name from others", async () => {
+  test("keeps its name from other records", async () => {
     const result = await imported([office, label("11", "Head")], {}, of(own(office, "head", { name: "Office" })));
     expect(fates(result)).toEqual(["10 head declared", "11 head-11 new"]);
   });
 
-  test("of several with a name it is the one that is as it is declared; another account group's is another", async () => {
+  test("matches the record with the declared values in the same account group", async () => {
     const twin = record("labels", "12", { name: "Office", matchType: "and", filters: [] });
     const declared = { name: "Office", matchType: "and", filters: [] };
     const result = await imported([office, twin], {}, of(own(twin, "mine", declared)));
@@ -321,7 +321,7 @@ describe("a record that the program declares itself", () => {
     expect(fates(elsewhere)).toEqual(["10 office new"]);
   });
 
-  test("keeps the parent: a component is imported too, and any other parent has to exist", async () => {
+  test("keeps its parent, and imports a component parent", async () => {
     const parent = { urn: "urn:pulumi:dev::p::my:Site::berlin", type: "my:Site" };
     const mine = own(office, "head", { name: "Office" }, parent.urn);
     const withParent = (custom: boolean) => of({ ...parent, custom }, mine);
@@ -330,7 +330,7 @@ describe("a record that the program declares itself", () => {
     expect(file).toEqual({
       resources: [
         { type: "my:Site", name: parent.urn, logicalName: "berlin", component: true },
-        // As the program has it, whatever else is written.
+        // With the program's class, whatever class new declarations use.
         expect.objectContaining({ type: typeToken("Label"), name: "head", id: "10", parent: parent.urn }),
       ],
     });
@@ -342,7 +342,7 @@ describe("a record that the program declares itself", () => {
   });
 });
 
-test("an id in the program has the name of its record in a comment, whatever that name is", async () => {
+test("a comment with the record's name follows each id", async () => {
   const selected = {
     agentSelectorType: "specific-agents",
     agents: [
@@ -366,20 +366,20 @@ test("an id in the program has the name of its record in a comment, whatever tha
 `);
 });
 
-describe("in a project of several stacks", () => {
+describe("project with several stacks", () => {
   const files = { "index.ts": "import * as pulumi from '@pulumi/pulumi'\r\nexport const p = pulumi.getProject()\r\n" };
 
   test.each([
     [false, "require('./labels-dev')"],
     [true, "await import('./labels-dev')"],
-  ])("the first file loads the stack's own for that stack alone, as an ES module: %s", async (isModule, load) => {
+  ])("the entry file loads the stack's file only for that stack (ES module: %s)", async (isModule, load) => {
     const place = { onlyFor: "dev", isModule };
     const { raw } = await imported([label("10", "Office")], files, place);
     expect(Object.keys(raw)).toEqual(["labels-dev.ts", "index.ts"]);
-    // Not every project has the types of Node.
+    // A project may lack the types of Node.
     const typed = isModule ? "" : "\r\ndeclare const require: (module: string) => unknown\r\n";
     expect(raw["index.ts"]).toBe(`${files["index.ts"]}${typed}\r\nif (pulumi.getStack() === 'dev') {\r\n  ${load}\r\n}\r\n`);
-    // In the style of the first file, and with the rest of the layout left to a formatter.
+    // In the style of the entry file. The formatter does the rest of the layout.
     expect(raw["labels-dev.ts"]).toBe(
       [
         "import { Label } from 'pulumi-endpoint-monitoring'",

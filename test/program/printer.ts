@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { isObject } from "../../provider/values";
 
-/** Decisions about how something is written: each asked for takes the next; when they run out, the plainest is taken. */
+/** Random choices of a style. Each call takes the next choice, and then the simplest. */
 export class Decisions {
   #next = 0;
 
   constructor(private readonly numbers: readonly number[]) {}
 
-  /** A number below `count`; 0 is the plainest. */
+  /** A number below `count`. 0 is the simplest choice. */
   below(count: number): number {
     const number = this.numbers[this.#next] ?? 0;
     this.#next += 1;
@@ -23,10 +23,10 @@ export const decisions = fc
   .array(fc.nat(1000), { maxLength: 150, size: "max" })
   .map((numbers) => ({ numbers, toString: () => JSON.stringify(numbers) }));
 
-/** Text of comments that must still be there, by the top-level member they are about. */
+/** Comments that the edit must keep, by top-level member. */
 export type Comments = Map<string, string[]>;
 
-/** Prints values as people write them: any quotes, in the line or in lines, with comments, types and commas at the end. */
+/** Prints values in the styles that people use: quotes, layout, comments, types and trailing commas. */
 export class Printer {
   #comments = 0;
   readonly about: Comments = new Map();
@@ -37,7 +37,7 @@ export class Printer {
     private readonly tab: string,
   ) {}
 
-  /** @param member name of the top-level member that this is a part of; absent for the whole */
+  /** @param member name of the top-level member that contains this value; undefined for the whole object */
   print(value: unknown, indent = "", member?: string): string {
     const text = this.#bare(value, indent, member);
     const isWhole = member === undefined;

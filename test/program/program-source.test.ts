@@ -1,5 +1,5 @@
 /**
- * Reading a program: which files, and which resources of ours they declare, where.
+ * Reading a program: its files, the resources of this package that they declare, and their positions.
  *
  * @own-compiler Its stack overflows are told from other errors by their class.
  */
@@ -23,7 +23,7 @@ function write(files: Record<string, string | Uint8Array>): void {
   }
 }
 
-/** Declarations as far as they are data. */
+/** The statically known parts of the declarations. */
 async function declared(files: Record<string, string>) {
   const { declarations } = await ProgramSource.of(folder, files);
   return declarations.map(({ position: { file, line, column }, className, name, variable, exported }) => ({
@@ -37,7 +37,7 @@ async function declared(files: Record<string, string>) {
 
 const label = 'import { Label } from "pulumi-endpoint-monitoring";\n';
 
-test("reads the sources of a folder, and nothing else that lies there", async () => {
+test("reads only source files of a folder", async () => {
   write({
     "index.ts": "",
     "lib/deep/labels.ts": "",
@@ -61,7 +61,7 @@ test("reads the sources of a folder, and nothing else that lies there", async ()
   expect([...source.texts.keys()]).toEqual(["common.cts", "index.ts", "lib/deep/labels.ts", "module.mts", "view.tsx"]);
 });
 
-test("keeps a file's text as it is, byte order mark and line ends included", async () => {
+test("keeps a file's text with its byte order mark and line ends", async () => {
   const text = "\uFEFFconst a = 1;\r\n\tconst b = 2;\n";
   write({ "index.ts": text });
   const source = await ProgramSource.read(folder);
@@ -70,7 +70,7 @@ test("keeps a file's text as it is, byte order mark and line ends included", asy
   expect(source.file("other.ts")).toBeUndefined();
 });
 
-test("refuses a folder that holds more than a program", async () => {
+test("refuses a folder with too much TypeScript", async () => {
   write({ "big.ts": Buffer.alloc(64_000_001, "/") });
   await expect(ProgramSource.read(folder)).rejects.toThrow(/has more than 5000 TypeScript files, or more than 64 MB of them/);
 });
@@ -104,7 +104,7 @@ new Http("h", {});
   ]);
 });
 
-test("classes of the same name from elsewhere, types and unknown classes are not ours", async () => {
+test("ignores types, unknown classes and classes of other modules", async () => {
   const found = await declared({
     "index.ts": `import { Label } from "./mine";
 import { Label as Theirs } from "other-endpoint-monitoring";
@@ -124,7 +124,7 @@ em.Label.get("h", "1");
   expect(found).toEqual([]);
 });
 
-test("finds names that are literals, and constants of the top level", async () => {
+test("finds literal names and top-level constants", async () => {
   const found = await declared({
     "index.ts": `${label}const first = new Label("one", {}), second = (new Label(\`two\`, {}));
 export const third = new Label(("three" as const), {});
@@ -159,7 +159,7 @@ function f() {
   ]);
 });
 
-test("places count from 1, in UTF-16 units, at the `new`", async () => {
+test("positions count from 1 in UTF-16 units and start at `new`", async () => {
   const found = await declared({
     "a.ts": `${label}/* öäü 😀 */ new Label("a", {});\r\n\tconst x =\r\n  new\n  Label("b", {});\n`,
     "lib/b.ts": `${label}for (const n of [1]) new Label("c" + n, {});`,
@@ -167,7 +167,7 @@ test("places count from 1, in UTF-16 units, at the `new`", async () => {
   expect(found.map(({ at }) => at)).toEqual(["a.ts:2:14", "a.ts:4:3", "lib/b.ts:2:22"]);
 });
 
-test("looks up by class and name, and by place", async () => {
+test("finds declarations by class and name, and by position", async () => {
   const source = await ProgramSource.of(folder, {
     "a.ts": `${label}new Label("x", {});\nnew Label("y", {});`,
     "b.ts": `${label}new Label("x", {});`,
@@ -178,7 +178,7 @@ test("looks up by class and name, and by place", async () => {
   expect(source.at({ file: "a.ts", line: 3, column: 2 })).toBeUndefined();
 });
 
-test("tells how a file refers to an export, and which names it uses", async () => {
+test("reports a file's imports and names", async () => {
   const source = await ProgramSource.of(folder, {
     "a.ts": 'import { Label as L, DynamicTest } from "pulumi-endpoint-monitoring";',
     "b.ts": 'import * as em from "pulumi-endpoint-monitoring";',
@@ -201,11 +201,11 @@ test("tells how a file refers to an export, and which names it uses", async () =
   expect([...used, ...members].filter((name) => symbols.isUsed("c.ts", name))).toEqual(used);
 });
 
-describe("the compiler", () => {
+describe("TypeScript compiler", () => {
   const fake = (version: string) => `module.exports = { version: "${version}", createSourceFile() {} };`;
   const versionIn = async () => (await loadTypeScript(folder)).version;
 
-  test("is the project's own, where it has one that is known", async () => {
+  test("is the project's own if its version is supported", async () => {
     write({ "node_modules/typescript/index.js": fake("5.9.1-project") });
     expect(await versionIn()).toBe("5.9.1-project");
   });
@@ -216,20 +216,20 @@ describe("the compiler", () => {
     ["one that is too old", fake("4.9.5")],
     ["one that does not load", "throw new Error('broken')"],
     ["something else", "module.exports = {}"],
-  ])("is ours, where the project has %s", async (_, text) => {
+  ])("is this package's own if the project has %s", async (_, text) => {
     if (text !== undefined) write({ "node_modules/typescript/index.js": text });
     expect(await versionIn()).toMatch(/^6\./);
   });
 });
 
-test("a file that is nested deeper than the compiler can read is named", async () => {
+test("names a file that is nested too deeply for the compiler", async () => {
   const source = await ProgramSource.of("/p", { "deep.ts": "(".repeat(100_000) });
   const named = "deep.ts is nested deeper than the TypeScript compiler can read";
   expect(() => source.file("deep.ts")).toThrow(named);
   expect(() => mistakeIn(source.ts, "deep.ts", "(".repeat(100_000))).toThrow(named);
 });
 
-test("reads declarations of the native front like those of the dynamic one, also beside each other", async () => {
+test("reads declarations of both fronts in one program", async () => {
   const of = (module: string): string => `import { Label as L } from "${module}";\nnew L("office", { name: "Office" });\n`;
   const found = await declared({
     "a.ts": of("pulumi-endpoint-monitoring"),

@@ -1,4 +1,4 @@
-/** Object literals in any style take any other value: they then say it, and nothing else of them has changed. */
+/** Changes an object literal in any style to any other value, and nothing else. */
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import ts from "typescript";
@@ -60,7 +60,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const values = fc.dictionary(key, value, { maxKeys: 6, noNullPrototype: true });
 
-/** A value near another one: parts of it go, come or change. */
+/** A similar value: some parts are deleted, added or changed. */
 const near = (from: unknown): fc.Arbitrary<unknown> => {
   if (Array.isArray(from)) {
     return fc
@@ -100,7 +100,7 @@ const pair = fc.oneof(
   values.chain((from) => fc.tuple(fc.constant(from), near(from) as fc.Arbitrary<Values>)),
 );
 
-/** What a program says, by running it. */
+/** Runs a program and returns its value. */
 function evaluated(source: string): unknown {
   const { outputText } = ts.transpileModule(source, {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS },
@@ -127,7 +127,7 @@ async function rewritten(program: string, to: Values): Promise<string> {
   return applied(source, file, rewriter.rewrite(object, { full: to, lean: to }), []).text;
 }
 
-/** Text of each member, and of those of objects in it, by path. */
+/** Text of each member by path, including members of nested objects. */
 async function textsOf(source: string): Promise<Map<string, string>> {
   const { file, reader, object } = await read(source);
   const texts = new Map<string, string>();
@@ -143,7 +143,7 @@ async function textsOf(source: string): Promise<Map<string, string>> {
   return texts;
 }
 
-/** Paths to members that are the same in both, inside of objects that both have. */
+/** Paths of equal members, inside objects that both values have. */
 function shared(a: Values, b: Values, same: (one: unknown, other: unknown) => boolean, path: string[] = []): string[] {
   return Object.keys(a).flatMap((name) => {
     if (!Object.hasOwn(b, name)) return [];
@@ -162,7 +162,7 @@ function unordered(one: unknown): unknown {
 
 const same = (a: unknown, b: unknown): boolean => sameValue(unordered(a), unordered(b));
 
-test("gives any literal any other value, and changes nothing else", async () => {
+test("changes any literal to any other value, and nothing else", async () => {
   await fc.assert(
     fc.asyncProperty(
       pair,
@@ -184,7 +184,7 @@ test("gives any literal any other value, and changes nothing else", async () => 
         const comments = untouched.flatMap((name) => printer.about.get(name) ?? []);
         for (const comment of comments.filter((one) => source.includes(one))) expect(after).toContain(comment);
         expect(eol === "\n" || !/(?<!\r)\n/.test(after)).toBe(true);
-        // Once it says so, there is nothing left to do.
+        // A second edit changes nothing.
         expect(await rewritten(after, to)).toBe(after);
       },
     ),
@@ -192,10 +192,10 @@ test("gives any literal any other value, and changes nothing else", async () => 
   );
 }, 120_000);
 
-test("a text in the quotes of a template has nothing worked out in it", () => {
+test("escapes placeholders in template literals", () => {
   expect(literal("a `b` ${c} $d", { quote: "`" })).toBe("`a \\`b\\` \\${c} $d`");
 });
 
-test("a key that would set the prototype is written as a member", () => {
+test("writes a __proto__ key as a computed member", () => {
   expect(literal(JSON.parse('{ "__proto__": 1, "a": 2 }'))).toBe('{ ["__proto__"]: 1, a: 2 }');
 });

@@ -1,4 +1,4 @@
-/** The shapes in which people write a program: each takes what somebody changed in the service, or says in one line what to do. */
+/** Common shapes of programs. Each accepts drift, or reports an instruction in one line. */
 import ts from "typescript";
 import { resolve } from "node:path";
 import { acceptIn, changes, declaredBy, resource } from "./acceptor-support";
@@ -11,9 +11,9 @@ import type { Properties } from "../../provider/values";
 
 interface Shape {
   files: Record<string, string>;
-  /** What somebody changed: properties by resource. */
+  /** Properties that a user changed in the service, by resource. */
   drift: Record<string, Properties>;
-  /** Replacements in the text of files, or the line that says why not. */
+  /** Replacements in the text of files, or the reason for a refused edit. */
   expected: readonly (readonly [from: string, to: string])[] | string;
   config?: Record<string, unknown>;
 }
@@ -23,7 +23,7 @@ const pulumi = 'import * as pulumi from "@pulumi/pulumi";\n';
 const http = (name: string, more: string) =>
   `new HttpServerTest("${name}", { testName: "${name}", url: "https://${name}.example.com/", ${more} });\n`;
 
-/** The head of a program in JavaScript that reads YAML. */
+/** The start of a JavaScript program that reads YAML. */
 const inventory =
   'const { AgentToServerTest, Label } = require("pulumi-endpoint-monitoring");\n' +
   'const data = require("yaml").parse(require("node:fs").readFileSync("inventory.yaml", "utf8"), { merge: true });\n';
@@ -164,7 +164,7 @@ const office = 'new Label("office", { name: "office", matchType: "or", filters: 
 const byLabels = (name: string) =>
   `new AgentToServerTest("${name}", { testName: "${name}", server: "a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [office.id] });\n`;
 
-/** What must not change with a resource, and what may. */
+/** Resources that must not change, and resources that may. */
 const limits: Record<string, Shape> = {
   "JavaScript with a row in another file": {
     files: {
@@ -546,46 +546,49 @@ async function accepted({ files, drift, config = {} }: Shape) {
 describe("shapes", () => {
   const edited: Record<string, string> = {};
 
-  test.each([...Object.entries(shapes), ...Object.entries(limits)])("%s", async (name, shape) => {
-    const { files, drift, config, expected } = shape;
-    const { declared, after, lines } = await accepted(shape);
-    const isAccepted = typeof expected !== "string";
-    expect(lines).toEqual(isAccepted ? [] : expected.split("\n"));
-    const texts = Object.entries(files).map(([path, text]) => {
-      const changed = isAccepted ? expected.reduce((all, [from, to]) => all.replace(from, to), text) : text;
-      return [path, changed];
-    });
-    expect(after).toEqual(Object.fromEntries(texts));
-    if (!isAccepted) return;
-    // What the program declares then is what is real, and as before of everything else.
-    const now = declaredBy(after, config);
-    expect(now.map((one) => one.name)).toEqual(declared.map((one) => one.name));
-    for (const [i, { kindName, name: of, args }] of declared.entries()) {
-      const kind: Kind = registry[kindName];
-      const real = { ...check(kind, args).inputs, ...drift[of] };
-      const { inputs, failures } = check(kind, now[i]?.args ?? {});
-      // The ids of these tests are names.
-      const wrong = failures.filter(({ reason }) => !reason.startsWith("must be the id of a label"));
-      expect([of, wrong, compare(kind, real, inputs)]).toEqual([of, [], []]);
-    }
-    // A compiler reads no YAML.
-    for (const [path, text] of Object.entries(after))
-      if (!path.endsWith(".yaml")) edited[`${name.replaceAll(/\W+/g, "-")}/${path}`] = text;
-  });
+  test.each([...Object.entries(shapes), ...Object.entries(limits)])(
+    "accepts drift or reports an instruction: %s",
+    async (name, shape) => {
+      const { files, drift, config, expected } = shape;
+      const { declared, after, lines } = await accepted(shape);
+      const isAccepted = typeof expected !== "string";
+      expect(lines).toEqual(isAccepted ? [] : expected.split("\n"));
+      const texts = Object.entries(files).map(([path, text]) => {
+        const changed = isAccepted ? expected.reduce((all, [from, to]) => all.replace(from, to), text) : text;
+        return [path, changed];
+      });
+      expect(after).toEqual(Object.fromEntries(texts));
+      if (!isAccepted) return;
+      // The edited program declares the current values. Everything else is unchanged.
+      const now = declaredBy(after, config);
+      expect(now.map((one) => one.name)).toEqual(declared.map((one) => one.name));
+      for (const [i, { kindName, name: of, args }] of declared.entries()) {
+        const kind: Kind = registry[kindName];
+        const real = { ...check(kind, args).inputs, ...drift[of] };
+        const { inputs, failures } = check(kind, now[i]?.args ?? {});
+        // The ids of these tests are names.
+        const wrong = failures.filter(({ reason }) => !reason.startsWith("must be the id of a label"));
+        expect([of, wrong, compare(kind, real, inputs)]).toEqual([of, [], []]);
+      }
+      // The compiler does not read YAML.
+      for (const [path, text] of Object.entries(after))
+        if (!path.endsWith(".yaml")) edited[`${name.replaceAll(/\W+/g, "-")}/${path}`] = text;
+    },
+  );
 
-  test("most of the ordinary ones are accepted", () => {
+  test("accepts most common shapes", () => {
     const count = Object.values(shapes).filter(({ expected }) => typeof expected !== "string").length;
     expect([Object.keys(shapes).length, count]).toEqual([17, 13]);
   });
 
-  test("of forty drifts over two stacks those that both have are accepted, and no other changes a stack", async () => {
+  test("accepts only the common drift of two stacks with a shared program", async () => {
     const names = Array.from({ length: 20 }, (_, i) => `site-${i}`);
     const rows = names.map((name) => `  { name: "${name}", url: "https://${name}.example.com/" },\n`);
     const files = typed(
       `const sites = [\n${rows.join("")}];\nfor (const site of sites) new HttpServerTest(site.name, { testName: site.name, url: site.url, interval: 60 });\n`,
     );
     const real = (stack: string, i: number): string => {
-      // Ten are the same in both stacks, ten are each stack's own.
+      // Ten changes are equal in both stacks. Ten differ.
       return `https://${i < 10 ? "both" : stack}-${i}.example.com/`;
     };
     const realities = ["dev", "prod"].flatMap((stack) =>
@@ -628,7 +631,7 @@ describe("shapes", () => {
     const texts = new Map(Object.entries(edited).map(([path, text]) => [resolve(root, "examples/.shapes", path), text]));
     host.readFile = (path) => texts.get(path) ?? ts.sys.readFile(path);
     host.fileExists = (path) => texts.has(path) || ts.sys.fileExists(path);
-    // They lie in no folder.
+    // The files are only in memory.
     host.directoryExists = undefined;
     host.resolveModuleNameLiterals = (literals, from) =>
       literals.map(({ text }) =>

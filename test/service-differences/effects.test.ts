@@ -1,4 +1,4 @@
-/** Differences that the emulator can have: each changes what a client sees, and nothing else keeps it from working. */
+/** The emulator's variations. Each changes the client's view, and the client still works. */
 import type { Emulator } from "../../emulator";
 import { omit, start, type VariedOptions, vary } from "../support/variations/start";
 import { variations } from "../support/variations";
@@ -31,7 +31,7 @@ const paths = {
   dynamic: "/v7/endpoint/tests/dynamic-tests/agent-to-server",
 };
 
-/** A life of a label and two tests, as a client sees it. Texts that differ from run to run are removed. */
+/** A lifecycle of a label and two tests from a client's view. Changing texts are removed. */
 async function life(url: string): Promise<Seen[]> {
   const seen: Seen[] = [];
   const call = async (method: string, path: string, body?: object): Promise<Seen> => {
@@ -86,11 +86,11 @@ beforeAll(async () => {
   usual = await life((await emulator({})).url);
 });
 
-test("a life without a difference is the same each time", async () => {
+test("a lifecycle without a variation is always the same", async () => {
   expect(await life((await emulator({})).url)).toEqual(usual);
 });
 
-test("there are more than 80 variations, with names of their own", () => {
+test("has more than 80 variations with unique names", () => {
   expect(variations.length).toBeGreaterThanOrEqual(80);
   expect(new Set(variations.map(({ name }) => name)).size).toBe(variations.length);
 });
@@ -101,7 +101,7 @@ test.each(variations)("$name: $changes", async ({ name, takesTime }) => {
   expect(JSON.stringify(changed) === JSON.stringify(usual)).toBe(showsInTime);
 });
 
-test("several at once add up", async () => {
+test("several variations work together", async () => {
   const { url } = await emulator({ as: ["trim-names", "gzip", "create-200"] });
   const answer = await fetch(url + paths.label, {
     method: "POST",
@@ -112,7 +112,7 @@ test("several at once add up", async () => {
   expect(await answer.json()).toMatchObject({ name: label.name.trim() });
 });
 
-test("answers leave out members, in lists and inside a record", async () => {
+test("answers omit members, in lists and inside a record", async () => {
   const running = await emulator({});
   const headers = { authorization, "content-type": "application/json" };
   const create = async () => {
@@ -138,7 +138,7 @@ test("answers leave out members, in lists and inside a record", async () => {
   expect((await list("/v7/account-groups")).accountGroups[0]).not.toHaveProperty("accountGroupName");
 });
 
-test("variations of a running emulator change, and an unknown one changes nothing", async () => {
+test("variations of a running emulator change, except to an unknown variation", async () => {
   const running = await emulator({ as: ["gzip"] });
   const encoding = async () =>
     (await fetch(running.url + paths.label, { headers: { authorization } })).headers.get("content-encoding");
@@ -156,6 +156,6 @@ test.each([
   ["nonsense", 'there is no variation "nonsense"'],
   ["gzip=3s", "gzip takes no time"],
   ["lag=3", '"3" of lag is no time, such as 500ms or 3s'],
-])("does not start as %s", async (name, message) => {
+])("the emulator does not start with the variation %s", async (name, message) => {
   await expect(start({ as: [name] })).rejects.toThrow(message);
 });

@@ -1,6 +1,6 @@
 /**
- * The life of a program at a service that differs from the emulator, and what is left of it once the service no longer differs. Each step
- * works, or fails with a message; then a refresh and a destroy succeed, and leave nothing.
+ * A program's lifecycle with a service that varies, and its result after the variation ends. Each step succeeds or fails with a message.
+ * Then a refresh and a destroy succeed, and no record remains.
  */
 import { operations } from "../../api";
 import type { Emulator } from "../../emulator";
@@ -9,7 +9,7 @@ import type { Variation } from "../support/variations";
 import { EngineModel, type Program } from "../provider/engine-model";
 import type { Front } from "../provider/engine-processes";
 
-/** Names and targets that services like to normalize: a space around, a composed character, capitals, a default port. */
+/** Names and targets that services often normalize: a leading space, a composed character, capitals, a default port. */
 const names = {
   label: " Bu\u0308ro & Lager  ",
   network: " VPN  & Office ",
@@ -77,18 +77,18 @@ export type Outcomes = Record<(typeof steps)[number], string | undefined>;
 
 export const steps = ["up", "no-op", "refresh", "update", "replace", "destroy"] as const;
 
-/** What is left after a life. */
+/** The result of a lifecycle. */
 export interface Life {
   outcomes: Outcomes;
-  /** Changes that an `up` of the unchanged program makes. */
+  /** Changes of an `up` with the unchanged program. */
   perpetual: string[];
-  /** Names that two records had at any time. */
+  /** Names that two records had at the same time. */
   doubled: string[];
-  /** Steps that failed although the service no longer differs. */
+  /** Steps that failed after the end of the variation. */
   stuck: string[];
-  /** Records that exist at the end. */
+  /** Records at the end. */
   left: string[];
-  /** Everything that was printed or thrown. */
+  /** All output and errors. */
   text: string;
 }
 
@@ -128,7 +128,7 @@ const messageOf = (error: unknown): string => {
   return `${error instanceof Error ? error.message : String(error)} ${reasons}`;
 };
 
-/** `createOutcomeTimeout`, and a lag that is 3 s of the default 60 s. */
+/** `createOutcomeTimeout`, and a lag of 3 s, which is the default 60 s in reality. */
 export const [timeoutSeconds, lagMs] = ["4", 200];
 
 export async function liveWith({ name, takesTime }: Variation, front: Front): Promise<Life> {
@@ -137,7 +137,7 @@ export async function liveWith({ name, takesTime }: Variation, front: Front): Pr
   const emulator = await start({ rateLimit: "off" });
   try {
     vary(emulator, takesTime ? `${name}=${name === "slow" ? 10 : lagMs}ms` : name);
-    // Reads of a service that takes a time lag behind writes for less than a second.
+    // Reads of a service with a delay are behind writes for less than a second.
     const settings = { createOutcomeTimeout: timeoutSeconds, readLag: takesTime ? "1" : "0" };
     const engine = new EngineModel({ emulator }, settings);
     const life: Life = { outcomes: {} as Outcomes, perpetual: [], doubled: [], stuck: [], left: [], text: "" };
@@ -157,7 +157,7 @@ export async function liveWith({ name, takesTime }: Variation, front: Front): Pr
     outcomes["no-op"] = await attempt("no-op", () => engine.up(program(false, false)));
     if (outcomes.up === undefined) life.perpetual.push(...changes());
     outcomes.refresh = await attempt("refresh", () => engine.refresh());
-    // A refresh that was shown old values makes the next update send the declared ones again. After that there is no change.
+    // A refresh that reads old values makes the next update send the declared values. After that, no change is left.
     if (takesTime) await attempt("update after the refresh", () => engine.up(program(false, false)));
     await attempt("no-op after the refresh", () => engine.up(program(false, false)));
     if (outcomes.up === undefined) life.perpetual.push(...changes());
@@ -165,7 +165,7 @@ export async function liveWith({ name, takesTime }: Variation, front: Front): Pr
     await attempt("no-op after the update", () => engine.up(program(true, false)));
     if (outcomes.update === undefined) life.perpetual.push(...changes());
     outcomes.replace = await attempt("replace", () => engine.up(program(true, true)));
-    // One record is deleted outside of Pulumi.
+    // A user deletes a record outside of Pulumi.
     const outside = (await recordsOf(emulator)).find((record) => record.name.startsWith("dynamic-tests"));
     if (outside) {
       const headers = { authorization: "Bearer emulator-token" };

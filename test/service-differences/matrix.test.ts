@@ -1,4 +1,4 @@
-/** Each difference of a service, and each step of a program's life with it: it works, or fails clearly and can be undone. */
+/** Each step of a program's lifecycle with each variation: it succeeds, or fails clearly and can be undone. */
 import { variations } from "../support/variations";
 import { amount, seed } from "../support/amount";
 import { liveWith, secret, steps } from "./life";
@@ -6,18 +6,18 @@ import { liveWith, secret, steps } from "./life";
 const every = Math.ceil(variations.length / amount(10, variations.length));
 const chosen = variations.filter((_, at) => (at + seed(0)) % every === 0);
 
-test("there are more than 80 variations", () => expect(variations.length).toBeGreaterThanOrEqual(80));
+test("has more than 80 variations", () => expect(variations.length).toBeGreaterThanOrEqual(80));
 
 const cells = chosen.flatMap((difference) => (["dynamic", "native"] as const).map((front) => ({ ...difference, front })));
 
-test.each(cells)("$name, $front front: $changes", async ({ front, ...difference }) => {
+test.each(cells)("lifecycle with $name, $front front: $changes", async ({ front, ...difference }) => {
   const { provider } = difference;
   const { outcomes, text, ...left } = await liveWith(difference, front);
   const failures = steps.flatMap((step) => outcomes[step] ?? []);
   const words = provider === "works" ? "" : provider.fails;
   expect(failures.filter((failure) => words === "" || !failure.includes(words))).toEqual([]);
   expect(failures.length > 0).toBe(provider !== "works");
-  // A destroy always succeeds, and nothing stays behind.
+  // A destroy always succeeds, and no record remains.
   expect(outcomes.destroy).toBeUndefined();
   expect(left).toEqual({ perpetual: [], doubled: [], stuck: [], left: [] });
   expect(text).not.toContain(secret);

@@ -1,4 +1,4 @@
-/** Each variation of the API with each record type: a record's life works, or a step fails clearly and can be undone. */
+/** Each variation of the API with each record type: a record's lifecycle succeeds, or a step fails clearly and can be undone. */
 import { type Emulator, start } from "../../emulator";
 import type { RecordKindName } from "../../provider/registry";
 import { EngineModel, type Program } from "../provider/engine-model";
@@ -16,7 +16,7 @@ const headers = { authorization: "Bearer emulator-token", "content-type": "appli
 const password = kindCases.httpServerTest.full["password"] as string;
 const advice = /\b(run|set|check|give|choose|declare|look at|report it)\b|The next update accepts it/i;
 
-/** The life of one record. The API varies during each step, and stops to vary for the undo of a step that failed. */
+/** The lifecycle of a record. The API varies during each step, and no longer varies while a failed step is undone. */
 class RecordLife {
   readonly failures: Record<string, string> = {};
   readonly faults: string[] = [];
@@ -32,7 +32,7 @@ class RecordLife {
     this.engine = new EngineModel({ emulator: service }, this.#settings);
   }
 
-  /** @param after the program with the record that the step leaves */
+  /** @param after the program after the step */
   async step(name: string, program: Program, work: () => Promise<void>, after = program): Promise<void> {
     this.service.vary(this.variation);
     try {
@@ -69,7 +69,7 @@ class RecordLife {
     return Promise.all(records.map(read));
   }
 
-  /** Compares the service and the state with a program of one record or none. */
+  /** Compares the service and the state with a program of one record or no record. */
   async #compare(step: string, program: Program): Promise<void> {
     const records = await this.records();
     const [resource] = this.engine.state.values();
@@ -77,7 +77,7 @@ class RecordLife {
     const [args, count] = [program["record"]?.args ?? {}, Object.keys(program).length];
     if (ids.length !== count || resource?.id !== ids[0]) this.faults.push(`${step}: ${ids.join()}, state ${resource?.id}`);
     const places: Record<string, JsonValue> = { service: { ...records[0], ...records[0]?.agentSelectorConfig } };
-    // Changed values in answers are values of the state after a refresh.
+    // A refresh writes changed values from answers into the state.
     if (this.variation.fails === undefined) places["state"] = resource?.outputs;
     for (const [place, values] of Object.entries(places))
       for (const [name, value] of Object.entries(args).filter(([property]) => property !== "password"))
@@ -137,7 +137,7 @@ const every = Math.ceil(variations.length / amount(14, variations.length));
 const chosen = variations.filter((_, at) => (at + seed(0)) % every === 0);
 const counts = { tolerated: 0, "fails clearly": 0, wrong: 0 };
 
-test("there are at least 69 variations with different names", () => {
+test("has at least 69 variations with unique names", () => {
   expect(new Set(variations.map(({ name }) => name)).size).toBe(variations.length);
   expect(variations.length).toBeGreaterThanOrEqual(69);
 });

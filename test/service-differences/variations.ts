@@ -1,12 +1,12 @@
-/** Variations of the API beyond the differences that the emulator has. A row is a variation with which the provider works or fails. */
+/** Variations of the API in addition to the emulator's. Each row works, or fails clearly. */
 import { gzipSync } from "node:zlib";
 import { type Exchange, type JsonValue, type Variation, listed } from "../support/varied-service";
 
-/** Changes an answer, or a record of an answer for rows on `records`; members replace the members of the answer. */
+/** Changes an answer, or a record in an answer for rows with `records`. The members replace the answer's members. */
 type Change = Partial<Exchange> | ((exchange: JsonValue) => unknown);
 /**
- * `on` has verbs, and conditions: `instead` of the service's answer, `first` request of a path, `empty` lists, `missing` records, and
- * `records` for each record in answers. `fails` has words of the message if the provider may fail.
+ * `on` contains verbs and conditions: `instead` of the service's answer, `first` request of a path, `empty` lists, `missing` records, and
+ * `records` for each record in answers. `fails` contains words of the message if the provider may fail.
  */
 type Row = readonly [name: string, on: string, change: Change, fails?: string];
 

@@ -1,4 +1,4 @@
-/** Each command as it is built, in a process of its own: exit codes, pipes and signals. */
+/** Each built command in a separate process: exit codes, pipes and signals. */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("import writes files from the folder it runs in, and ends with 0", async () => {
+test("import writes files in its folder and exits with code 0", async () => {
   const emulator = await start({ rateLimit: "off", agents: 1 });
   const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
   const body = JSON.stringify({ name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] });
@@ -27,12 +27,12 @@ test("import writes files from the folder it runs in, and ends with 0", async ()
   expect(readdirSync(folder).toSorted()).toEqual(["import.json", "index.ts", "labels.ts"]);
 });
 
-test("migrate ends with 1 outside of a project, and says why", async () => {
+test("migrate exits with code 1 outside of a project and shows the reason", async () => {
   const run = await runNode([builtCommand, "migrate", "labels", "--key", "team"], { cwd: folder, env: plainEnv() });
   expect([run.code, run.stdout, run.stderr]).toEqual([1, "", expect.stringContaining("There is no Pulumi.yaml")]);
 });
 
-test("import needs nothing but the dependencies of the package, and leaves long lines to the formatter of the project", async () => {
+test("import needs only the package's dependencies and leaves layout to the formatter", async () => {
   const installed = join(folder, "node_modules", "pulumi-endpoint-monitoring");
   cpSync(join(repository, "dist"), join(installed, "dist"), { recursive: true });
   cpSync(join(repository, "package.json"), join(installed, "package.json"));
@@ -59,7 +59,7 @@ export const mainOffice = new Label("mainOffice", {
 `);
 });
 
-test("review reads a preview from a pipe, writes a file, and ends with 2 where it finds what it looks for", async () => {
+test("review reads a pipe, writes a file and exits with code 2 for a finding", async () => {
   const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
   const stdin = previewText([step("delete", "label", "office", { id: "1", before: label })]);
   const args = ["review", "--preview", "-", "--offline", "--fail-on", "deletes", "--markdown", "review.md"];
@@ -68,7 +68,7 @@ test("review reads a preview from a pipe, writes a file, and ends with 2 where i
   expect(existsSync(join(folder, "review.md"))).toBe(true);
 });
 
-test("drift ends with 1 outside of a project", async () => {
+test("drift exits with code 1 outside of a project", async () => {
   const run = await runNode([builtCommand, "drift"], { cwd: folder });
   expect(run).toMatchObject({
     code: 1,
@@ -77,14 +77,14 @@ test("drift ends with 1 outside of a project", async () => {
   });
 });
 
-test("check ends with 2 where something is not in order", async () => {
+test("check exits with code 2 if a check fails", async () => {
   const engine = new EngineStub(folder, "echo v3.259.0");
   const run = await runNode([builtCommand, "check", "--json"], { cwd: folder, env: engine.env() });
   expect([run.code, run.stderr, JSON.parse(run.stdout).data.findings.length]).toEqual([2, "", expect.any(Number)]);
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "verify passes %s on to the engine, waits for it, and ends with 130",
+  "verify forwards %s to the engine, waits, and exits with code 130",
   async (signal) => {
     const ready = join(folder, "ready");
     const script = `trap 'echo "error: stopped" >&2; exit 3' ${signal.slice(3)}; : > '${ready}'; while :; do sleep 0.05; done`;

@@ -7,8 +7,8 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the compiler is asked for where there is none", async () => {
-  // The command as it is built, where no package is to be found.
+test("asks to install TypeScript if no compiler is found", async () => {
+  // The built command, without any packages.
   cpSync(join(repository, "dist"), folder, { recursive: true });
   const script = `require(${JSON.stringify(join(folder, "program/typescript.js"))}).loadTypeScript("/project").catch(
       (error) => console.log(error.name, error.about, error.message))`;

@@ -6,24 +6,27 @@ import { builtCommand, endAll, plainEnv, type Started, startProcess } from "../s
 
 afterEach(endAll);
 
-/** Starts the emulator in a process of its own; gives its first line of output. */
+/** Starts the emulator in a separate process, and returns its first line of output. */
 async function launch(...args: string[]): Promise<{ started: Started; line: string }> {
   const started = startProcess(process.execPath, [builtCommand, "emulator", ...args]);
   return { started, line: await started.line() };
 }
 
-test.each(["SIGINT", "SIGTERM"] as const)("its process says where it is, answers, and ends with 0 on %s", async (signal) => {
-  const { started, line } = await launch("--json");
-  const { url, token } = JSON.parse(line).data;
-  const answer = await fetch(`${url}/v7/account-groups`, { headers: { authorization: `Bearer ${token}` } });
-  expect(answer.status).toBe(200);
-  started.kill(signal);
-  expect(await started.ended).toMatchObject({ code: 0, signal: null, stderr: "" });
-});
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "the process prints its URL, answers, and exits with code 0 on %s",
+  async (signal) => {
+    const { started, line } = await launch("--json");
+    const { url, token } = JSON.parse(line).data;
+    const answer = await fetch(`${url}/v7/account-groups`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+    started.kill(signal);
+    expect(await started.ended).toMatchObject({ code: 0, signal: null, stderr: "" });
+  },
+);
 
-test("a signal to the shell that npx runs it in ends it, too", async () => {
+test("the emulator ends if its npx shell receives a signal", async () => {
   const quoted = [process.execPath, builtCommand].map((path) => `'${path}'`).join(" ");
-  // The command after it keeps the shell from becoming the emulator.
+  // The command after it prevents the shell from replacing itself with the emulator.
   const started = startProcess("sh", ["-c", `${quoted} emulator --json; exit 0`], {
     env: plainEnv({ npm_lifecycle_script: "'endpoint-monitoring'" }),
   });
@@ -39,7 +42,7 @@ test("a signal to the shell that npx runs it in ends it, too", async () => {
   expect(await ask()).toBe(false);
 });
 
-test("after SIGKILL in the middle of writes every acknowledged one is there, and the file is free", async () => {
+test("SIGKILL loses no acknowledged write and leaves the file unlocked", async () => {
   const folder = mkdtempSync(join(tmpdir(), "emulator-"));
   const file = join(folder, "records.db");
   const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
@@ -64,7 +67,7 @@ test("after SIGKILL in the middle of writes every acknowledged one is there, and
         if (acknowledged.length === 60 * (round + 1)) started.kill();
         return write();
       };
-      // Eight at a time, so that some are under way when the process dies.
+      // Eight at a time, so that some requests are running when the process ends.
       await Promise.allSettled(Array.from({ length: 8 }, write));
       await started.ended;
     }

@@ -1,10 +1,10 @@
-/** What the built package loads, in processes of their own. */
+/** The modules that the built package loads, in separate processes. */
 import { join } from "node:path";
 import { z } from "zod";
 import { start } from "../../emulator";
 import { builtCommand, plainEnv, repository, runNode } from "../support/process";
 
-/** Files that a fresh process has loaded after `require(entry)`, seen from the repository, and Node's own modules. */
+/** Files that a fresh process loads for `require(entry)`, relative to the repository, and Node's own modules. */
 async function loadedBy(entry: string): Promise<{ files: string[]; builtin: string[] }> {
   const script = `require(${JSON.stringify(join(repository, entry))});
     console.log(JSON.stringify({ files: Object.keys(require.cache), builtin: process.moduleLoadList }))`;
@@ -13,7 +13,7 @@ async function loadedBy(entry: string): Promise<{ files: string[]; builtin: stri
   return { files: files.map((file) => file.slice(repository.length + 1)), builtin };
 }
 
-/** What a program loads of this package and of Pulumi's SDK: not the whole of it, which has a compiler and a client of npm. */
+/** Modules of this package and of Pulumi's SDK that a program must not load, such as the compiler and npm's client. */
 const notInPrograms =
   /^dist\/(?!sdk\/)|^node_modules\/(?:undici|zod|typescript|@npmcli|@pulumi\/pulumi\/(?:index|automation\/.*)\.js)/;
 
@@ -28,19 +28,19 @@ test.each([
     /^node_modules\/zod\//,
     /^dist\/(?!emulator\/|common\/|api\/(?:schemas\/|label-match|tag-match|agent-selection))|^node_modules\/(?!zod\/)/,
   ],
-])("loading %s loads nothing that it should not", async (entry, needed, forbidden) => {
+])("%s loads only the modules that it needs", async (entry, needed, forbidden) => {
   const { files, builtin } = await loadedBy(entry);
   expect(files).toContain(entry);
   expect(files.some((file) => needed.test(file))).toBe(true);
   expect(files.filter((file) => forbidden.test(file))).toEqual([]);
-  // Loaded when the emulator starts: it warns on older Nodes.
+  // The emulator loads SQLite at its start, because older Node versions print a warning.
   expect(builtin.filter((name) => /sqlite/.test(name))).toEqual([]);
 });
 
-/** Modules that the native plugin may have loaded when it answers: of Pulumi's protocol, of zod and of this package. */
+/** The most modules that the native plugin may load for an answer: of Pulumi's protocol, zod and this package. */
 const mostPluginModules = 281;
 
-it("the plugin checks and compares a resource with few modules, without the HTTP client and the schemas of answers", async () => {
+it("the plugin checks and compares a resource without the HTTP client", async () => {
   const script = `(async () => {
     const { loadProtocol } = require("./dist/plugin/protocol");
     const { NativeProvider } = require("./dist/plugin/provider");
@@ -79,7 +79,7 @@ it("the plugin checks and compares a resource with few modules, without the HTTP
   expect(seen.modules).toBeLessThanOrEqual(mostPluginModules);
 });
 
-/** Modules and packages that help does without: all that takes time to load. */
+/** Modules and packages that help must not load, because they take time. */
 const heavy = /^dist\/(?:provider|sdk|api\/(?!errors|error-codes|error-text|versions))\/?|^node_modules\//;
 
 test.each([
@@ -103,7 +103,7 @@ test.each([
   expect(loaded.filter((file) => heavy.test(file))).toEqual([]);
 });
 
-it("a version of undici with other parts is loaded as a whole", async () => {
+it("loads the whole undici package if its internal files moved", async () => {
   const script = `
     const Module = require("node:module");
     const { _resolveFilename: resolve } = Module;
@@ -120,7 +120,7 @@ it("a version of undici with other parts is loaded as a whole", async () => {
   expect(JSON.parse(stdout)).toEqual({ groups: 3, whole: true });
 });
 
-it("a script loads the client when it calls a function, not before, and nothing keeps it from ending", async () => {
+it("a script loads the client at its first call and can exit", async () => {
   const script = `
     const loaded = () => Object.keys(require.cache).some((file) => /node_modules.(undici|zod).|dist.api./.test(file));
     const sdk = require(${JSON.stringify(join(repository, "dist/sdk/index.js"))});

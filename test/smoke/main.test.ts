@@ -1,19 +1,19 @@
-/** The command as it is built, in a process of its own. */
+/** The built command in a separate process. */
 import { builtCommand, runNode } from "../support/process";
 
-/** Runs the command on a Node that says it is of another version. */
+/** Runs the command on a Node that reports another version. */
 function on(version: string, ...args: string[]) {
   const script = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: ${JSON.stringify(version)} } });
     process.argv.splice(1, 0, ${JSON.stringify(builtCommand)}); require(${JSON.stringify(builtCommand)});`;
   return runNode(["-e", script, "--", ...args]);
 }
 
-it.each(["18.20.8", "20.20.2", "22.9.0", "22.18.5"])("on Node %s it says in a line which one it needs", async (version) => {
+it.each(["18.20.8", "20.20.2", "22.9.0", "22.18.5"])("Node %s prints one line with the required version", async (version) => {
   const { code, stdout, stderr } = await on(version, "--help");
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr).toBe(`endpoint-monitoring: needs Node 22.19.0 or newer, and this is ${version}.\n`);
 });
 
-it.each(["22.19.0", "22.100.0", "24.0.0"])("on Node %s it runs", async (version) => {
+it.each(["22.19.0", "22.100.0", "24.0.0"])("Node %s runs the command", async (version) => {
   expect(await on(version, "--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("\nStart:\n"), stderr: "" });
 });

@@ -1,4 +1,4 @@
-/** The plugin's process under messages that no engine sends, with creates in flight. */
+/** The plugin's process with messages that no engine sends, during creates. */
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
@@ -11,9 +11,9 @@ import { set } from "../support/plugin";
 
 const count = amount(2_000, 100_000);
 const first = seed(1);
-/** Messages at once. */
+/** Parallel messages. */
 const parallel = 64;
-/** Messages between two creates that are in order. */
+/** Messages between two valid creates. */
 const between = 100;
 const patienceMs = 60_000;
 
@@ -21,11 +21,11 @@ let emulator: Emulator;
 let plugin: Started;
 let port: string;
 /**
- * The client of hostile messages. An answer may carry more state than Node's HTTP/2 takes in a header, unlike the engine's: the client
- * then ends the connection, and another client follows.
+ * The client of hostile messages. An answer can contain more state than Node's HTTP/2 accepts in a header, unlike the engine. The client
+ * then closes the connection, and another client continues.
  */
 let client: RawClient;
-/** The client of creates, which no answer to a hostile message reaches. */
+/** The client of creates, separate from the answers to hostile messages. */
 let steady: RawClient;
 beforeAll(async () => {
   emulator = await start({ rateLimit: "off", agents: 5, transferDelayMs: 0 });
@@ -45,10 +45,10 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** The account group of creates: a hostile message may well delete or rename a label of the group that it names. */
+/** The creates' account group. A hostile message can delete or rename a label of the group that it names. */
 const steadyGroup = "1003";
 
-/** Creates a label whose request takes a while. */
+/** Creates a label with a slow request. */
 async function create(name: string): Promise<string | undefined> {
   const properties = { name, matchType: "or", filters: [], color: "#d9d9d9", accountGroupId: steadyGroup };
   const type = nativeToken("Label");
@@ -61,7 +61,7 @@ async function create(name: string): Promise<string | undefined> {
   return error && `${name}: ${error.details}`;
 }
 
-test(`${count} hostile messages from seed ${first}: the plugin goes on, shows no stack and no secret, and creates meanwhile`, async () => {
+test(`survives ${count} hostile messages from seed ${first} without showing secrets`, async () => {
   await slow(Math.ceil(count / between) * 4);
   const wrong: string[] = [];
   const creates: Promise<string | undefined>[] = [];
@@ -77,7 +77,7 @@ test(`${count} hostile messages from seed ${first}: the plugin goes on, shows no
       const used = client;
       let answer = await used.send(message, patienceMs);
       if (answer.lost) {
-        // Another message may have ended the connection: this one is sent again, alone.
+        // Another message may have closed the connection, so this message is sent again separately.
         if (used === client) client = new RawClient(port);
         const alone = new RawClient(port);
         answer = await alone.send(message, patienceMs);
@@ -102,13 +102,13 @@ test(`${count} hostile messages from seed ${first}: the plugin goes on, shows no
   expect(lost).toBeLessThan(count / 1000);
   const labels = await names();
   expect(labels.toSorted()).toEqual(creates.map((_, i) => `In flight ${i}`).toSorted());
-  // Most of them are refused, and in more than one way; some are as an engine could send them.
+  // The plugin refuses most messages for several reasons. An engine could send some of them.
   expect(codes.get(0) ?? 0).toBeGreaterThan(count / 20);
   expect(codes.size).toBeGreaterThan(2);
   if (count > 2_000) console.log(JSON.stringify({ count, creates: creates.length, lost, codes: Object.fromEntries(codes) }));
 }, 1_800_000);
 
-/** Has the service take its time for labels. */
+/** Makes the service slow for labels. */
 async function slow(n: number): Promise<void> {
   const answer = await fetch(`${emulator.url}/_emulator/faults`, {
     method: "POST",

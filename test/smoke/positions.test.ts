@@ -1,4 +1,4 @@
-/** File and line of every mistake that `validate` reports, in the shapes that programs have, on both fronts. */
+/** File and line of every mistake that `validate` reports, for common shapes of programs on both fronts. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -27,7 +27,7 @@ interface Sarif {
 const counted = (places: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(places, (place) => place)].map(([place, all]) => [place, all.length]));
 
-test.each(Object.entries(shapes))("%s has the right file and line in text, JSON, SARIF and JUnit", async (_, shape) => {
+test.each(Object.entries(shapes))("reports file and line of every mistake in all formats: %s", async (_, shape) => {
   await writeShape(root, shape);
   const run = await runCommand(["validate", "--json", "--sarif", "m.sarif", "--junit", "m.xml"], { cwd: project, env });
   expect(run.stderr).toBe("Stack dev (the only one)\n");
@@ -49,6 +49,6 @@ test.each(Object.entries(shapes))("%s has the right file and line in text, JSON,
     ([, file, line]) => `${relative(root, join(project, file ?? ""))}:${line}`,
   );
   expect(counted(cases)).toEqual(expected);
-  // No path of this machine.
+  // The reports contain no path of this machine.
   expect(run.stdout + sarif + junit).not.toContain(root);
 });

@@ -2,22 +2,22 @@ import { join } from "node:path";
 import ts from "typescript";
 import { repository, runNode } from "../support/process";
 
-it("the types that programs see are those of the schemas, and each member has a meaning", async () => {
+it("the programs' types match the schemas, and each member has a description", async () => {
   const { stderr } = await runNode(["tools/docs/types.mjs", "--check"], { cwd: repository });
   expect(stderr).toBe("");
 }, 60_000);
 
-it("the native classes are those of the dynamic resources", async () => {
+it("the native classes match the dynamic resources", async () => {
   const { stderr } = await runNode(["tools/docs/native.mjs", "--check"], { cwd: repository });
   expect(stderr).toBe("");
 }, 60_000);
 
-it("the schema of the plugin is what the kinds and the documented interfaces say", async () => {
+it("the plugin's schema matches the resource types and documented interfaces", async () => {
   const { stderr } = await runNode(["tools/docs/schema.mjs", "--check"], { cwd: repository });
   expect(stderr).toBe("");
 }, 60_000);
 
-it("functions of the native plugin have the documentation of the dynamic ones, with types of their own", () => {
+it("the native plugin's functions have the documentation of the dynamic functions", () => {
   const dynamic = join(repository, "dist/sdk/index.d.ts");
   const native = join(repository, "dist/sdk/native/index.d.ts");
   const options: ts.CompilerOptions = {

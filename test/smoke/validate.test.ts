@@ -1,4 +1,4 @@
-/** `validate` on a program with planted mistakes: each line that has some ends with how many (`//= 2`), which is what is expected. */
+/** `validate` with mistakes in a program. Each line with mistakes ends with their expected number (`//= 2`). */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -27,12 +27,12 @@ afterEach(async () => {
 });
 
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-/** Neither a service nor an engine can be reached. */
+/** Without a service and an engine. */
 const env = (): NodeJS.ProcessEnv =>
   plainEnv({
     ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:1",
     PATH: join(folder, "empty"),
-    // What is wrong here is no type, and the compiler takes seconds of CPU time to say so.
+    // The mistakes are not type errors, and a type check takes seconds of CPU time.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compile"),
   });
@@ -116,13 +116,13 @@ class Team extends pulumi.ComponentResource {
 new Team("sales");
 `;
 
-/** How many mistakes each line has, by what it says itself. */
+/** The expected number of mistakes on each line, from its comment. */
 function planted(text: string): Record<number, number> {
   const lines = text.split("\n").map((line, i) => [i + 1, Number(/\/\/= (\d+)$/.exec(line)?.[1] ?? 0)] as const);
   return Object.fromEntries(lines.filter(([, count]) => count > 0));
 }
 
-test("every one of 42 mistakes in 18 resources is reported at its line, at once", async () => {
+test("reports each of 42 mistakes in 18 resources with its line", async () => {
   write("index.ts", program);
   const run = await validate("--json", "--sarif", "mistakes.sarif", "--junit", "mistakes.xml");
   expect(run.stderr).toBe("Stack dev (the only one)\n");
@@ -141,7 +141,7 @@ test("every one of 42 mistakes in 18 resources is reported at its line, at once"
   expect(run.stdout).not.toContain("00-1B");
 });
 
-/** Each is a mistake of its own kind or place, in a line of its own. */
+/** Each line has one mistake of a different kind or place. */
 const mistakes = [
   ...[
     "https://vpn.example.com/",
@@ -187,7 +187,7 @@ const mistakes = [
     (id) =>
       `new em.DynamicTest("t$", { testName: "T$", application: "webex", agentSelectorType: "agent-tags", tagIds: [${id}] });`,
   ),
-  // A name that has the form of an id: only the program shows what it is.
+  // A name in the form of an id. Only the program shows that it is a name.
   'new em.DynamicTest("n$", { testName: "T$", application: "webex", agentSelectorType: "agent-labels", endpointAgentLabels: ["Floor3"] });',
   'new em.EndpointAgent("e$", { agentId: "kiosk" });',
   'new em.EndpointAgent("e$", { agentId: "0A3B9998-dc3a-4ff2-b50d" });',
@@ -219,7 +219,7 @@ new em.Label("twin", { name: "Twin", matchType: "or", filters: [{ key: "hostname
 new em.AgentToServerTest("twin", { testName: "Twin", server: "twin.example" });
 `;
 
-test("hosts, URLs, ports, ids, names in place of ids and duplicates: a mistake in each of 60 lines and more", async () => {
+test("reports a mistake in each of at least 60 lines", async () => {
   write("index.ts", heading + mistakes.map((line, at) => line.replaceAll("$", String(at))).join("\n"));
   const run = await validate("--json");
   expect(run.stdout).toContain('"data"');
@@ -229,7 +229,7 @@ test("hosts, URLs, ports, ids, names in place of ids and duplicates: a mistake i
   expect(data.findings.map(({ line }) => line)).toEqual(mistakes.map((_, at) => first + at));
 });
 
-/** Correct, however odd. */
+/** Valid, although unusual. */
 const odd = [
   ...[
     "localhost",
@@ -273,7 +273,7 @@ const odd = [
   'new em.AgentToServerInstantTest("g$", { testName: "Twin", server: "twin.example" });',
 ];
 
-test("30 correct declarations and more, however odd, are no mistakes; a long name of a label is a warning", async () => {
+test("accepts at least 30 unusual declarations, with a warning for a long label", async () => {
   const text = heading.replace("new em.Label", "const floor = new em.Label");
   write("index.ts", text + odd.map((line, at) => line.replaceAll("$", String(at))).join("\n"));
   const run = await validate("--json");
@@ -287,7 +287,7 @@ test("30 correct declarations and more, however odd, are no mistakes; a long nam
   ]);
 });
 
-test("people get a line each, and what is wrong in how many resources", async () => {
+test("prints a line for each mistake, and the number of affected resources", async () => {
   write("index.ts", program);
   const { stdout } = await validate();
   const lines = stdout.trimEnd().split("\n");
@@ -296,10 +296,10 @@ test("people get a line each, and what is wrong in how many resources", async ()
   expect(lines.at(-1)).toBe("42 mistakes in 16 of 18 resources.");
 });
 
-test("a program without a mistake ends with 0, also as JavaScript and as an ECMAScript module", async () => {
+test("exits with code 0 for a valid program in TypeScript, JavaScript or ESM", async () => {
   const body = 'new em.Label("office", { name: "Office", matchType: "or", filters: [] });\n';
   write("index.ts", `import * as em from "pulumi-endpoint-monitoring";\n${body}`);
-  // Nothing but that it is still at work, where it takes its time.
+  // Only progress, if it takes time.
   const stderr = expect.stringMatching(/^Stack dev \(the only one\)\n(?:Running the program of office[^\n]*, \d+ s\n)*$/);
   expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n", stderr });
   write("Pulumi.yaml", "name: office\nruntime: nodejs\nmain: index.js\n");
@@ -311,7 +311,7 @@ test("a program without a mistake ends with 0, also as JavaScript and as an ECMA
   expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n" });
 });
 
-test("a record that is only read is no resource of the program, and others refer to it", async () => {
+test("accepts references to a record that the program only reads", async () => {
   const test =
     '{ testName: "Office", url: "https://example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [office.id] }';
   for (const entry of ["", "/native"]) {
@@ -332,7 +332,7 @@ test("a record that is only read is no resource of the program, and others refer
   }
 });
 
-test("a program that fails is not called valid: what it declared until then is checked, and its error shown", async () => {
+test("reports the program's error and the mistakes before the error", async () => {
   write(
     "index.ts",
     `import { Label } from "pulumi-endpoint-monitoring";\nnew Label("office", {} as any);\nthrow new Error("boom");\n`,
@@ -345,7 +345,7 @@ test("a program that fails is not called valid: what it declared until then is c
   expect(run.stderr).not.toContain("node_modules");
 });
 
-test("several stacks have to be told apart, and a folder without a project is a mistake", async () => {
+test("requires --stack if there are several, and a project", async () => {
   write("index.ts", "export {};\n");
   write("Pulumi.production.yaml", "config: {}\n");
   const several = await validate();
@@ -359,7 +359,7 @@ test("several stacks have to be told apart, and a folder without a project is a 
   expect(await validate()).toMatchObject({ code: 1, stderr: expect.stringMatching(/no Pulumi\.yaml/) });
 });
 
-test("functions send no request: their output form is unknown, and the form that gives a promise says why it fails", async () => {
+test("functions send no request: outputs are unknown and promises fail with the reason", async () => {
   const label = `new em.Label("office", { name: em.getAgentsOutput().apply((agents) => agents[0]!.id), matchType: "or", filters: [] });`;
   write("index.ts", `import * as em from "pulumi-endpoint-monitoring";\n${label}\n`);
   expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n" });
@@ -373,7 +373,7 @@ test("functions send no request: their output form is unknown, and the form that
   expect(run.stderr).not.toContain("ECONNREFUSED");
 });
 
-test("Ctrl+C ends the command and the program with it, and says so", async () => {
+test("Ctrl+C ends the command and its program", async () => {
   write("Pulumi.yaml", "name: office\nruntime: nodejs\nmain: index.js\n");
   write("index.js", 'require("fs").writeFileSync("pid", String(process.pid));\nsetInterval(() => undefined, 1_000);\n');
   const started = startProcess(process.execPath, [builtCommand, "validate"], { cwd: folder, env: env() });

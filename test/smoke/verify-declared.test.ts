@@ -1,4 +1,4 @@
-/** `verify --agent`: the tests that a program declares, measured before any update, on an emulator and without the engine. */
+/** `verify --agent`: tests that a program declares, measured before an update, on an emulator and without the engine. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   emulator = await start({ rateLimit: "off" });
   target = createServer((request, response) => response.writeHead(request.url === "/missing" ? 404 : 200).end("here"));
   await new Promise<void>((listening) => target.listen(0, "127.0.0.1", listening));
-  // A server on a port has an address of this form.
+  // The URL of a server on this port.
   const { port } = target.address() as AddressInfo;
   const page = await (await fetch(`${emulator.url}/agents`, { headers: { accept: "text/html" } })).text();
   here = /\/agents\/([^"]+)"><bdi>[^<]*<\/bdi><\/a>\s*<span class="badge accent">this machine/.exec(page)?.[1] ?? "";
@@ -54,7 +54,7 @@ const write = (name: string, text: string): void => writeFileSync(join(folder, n
 const env = (): NodeJS.ProcessEnv =>
   plainEnv({
     ENDPOINT_MONITORING_TOKEN: "emulator-token",
-    // No engine can be found.
+    // No engine is on the PATH.
     PATH: join(folder, "empty"),
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compile"),
@@ -66,7 +66,7 @@ interface Result {
   data: { tests: { name: string; outcome: string; reasons: string[]; agents: number; measurements: { agentId: string }[] }[] };
 }
 
-test("measures each test on the agents that are named, in place of those that it selects, and creates nothing else", async () => {
+test("measures each test on the named agents and creates no other record", async () => {
   const { code, stdout, stderr } = await run("--agent", here, "--wait-for-more", "0.1", "--json");
   expect([code, stderr]).toEqual([2, expect.any(String)]);
   // It prints one object.
@@ -85,7 +85,7 @@ test("measures each test on the agents that are named, in place of those that it
   });
 }, 60_000);
 
-test("takes one test and the bounds of verify, and says what was measured", async () => {
+test("accepts one test and the limits of verify, and prints the results", async () => {
   const passed = await run("--agent", here, "--test", "page", "--wait-for-more", "0.1");
   expect([passed.code, passed.stdout]).toEqual([0, expect.stringContaining("Tests as the program declares them")]);
   expect(passed.stdout).toContain("1 passed.");
@@ -109,7 +109,7 @@ test("refuses --rounds, an unknown agent and an unknown test", async () => {
   expect(named().filter((operation) => operation.endsWith(".instant"))).toEqual([]);
 }, 60_000);
 
-test("lists no mistake itself: a program that is not valid runs no test", async () => {
+test("runs no test if the program is invalid", async () => {
   write("Pulumi.dev.yaml", `config:\n  endpoint-monitoring:baseUrl: ${emulator.url}\n`);
   const program = join(folder, "wrong.ts");
   writeFileSync(

@@ -40,32 +40,26 @@ test("the table of credentials lists exactly the secret settings", () => {
 /** Files and titles of the tests that show the protections against each attacker of the threat model. */
 const tests: Readonly<Record<string, readonly (readonly [file: string, title: string])[]>> = {
   "A fork": [
-    ["test/ci/github-steps.test.ts", "a fork: nothing of it runs, and the job is red and says what to do"],
-    ["test/ci/gitlab-steps.test.ts", "a fork: nothing of it runs, and a job is red and says what to do"],
-    ["test/ci/schemas.test.ts", "code of a fork never meets secrets"],
-    ["test/ci/github-approval.test.ts", "is none of another pull request, branch, workflow or event, of a fork, or expired"],
-    ["test/ci/gitlab-approval.test.ts", "is none of a fork, another commit, branch, job or event, or one that has expired"],
+    ["test/ci/github-steps.test.ts", "a fork's pull request runs nothing, and its job fails with instructions"],
+    ["test/ci/gitlab-steps.test.ts", "a fork's pipeline runs no job, and one job fails with instructions"],
+    ["test/ci/schemas.test.ts", "a fork's code never runs with secrets"],
+    ["test/ci/github-approval.test.ts", "does not come from another pull request, branch, workflow, event or fork"],
+    ["test/ci/gitlab-approval.test.ts", "does not use an approval of a fork, another commit, branch, job or event"],
   ],
   "A collaborator": [
     ["test/cli/address.test.ts", "stops before it sends a request if the base URL has an unknown host"],
     ["test/cli/address.test.ts", "stops the review if a provider in the program uses another host: %s"],
     ["test/engine/elsewhere.test.ts", "no command that runs the program sends a request to another host"],
     ["test/engine/address.test.ts", "with allowed hosts, no command sends a request to another host"],
-    [
-      "test/ci/github-approval.test.ts",
-      "is what was there when people said yes: a review that ran again and says something else ends it",
-    ],
-    [
-      "test/ci/gitlab-approval.test.ts",
-      "is what was there when people said yes, and none if a retried review says something else",
-    ],
+    ["test/ci/github-approval.test.ts", "is the review that people approved, not a later different review"],
+    ["test/ci/gitlab-approval.test.ts", "uses the review that people approved, not a later different review"],
     ["test/cli/approval-attacks.test.ts", "applies the approved change, and refuses edited approvals and used approvals"],
-    ["test/ci/exposure.test.ts", "with variables that all jobs get, each process sees its own alone"],
+    ["test/ci/exposure.test.ts", "each process sees only its own variables, although jobs get all"],
   ],
   "A user who names records": [
     ["test/cli/hostile-names.test.ts", "escapes names in every kind of block"],
     ["test/cli/hostile-names.test.ts", "escapes names in progress, warnings and errors"],
-    ["test/page/render.test.ts", "200 hostile names: no control character, no element of theirs, and no link that runs"],
+    ["test/page/render.test.ts", "200 hostile names add no control character, element or script link"],
   ],
   "A hostile service": [
     ["test/unit/api-pages.test.ts", "never goes to another host or path"],
@@ -88,13 +82,10 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   "A dependency": [
     ["test/unit/security.test.ts", "runs no install script of the package"],
     ["test/unit/security.test.ts", "runs no install script of its dependencies"],
-    ["test/ci/schemas.test.ts", "versions are pinned: images, the engine, no range, and no installer is piped into a shell"],
-    [
-      "test/ci/schemas.test.ts",
-      "every action is pinned by the commit of a release, whose version stands beside it; a checkout leaves no token behind",
-    ],
-    ["test/ci/schemas.test.ts", "nothing comes from a cache"],
-    ["test/ci/exposure.test.ts", "at GitHub"],
+    ["test/ci/schemas.test.ts", "pins versions of images and the engine, and pipes no installer into a shell"],
+    ["test/ci/schemas.test.ts", "pins every action to a release's commit, and checkouts keep no token"],
+    ["test/ci/schemas.test.ts", "uses no cache"],
+    ["test/ci/exposure.test.ts", "GitHub shows each process only its secrets"],
   ],
   "A user who may push a tag": [
     ["test/unit/workflows.test.ts", "a release needs a tag, runs the long tests, and publishes with provenance"],

@@ -8,26 +8,26 @@ export interface Run {
   event: string;
   ref: string;
   sha: string;
-  /** Commit at the end of the branch of its pull request. */
+  /** Last commit on its pull request's branch. */
   head: string;
-  /** Whether it is of a fork. Undefined where the forge does not say. */
+  /** Whether it belongs to a fork. Undefined if the CI provider does not report it. */
   isFork?: boolean | undefined;
-  /** File of its workflow. @defaultValue that of the review */
+  /** File of its workflow. The default is the review's file. */
   path?: string;
 }
 
-/** What a run has kept. */
+/** Artifacts of a run. */
 export interface Artifact {
   id: number;
   name: string;
   run: Run;
   expired: boolean;
-  /** When it was written: one after the other, on the morning before anything is merged. */
+  /** Creation time: one after the other, on the morning before any merge. */
   at: string;
   files: Record<string, string>;
 }
 
-/** Artifacts of a repository at GitHub, and what its actions do with them. */
+/** Artifacts of a GitHub repository, and the actions that use them. */
 export class Artifacts {
   readonly all: Artifact[] = [];
   #nextId = 1;
@@ -39,7 +39,7 @@ export class Artifacts {
     return artifact;
   }
 
-  /** @param folder checkout of the job */
+  /** @param folder the job's checkout */
   upload(run: Run, { name = "", path = "" }: Record<string, string>, folder: string): void {
     if (name === "" || /[":<>|*?\\/\r\n]/.test(name)) throw new Error(`The artifact name is not valid: ${name}`);
     if (this.all.some((one) => one.run.id === run.id && one.name === name))
@@ -57,7 +57,7 @@ export class Artifacts {
   }
 }
 
-/** An archive as GitHub makes it: deflated, and with sizes in the directory at its end alone. */
+/** An archive in GitHub's form: deflated, with sizes only in the directory at its end. */
 export function zipOf(files: Readonly<Record<string, string>>): Buffer {
   const [entries, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;

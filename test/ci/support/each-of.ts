@@ -1,4 +1,4 @@
-/** Makes tests with one of something each, which is ended after it. They run side by side: what they do is mostly to wait. */
+/** Defines tests that each start a resource and end it. The tests run in parallel, because they mostly wait. */
 export function eachOf<T extends { end(): Promise<unknown> }>(start: () => Promise<T>) {
   return (name: string, work: (one: T) => Promise<void>): void =>
     it.concurrent(

@@ -1,17 +1,17 @@
-/** GitHub's expressions, as far as the workflows use them. What is not known here is an error, never an empty text. */
+/** GitHub's expressions that the workflows use. Other syntax is an error, never an empty text. */
 
 export type Value = string | boolean | number | null | undefined | object;
-/** What an expression can name, by its first word. */
+/** The values that an expression can use, by first word. */
 export type Contexts = Record<string, Context>;
 export interface Context {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Whether a name that is not there is empty, as a secret that nobody has set; else it is an error. */
+  /** Whether an unknown name is empty, like an unset secret. Otherwise it is an error. */
   readonly open: boolean;
 }
 
 const token = /\s*(?<token>'(?:[^']|'')*'|[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*|==|!=|&&|\|\||[!()])/y;
 
-/** What an expression can call. */
+/** The functions that an expression can call. */
 export type Functions = Record<string, (argument: Value) => Value>;
 
 /** Replaces each `${{ … }}` of a text. */
@@ -21,7 +21,7 @@ export function interpolate(text: string, contexts: Contexts, functions: Functio
   );
 }
 
-/** Value of an expression, as of an `if`. */
+/** The value of an expression, such as an `if`. */
 export function evaluate(expression: string, contexts: Contexts, functions: Functions = {}): Value {
   const tokens = tokensOf(expression);
   const next = (): string => tokens.shift() ?? fail(expression, "ends too early");
@@ -52,7 +52,7 @@ export function evaluate(expression: string, contexts: Contexts, functions: Func
   return tokens.length === 0 ? value : fail(expression, `has ${tokens.join(" ")} at its end`);
 }
 
-/** Whether a value lets an `if` through. */
+/** Whether a value satisfies an `if`. */
 export function isTrue(value: Value): boolean {
   return value !== "" && value !== false && value !== 0 && value !== null && value !== undefined;
 }
@@ -72,7 +72,7 @@ function lookUp(path: string, contexts: Contexts): Value {
   const [first = "", ...rest] = path.split(".");
   const context = contexts[first] ?? fail(path, "names nothing that is known here");
   const [name = ""] = rest;
-  // All of it, for toJSON.
+  // The whole object, for toJSON.
   if (rest.length === 0 && context.open) return context.values;
   if (rest.length === 0 || (!context.open && !(name in context.values))) fail(path, "names nothing that is there");
   return rest.reduce<unknown>(
@@ -81,7 +81,7 @@ function lookUp(path: string, contexts: Contexts): Value {
   ) as Value;
 }
 
-/** As GitHub compares: texts without regard to case; nothing is an empty text, too. */
+/** Compares like GitHub: without case, and an empty text equals nothing. */
 function same(a: Value, b: Value): boolean {
   if (typeof a === "string" && typeof b === "string") return a.toLowerCase() === b.toLowerCase();
   return (a ?? "") === (b ?? "");

@@ -14,7 +14,7 @@ interface Ended {
 
 export type Environment = Record<string, string | undefined>;
 
-/** A forge, and a job that reports to it, of the stack dev of the project demo. */
+/** A CI provider, and a job that reports to it, for the stack dev of the project demo. */
 export class Scene {
   readonly #folder = mkdtempSync(join(tmpdir(), "forge-"));
 
@@ -48,12 +48,12 @@ export class Scene {
     });
   }
 
-  /** The event that the pipeline runs for. */
+  /** The event that started the pipeline. */
   event(text: string): void {
     writeFileSync(join(this.#folder, "event.json"), text);
   }
 
-  /** What the job before has left. */
+  /** Files from the previous job. */
   report(name: string, text: string): string {
     const path = join(this.#folder, "endpoint-monitoring-reports", name.replace(".", "-demo@dev."));
     writeFileSync(path, text);
@@ -80,7 +80,7 @@ export class Scene {
   }
 }
 
-/** Has a forge for a moment. */
+/** Runs a function with a CI provider. */
 export async function withForge(kind: Forge["kind"], work: (scene: Scene) => Promise<void>): Promise<void> {
   const scene = await Scene.start(kind);
   try {
@@ -90,7 +90,7 @@ export async function withForge(kind: Forge["kind"], work: (scene: Scene) => Pro
   }
 }
 
-/** Makes tests with a forge of their own each. They run side by side: the script waits before it tries again. */
+/** Defines tests that each have a CI provider. They run in parallel, because the script waits before it retries. */
 export function eachOn(kind: Forge["kind"]) {
   return (name: string, work: (scene: Scene) => Promise<void>): void =>
     it.concurrent(name, () => withForge(kind, work), 120_000);

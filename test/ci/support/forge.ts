@@ -13,7 +13,7 @@ export interface Written {
   title: string;
   open: boolean;
   labels: string[];
-  /** Of a pull request. */
+  /** For pull requests only. */
   branch?: string;
   base?: string;
 }
@@ -22,24 +22,24 @@ export interface Written {
 interface Merged {
   /** Commit on the main branch. */
   sha: string;
-  /** Commit at the end of its own branch. */
+  /** Last commit on its own branch. */
   head: string;
   isMerged: boolean;
-  /** Commit of its merge, where it only contains `sha`. */
+  /** The merge commit, if it only contains `sha`. */
   merge?: string;
-  /** When people approved it, which commit, and who it was. */
+  /** The approvals, with time, commit and user. */
   approvals?: { at: string; commit?: string; by?: number }[];
-  /** Branch that it goes to. @defaultValue main */
+  /** Target branch. @defaultValue main */
   target?: string;
 }
 
 const mergedAt = "2026-01-01T12:00:00Z";
 
-/** How the next request that matches fails. */
+/** The failure of the next matching request. */
 interface Fault {
   method: string;
   path: RegExp;
-  /** Status to answer with; `drop` ends the connection instead, before or after the work was done. */
+  /** Status of the answer. `drop` closes the connection before or after the change. */
   status: number | "drop before" | "drop after";
   headers?: Record<string, string>;
   body?: string;
@@ -52,14 +52,14 @@ interface Asked {
   body: Record<string, unknown>;
 }
 
-/** What a forge answers: status and body, and of a list the whole list, which is then cut into pages. */
+/** An answer with status and body. A list is complete here, and is divided into pages later. */
 type Answer = [status: number, body: unknown] | { list: readonly unknown[] } | { text: string } | { location: string };
 
 export const token = "forge-token-7f3a9c";
 
 /**
- * The part of GitHub's and GitLab's interface that pipelines write comments and issues with, in memory: pages, tokens, authors, and
- * faults on demand. What it holds is for the test to look at.
+ * The part of GitHub's and GitLab's APIs for comments and issues, in memory, with pages, tokens, authors and faults. Tests can inspect
+ * its content.
  */
 export class Forge {
   readonly comments: Written[] = [];
@@ -67,13 +67,13 @@ export class Forge {
   readonly pulls: Written[] = [];
   readonly merges: Merged[] = [];
   readonly artifacts = new Artifacts();
-  /** The repository, once there is one. */
+  /** The repository, after its creation. */
   git: GitServer | undefined;
   /** Every request as `METHOD /path`. */
   readonly requests: string[] = [];
   readonly faults: Fault[] = [];
   readonly me: string;
-  /** What the token may do, as a job of GitHub says; everything where nobody says. */
+  /** The token's permissions according to a GitHub job. Undefined allows everything. */
   set permissions(permissions: Record<string, string> | undefined) {
     this.#permissions = permissions;
   }
@@ -99,14 +99,14 @@ export class Forge {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** A comment or an issue as somebody wrote it. */
+  /** Creates a comment or an issue of another user. */
   written(given: Partial<Written>): Written {
     return { id: this.#nextId++, author: this.me, body: "", title: "", open: true, labels: [], ...given };
   }
 
   /**
-   * Keeps what a pipeline of GitLab's merge request has left in a checkout, as artifacts of its review, and takes the merge request for
-   * merged as the commit of the next pipelines.
+   * Stores the artifacts of a merge request's review from a checkout, and uses the merge request as the merged one for the commit of
+   * later pipelines.
    */
   keep(folder: string, head = "abcdef0123456789"): void {
     const reports = join(folder, "endpoint-monitoring-reports");
@@ -117,7 +117,7 @@ export class Forge {
     this.merges.push({ sha: this.env("")["CI_COMMIT_SHA"] ?? "", head, isMerged: true });
   }
 
-  /** Settings of git, by which it finds the forge where the forge's name leads. */
+  /** Settings that make git use this server for the provider's host name. */
   get gitConfig(): string {
     return `[url "${this.url}/"]\n\tinsteadOf = https://${this.kind}.example.com/\n`;
   }
@@ -132,7 +132,7 @@ export class Forge {
     const method = request.method ?? "";
     const asked = GitServer.asks(request.url ?? "");
     if (asked) return this.#answerGit(request, response, asked.writes);
-    // Where archives are kept is no place for a token.
+    // The host of archives must not receive a token.
     const [, archive] = /^\/archives\/(\d+)$/.exec(path) ?? [];
     if (archive !== undefined) {
       if (request.headers.authorization !== undefined) return void response.writeHead(400).end();
@@ -163,7 +163,7 @@ export class Forge {
     this.#page(answer.list, query, path, response);
   }
 
-  /** A checkout reads without this token: it has one of its own. */
+  /** A checkout has its own token, so it reads without this token. */
   #answerGit(request: IncomingMessage, response: ServerResponse, writes: boolean): void {
     this.requests.push(`${request.method} ${new URL(request.url ?? "", this.url).pathname}`);
     const user = this.kind === "github" ? "x-access-token" : "oauth2";
@@ -174,7 +174,7 @@ export class Forge {
     this.git.answer(request, response);
   }
 
-  /** What a job needs for a request, as GitHub's permissions have it. */
+  /** The permissions of a job that a request needs, as in GitHub. */
   #refused(path: string, access: "read" | "write"): Answer | undefined {
     if (this.#permissions === undefined || path === "/graphql") return undefined;
     const needed =
@@ -227,7 +227,7 @@ export class Forge {
     return this.#collection(asked, this.issues, listed);
   }
 
-  /** A pull request takes a branch that there is, and that differs from the main one. */
+  /** A pull request requires an existing branch with changes. */
   #pullProblem({ method, body }: Asked): Answer | undefined {
     if (method !== "POST") return undefined;
     const branch = String(body["head"] ?? body["source_branch"]);
@@ -246,7 +246,7 @@ export class Forge {
     if (archive !== undefined) return { location: `${this.url}/archives/${archive}` };
     if (path.endsWith("/actions/runs")) {
       const runs = new Map(all.map(({ run }) => [run.id, run])).values();
-      // More than what was asked for: nobody is to rely on that.
+      // Returns more items than requested, so that no code relies on the filter.
       return [200, { workflow_runs: [...runs].map(shownRun) }];
     }
     const [, number] = /\/pulls\/(\d+)\/reviews$/.exec(path) ?? [];
@@ -315,7 +315,7 @@ export class Forge {
     return this.#take(one, body) ?? [200, this.#shown(one)];
   }
 
-  /** Takes over what a request says. @returns the answer where it does not fit */
+  /** Applies the fields of a request. @returns the error answer if they are invalid */
   #take(one: Written, given: Record<string, unknown>): Answer | undefined {
     const { body, description, title, labels, state, state_event, head, source_branch, base, target_branch, ...rest } = given;
     delete rest["remove_source_branch"];
@@ -350,7 +350,7 @@ export class Forge {
         };
   }
 
-  /** What the environment of a pipeline says about this forge; `event` is a file that GitHub's runner would write. */
+  /** The pipeline's environment variables for this CI provider. `event` is the file that GitHub's runner writes. */
   env(event: string): Record<string, string> {
     return this.kind === "github"
       ? {

@@ -2,11 +2,11 @@ import { execFileSync, spawn } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 
-/** A repository at a forge, as its server gives it to git over HTTP: by git's own program for that. */
+/** A repository at a CI provider, served over HTTP by git's own program. */
 export class GitServer {
   readonly folder: string;
 
-  /** @param folder checkout of which it is a copy */
+  /** @param folder the checkout to copy */
   constructor(
     readonly root: string,
     folder: string,
@@ -21,12 +21,12 @@ export class GitServer {
     return execFileSync("git", args, { cwd: this.folder, encoding: "utf8", stdio: "pipe" }).trim();
   }
 
-  /** Commit at the end of a branch; nothing where there is no such branch. */
+  /** Last commit on a branch. Undefined if the branch does not exist. */
   head(branch: string): string | undefined {
     return this.git("for-each-ref", "--format=%(objectname)", `refs/heads/${branch}`) || undefined;
   }
 
-  /** Whether a request is one of git, and changes something. */
+  /** Whether a request is from git and changes the repository. */
   static asks(url: string): { writes: boolean } | undefined {
     return url.includes(".git/") ? { writes: url.includes("git-receive-pack") } : undefined;
   }

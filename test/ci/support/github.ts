@@ -3,22 +3,22 @@ import { Repository, secrets } from "./repository";
 import { type Answers, StubbedRepository } from "./stubbed";
 import { type JobResult, runWorkflow, type StepEnvironment } from "./workflow";
 
-/** What a repository at GitHub has under its settings. */
+/** A GitHub repository's settings. */
 export interface Settings {
   vars: Record<string, string>;
   secrets: Record<string, string>;
 }
 
-/** The event of a pull request from a repository, which is nothing where it was deleted. */
+/** The event of a pull request from a repository. An undefined repository was deleted. */
 export function pullFrom(repo: { full_name: string } | null, sha = "abcdef0123456789"): object {
   return { pull_request: { number: 12, head: { sha, repo } } };
 }
 
-/** A repository at GitHub, and the runner of its workflows. */
+/** A GitHub repository, and the runner of its workflows. */
 export class Github<R extends Repository = Repository> {
-  /** Everything that jobs have printed. */
+  /** Output of all jobs. */
   printed = "";
-  /** Every step that ran a script, with its environment. */
+  /** Every step with a script, and its environment. */
   readonly steps: StepEnvironment[] = [];
   /** Branch that is checked out. */
   ref = "refs/heads/main";
@@ -39,7 +39,7 @@ export class Github<R extends Repository = Repository> {
     return new Github(repository, forge);
   }
 
-  /** One whose workflows call stubs of our command, the engine and npm. */
+  /** A repository with stubs of the command, the engine and npm. */
   static async stubbed(answers: Answers = {}): Promise<Github<StubbedRepository>> {
     const repository = await StubbedRepository.start();
     repository.answers = answers;
@@ -72,14 +72,14 @@ export class Github<R extends Repository = Repository> {
 
   /** A pull request, or a push to it. */
   async pull(sha = "abcdef0123456789", given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
-    // What is checked out is what the merge will give.
+    // A pull request checks out the result of its merge.
     const merge = this.forge.merges.find((one) => one.sha === this.repository.head);
     if (merge) merge.head = sha;
     else this.forge.merges.push({ sha: this.repository.head, head: sha, isMerged: true });
     return this.run("review", "pull_request", pullFrom({ full_name: "owner/name" }, sha), { ...this.settings, ...given });
   }
 
-  /** A pull request whose review is the approval of what is checked out. */
+  /** A pull request with a review that approves the checked-out commit. */
   async approve(this: Github<StubbedRepository>, approval = "what the pull request would do", head?: string): Promise<void> {
     this.repository.answers = { review: { report: "1 created\n", approval } };
     const { review } = await this.pull(head);
@@ -90,12 +90,12 @@ export class Github<R extends Repository = Repository> {
     return this.run("up", "push", { ref: "refs/heads/main" }, { ...this.settings, ...given });
   }
 
-  /** Somebody clicks "Run workflow". */
+  /** Starts a workflow manually. */
   async again(inputs: Record<string, string>): Promise<Record<string, JobResult>> {
     return this.run("up", "workflow_dispatch", { inputs });
   }
 
-  /** Gives the report of drift the permissions that it needs for pull requests, as the comment above them says. */
+  /** Gives the drift report the permissions for pull requests, as the comment above them describes. */
   allowPullRequests(): void {
     const file = ".github/workflows/endpoint-monitoring-drift.yml";
     const [, wanted = ""] = /drift as a pull request: (.*)/.exec(this.repository.read(file)) ?? [];
@@ -106,7 +106,7 @@ export class Github<R extends Repository = Repository> {
     return this.run("drift", "schedule", {}, { ...this.settings, ...given });
   }
 
-  /** Secrets that people or logs got to see. */
+  /** Secrets in logs or in comments. */
   get leaked(): string[] {
     const { comments, issues, pulls } = this.forge;
     const seen = [this.printed, ...[...comments, ...issues, ...pulls].map(({ body }) => body)].join("\n");
@@ -118,7 +118,7 @@ export class Github<R extends Repository = Repository> {
   }
 }
 
-/** A test with a repository of its own. They run side by side: some of them wait before they try again. */
+/** A test with its own repository. Tests run in parallel, because some wait before they retry. */
 export function each(
   name: string,
   work: (github: Github<StubbedRepository>, answers: (given: Answers) => void) => Promise<void>,

@@ -7,7 +7,7 @@ const runner = join(__dirname, "../../../node_modules/gitlab-ci-local/dist/index
 
 export const mergeRequest = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_PROJECT_ID: "7" };
 export const push = { CI_PIPELINE_SOURCE: "push" };
-/** Somebody runs a pipeline of the default branch. */
+/** A manual pipeline on the default branch. */
 export const web = { CI_PIPELINE_SOURCE: "web", CI_COMMIT_BRANCH: "main" };
 export const schedule = { CI_PIPELINE_SOURCE: "schedule" };
 
@@ -17,11 +17,11 @@ export function jobsOf({ text }: Ended): string[] {
 }
 
 /**
- * Runs a pipeline of GitLab on this machine, its jobs as shell scripts: `gitlab-ci-local` decides which jobs run and what that
- * comes to, as GitLab does.
+ * Runs a GitLab pipeline on this machine, with its jobs as shell scripts. `gitlab-ci-local` decides like GitLab which jobs run and
+ * whether the pipeline succeeds.
  *
- * @param scopes environments, as GitLab's patterns, for whose jobs alone a secret is
- * @param manual jobs that somebody clicks
+ * @param scopes patterns of environments by secret: only their jobs get the secret
+ * @param manual jobs that a user starts
  */
 export async function runPipeline(
   repository: Repository,
@@ -31,10 +31,10 @@ export async function runPipeline(
   scopes?: Record<string, string>,
   manual: readonly string[] = [],
 ): Promise<Ended> {
-  // What jobs leave for later ones is of this pipeline alone.
+  // Artifacts are only for later jobs of this pipeline.
   rmSync(join(repository.folder, "endpoint-monitoring-reports"), { recursive: true, force: true });
-  // Each job would run in a copy that rsync makes. Without isolation they run in the checkout, and the copy is not looked at: a
-  // machine without rsync will do.
+  // Each job would run in a copy that rsync makes. Without isolation jobs run in the checkout, and the copy is unused. A machine
+  // without rsync is sufficient.
   repository.tool("rsync", "exit 0");
   const scoped = Object.entries(scopes ?? {}).map(([name, scope]) => [
     name,

@@ -12,7 +12,7 @@ import { GitServer } from "./git-server";
 
 const ours = join(__dirname, "../../..");
 
-/** What nothing that a pipeline prints or writes may hold. */
+/** Values that no output or file of a pipeline may contain. */
 export const secrets = {
   ENDPOINT_MONITORING_TOKEN: "emulator-token",
   PULUMI_CONFIG_PASSPHRASE: "passphrase-4b1d90",
@@ -30,11 +30,11 @@ export interface Ended {
  * A user's repository: the program of an example, the pipelines of all forges as `init --ci` writes them, and a stack that somebody has made. The service is an emulator, the backend a folder.
  */
 export class Repository {
-  /** Folder of what the engine has answered, where it is the real one. */
+  /** Folder of the engine's answers, for the real engine. */
   #remembered: string | undefined;
 
   protected constructor(
-    /** Folder that holds everything. */
+    /** Folder with all files. */
     readonly root: string,
     readonly emulator: Emulator,
   ) {}
@@ -50,20 +50,20 @@ export class Repository {
     const password = ["quickstart:probePassword", secrets.probePassword];
     await repository.must("pulumi", "config", "set", "--secret", ...password, "--stack", "dev");
     await repository.commit();
-    // A fresh checkout has no stack selected.
+    // A fresh checkout has no selected stack.
     rmSync(join(root, "home/.pulumi/workspaces"), { recursive: true, force: true });
     return repository;
   }
 
-  /** An empty folder, and the service. */
+  /** Creates an empty folder, and the service. */
   protected static async foundation(): Promise<[string, Emulator]> {
     return [mkdtempSync(join(tmpdir(), "repository-")), await start({ rateLimit: "off" })];
   }
 
-  /** Puts everything into the folder but our package, the stack and the history. */
+  /** Creates all files except this package, the stack and the history. */
   protected layOut(): void {
     const { root, folder } = this;
-    // Packages are above the repository, so that `npm ci` runs for real and yet has nothing to fetch.
+    // Packages are above the repository, so `npm ci` runs without downloads.
     for (const name of ["home", "backend", "bin", "node_modules/@pulumi"]) mkdirSync(join(root, name), { recursive: true });
     cpSync(join(ours, "examples/quickstart"), folder, { recursive: true, filter: (name) => !/Pulumi\..+\.yaml$/.test(name) });
     for (const forge of forges) {
@@ -73,7 +73,7 @@ export class Repository {
       }
     }
     writeFileSync(join(folder, ".gitignore"), ".gitlab-ci-local*\nendpoint-monitoring-reports/\nnode_modules/\n");
-    // A package that is there, whose command is ours: `npm ci` puts it where a pipeline calls it.
+    // An installed package with this repository's command. `npm ci` links it where a pipeline calls it.
     const command = { name: "command", version: "1.0.0", bin: { "endpoint-monitoring": "main.js" } };
     mkdirSync(join(root, "command"));
     writeFileSync(join(root, "command/package.json"), JSON.stringify(command));
@@ -88,12 +88,12 @@ export class Repository {
     );
   }
 
-  /** Makes a checkout with a remote of the folder, as GitLab's runner looks for one. */
+  /** Makes a checkout with the folder as its remote, because GitLab's runner requires a remote. */
   protected async commit(): Promise<void> {
     await this.must("git", "init", "--quiet", "--initial-branch", "main");
     await this.must("git", "add", ".");
     await this.must("git", ...author, "commit", "--quiet", "--message", "Program and pipelines");
-    // A pull request is checked out as its merge, which comes after the branch that it goes to.
+    // A pull request is checked out as its merge, which follows the target branch's commit.
     await this.must("git", ...author, "commit", "--quiet", "--allow-empty", "--message", "Merge");
     await this.must("git", "remote", "add", "origin", "https://gitlab.example.com/owner/name.git");
     await this.must("git", "update-ref", "refs/remotes/origin/main", "HEAD");
@@ -120,20 +120,20 @@ export class Repository {
     return { ENDPOINT_MONITORING_TOKEN, PULUMI_CONFIG_PASSPHRASE };
   }
 
-  /** The machine of a pipeline: tools and a home, and nothing of who runs these tests. */
+  /** A pipeline's machine: tools and a home folder, without variables of the user who runs the tests. */
   get machine(): Record<string, string> {
     const places = { backend: join(this.root, "backend"), home: join(this.root, "home/.pulumi") };
     const path = this.#remembered === undefined ? process.env["PATH"] : rememberingPath(this.#remembered, places);
     return {
       PATH: [join(this.root, "bin"), path].join(delimiter),
-      // The emulator's reads show every write.
+      // The emulator's reads show every write at once.
       ENDPOINT_MONITORING_READ_LAG: "0",
       HOME: join(this.root, "home"),
-      // The engine takes the home of the user, whatever HOME says.
+      // The engine uses the user's home whatever HOME contains.
       PULUMI_HOME: join(this.root, "home/.pulumi"),
       TMPDIR: this.root,
       npm_config_offline: "true",
-      // What saves time and changes nothing, as in the other tests on the engine.
+      // Settings that only save time, as in the other tests on the engine.
       NODE_OPTIONS: `--require=${join(ours, "test/engine/support/lazy-closures.cjs")}`,
       NODE_COMPILE_CACHE: join(ours, "node_modules/.cache/compile"),
       GOGC: "400",
@@ -142,12 +142,12 @@ export class Repository {
     };
   }
 
-  /** Runs a command in the checkout as a person would who has all settings. */
+  /** Runs a command in the checkout like a user with all settings. */
   run(command: string, ...args: string[]): Promise<Ended> {
     return this.tell(command, args, { ...this.vars, ...this.secrets });
   }
 
-  /** Runs a command in the checkout, with nothing but the machine and what is given around it. */
+  /** Runs a command in the checkout with only the machine's variables and these. */
   tell(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
     return new Promise((resolve, reject) => {
       const options = { cwd: this.folder, env: { ...this.machine, ...env } };
@@ -165,12 +165,12 @@ export class Repository {
     return text;
   }
 
-  /** Commit that is checked out. */
+  /** The checked-out commit. */
   get head(): string {
     return execFileSync("git", ["rev-parse", "HEAD"], { cwd: this.folder, encoding: "utf8" }).trim();
   }
 
-  /** Installs another command in place of ours in the checkout. */
+  /** Installs a replacement for the command in the checkout. */
   protected command(script: string): void {
     mkdirSync(join(this.folder, "node_modules/.bin"), { recursive: true });
     const file = join(this.folder, "node_modules/.bin/endpoint-monitoring");
@@ -186,27 +186,27 @@ export class Repository {
     writeFileSync(join(this.folder, file), text);
   }
 
-  /** Changes the program as a push does. */
+  /** Changes the program like a push. */
   edit(file: string, from: string, to: string): void {
     const before = this.read(file);
     if (!before.includes(from)) throw new Error(`${file} has no ${from}`);
     this.write(file, before.replace(from, to));
   }
 
-  /** Commits a change of a file on the branch that is checked out. */
+  /** Commits a changed file on the checked-out branch. */
   async change(file: string, line: string): Promise<void> {
     writeFileSync(join(this.folder, file), `${line}\n`, { flag: "a" });
     await this.must("git", "add", file);
     await this.must("git", ...author, "commit", "--quiet", "--message", line);
   }
 
-  /** Puts the repository at a forge, where git finds it. */
+  /** Publishes the repository at a CI provider. */
   host(forge: Forge): void {
     forge.git = new GitServer(join(this.root, "forge"), this.folder);
     writeFileSync(join(this.root, "home/.gitconfig"), forge.gitConfig);
   }
 
-  /** Somebody commits on a branch of a forge. @returns the commit */
+  /** Commits to a branch at a CI provider as another user. @returns the commit */
   async pushed({ git }: Forge, branch: string, file: string, line: string): Promise<string> {
     const clone = join(this.root, "clone");
     await this.must("git", "clone", "--quiet", "--branch", branch, git?.folder ?? "", clone);
@@ -222,7 +222,7 @@ export class Repository {
     chmodSync(join(this.root, "bin", name), 0o755);
   }
 
-  /** Calls the service behind Pulumi's back. */
+  /** Calls the service outside of Pulumi. */
   async api<T>(method: string, path: string, body?: object): Promise<T> {
     const headers = { authorization: `Bearer ${secrets.ENDPOINT_MONITORING_TOKEN}`, "content-type": "application/json" };
     const answer = await fetch(this.emulator.url + path, { method, headers, body: body && JSON.stringify(body) });

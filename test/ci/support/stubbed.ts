@@ -5,9 +5,9 @@ import { Repository } from "./repository";
 
 const realGit = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
 
-/** Tools whose environments a shell writes down, each into a file of its own. */
+/** Tools with recorded environments. The shell writes each into a separate file. */
 const tools = ["git", "npm", "pulumi"] as const;
-/** Beginning of the names of these files. */
+/** Prefix of these files' names. */
 const environmentOf = (tool: string): string => `environment-of-${tool}-`;
 
 /** The environment that `env -0` printed. */
@@ -18,17 +18,17 @@ function envOf(text: string): Record<string, string> {
   );
 }
 
-/** What a tool does when a pipeline calls it. */
+/** A tool's behavior when a pipeline calls it. */
 export interface Answer {
   /** @defaultValue 0 */
   code?: number;
-  /** What it prints. */
+  /** Output. */
   text?: string;
-  /** What it writes into the file of `--markdown`; absent, it writes none. */
+  /** Content for the file of `--markdown`. Undefined writes no file. */
   report?: string;
-  /** What it writes into the file of `--approval`. */
+  /** Content for the file of `--approval`. */
   approval?: string;
-  /** What it writes into the program with `--accept`. */
+  /** Content for the program with `--accept`. */
   accepted?: string;
 }
 
@@ -38,14 +38,14 @@ export interface Call {
   env: Record<string, string>;
 }
 
-/** Answers by subcommand of ours, or by tool. One that is not listed is done without a word. */
+/** Answers by subcommand, or by tool. A tool without an answer succeeds silently. */
 export type Answers = Partial<
   Record<"check" | "validate" | "review" | "rehearse" | "apply" | "verify" | "drift" | "pulumi" | "npm", Answer>
 >;
 
 /**
- * A repository in which the commands that a job runs, the engine and npm are stubs: what is tested with it is what a pipeline makes of their
- * answers.
+ * A repository with stubs of the job's commands, the engine and npm. Tests with it check how a pipeline uses
+ * their answers.
  */
 export class StubbedRepository extends Repository {
   static override async start(): Promise<StubbedRepository> {
@@ -69,13 +69,13 @@ export class StubbedRepository extends Repository {
     writeFileSync(join(this.#folder, "answers.json"), JSON.stringify(answers));
   }
 
-  /** How the stubs were called since the last look; files, whose names change, are `FILE`. */
+  /** The stubs' calls since the last read, with `FILE` for changing file names. */
   calls(): string[] {
     const file = join(this.#folder, "calls.jsonl");
     if (!existsSync(file)) return [];
     const lines = readFileSync(file, "utf8").trim().split("\n").filter(Boolean);
     writeFileSync(file, "");
-    // The stub writes lists of texts.
+    // The stub writes lists of strings.
     return lines.map((line) =>
       (JSON.parse(line) as string[])
         .join(" ")
@@ -83,7 +83,7 @@ export class StubbedRepository extends Repository {
     );
   }
 
-  /** Environments in which each of them, and git, was called. */
+  /** Environments of the calls of each tool and of git. */
   environments(): Call[] {
     const file = join(this.#folder, "environments.jsonl");
     const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
@@ -99,7 +99,7 @@ export class StubbedRepository extends Repository {
     ];
   }
 
-  /** A stub that needs no process of Node where it has no answer: it writes down how it was called. */
+  /** A stub that starts Node only for an answer. Otherwise the shell records the call. */
   #scriptOf(tool: string): string {
     return [
       `folder="${this.#folder}"`,

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import type { Artifacts, Run } from "./artifacts";
 import { type Contexts, evaluate, interpolate, isTrue, type Value } from "./expression";
 
-/** Actions of others that may stand in a workflow, each by the commit of a release. */
+/** Allowed external actions, each at the commit of a release. */
 export const allowedActions: Record<string, string> = {
   "actions/checkout": "de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2",
   "actions/setup-node": "53b83947a5a98c8d113130e565377fae1a50d02f # v6.3.0",
@@ -53,53 +53,53 @@ export interface Action {
   runs: { using: string; steps: Step[] };
 }
 
-/** What started the workflow, and what the repository's settings hold. */
+/** The event that started the workflow, and the repository's settings. */
 export interface Trigger {
-  /** Folder of the repository that was checked out. */
+  /** Folder of the checkout. */
   repository: string;
   eventName: string;
   event: object;
   vars: Record<string, string>;
   secrets: Record<string, string>;
   token: string;
-  /** Environment of the machine: PATH, HOME, and where the forge is. */
+  /** The machine's environment: PATH, HOME, and the CI provider's URL. */
   env: Record<string, string>;
-  /** Told which permissions the token of a job has, before the job runs. */
+  /** Receives the permissions of a job's token before the job runs. */
   onPermissions?: (permissions: Record<string, string>) => void;
-  /** What runs have kept. */
+  /** Artifacts of the runs. */
   artifacts: Artifacts;
   run: Run;
-  /** Told of each step that runs a script, with its whole environment. */
+  /** Receives each step with a script, and its whole environment. */
   onStep?: (step: StepEnvironment) => void;
 }
 
 export interface StepEnvironment {
   job: string;
-  /** What the step runs. */
+  /** The command or action of the step. */
   script: string;
   env: Record<string, string>;
 }
 
 export interface JobResult {
   result: "success" | "failure" | "skipped";
-  /** Environment whose secrets it has, and whose reviewers are asked. */
+  /** The environment that has its secrets and reviewers. */
   environment?: string;
   log: string;
-  /** What stands on the page of the run. */
+  /** The summary page of the run. */
   summary: string;
-  /** Outputs of its steps that call an action, by name. */
+  /** Outputs of the steps with an action, by name. */
   outputs: Record<string, string>;
 }
 
-/** Runs a workflow as GitHub's runner does, its steps as scripts on this machine. @returns what became of each job, by name */
+/** Runs a workflow like GitHub's runner, with its steps as scripts on this machine. @returns the result of each job by name */
 export async function runWorkflow(file: string, trigger: Trigger): Promise<Record<string, JobResult>> {
-  // The tests of the schema see to its form.
+  // The schema tests check its form.
   const workflow = parse(readFileSync(join(trigger.repository, ".github/workflows", file), "utf8")) as Workflow;
   const on = typeof workflow.on === "string" ? { [workflow.on]: null } : workflow.on;
   if (!(trigger.eventName in on)) throw new Error(`${file} does not run on ${trigger.eventName}`);
   const results: Record<string, JobResult> = {};
   const outputs: Record<string, Record<string, string>> = {};
-  // A job stands below those it needs.
+  // A job follows the jobs that it needs.
   for (const [name, job] of Object.entries(workflow.jobs)) {
     const needed = [job.needs ?? []].flat();
     const needs = Object.fromEntries(
@@ -118,7 +118,7 @@ export async function runWorkflow(file: string, trigger: Trigger): Promise<Recor
   return results;
 }
 
-/** Whether a condition looks at what became of what came before: one that does not takes it for granted that all went well. */
+/** Whether a condition uses the results of earlier steps. Without them it requires that all succeeded. */
 function isStatus(condition: string): boolean {
   return /\b(?:always|cancelled|success|failure)\(/.test(condition);
 }
@@ -127,7 +127,7 @@ function fail(job: string): never {
   throw new Error(`The job ${job} stands below one that needs it`);
 }
 
-/** One job: the files by which its steps and the runner talk, and what came of them. */
+/** One job: the files for communication between its steps and the runner, and the results. */
 class JobRun {
   readonly result: JobResult = { result: "success", log: "", summary: "", outputs: {} };
   readonly contexts: Contexts;
@@ -144,7 +144,7 @@ class JobRun {
     const { eventName, event, vars, secrets, token, env, run } = trigger;
     this.#folder = mkdtempSync(join(env["TMPDIR"] ?? tmpdir(), "job-"));
     writeFileSync(join(this.#folder, "event.json"), JSON.stringify(event));
-    // Each job has a machine, and a checkout, of its own.
+    // Each job has its own machine and checkout.
     rmSync(join(trigger.repository, "endpoint-monitoring-reports"), { recursive: true, force: true });
     this.#env = {
       ...env,
@@ -196,7 +196,7 @@ class JobRun {
     return this.result;
   }
 
-  /** @returns outputs of the steps by id */
+  /** @returns the steps' outputs by id */
   async #all(
     steps: readonly Step[],
     given: Contexts,
@@ -242,7 +242,7 @@ class JobRun {
     return outputs;
   }
 
-  /** Those that keep and bring files; the others get the machine ready, which here it is. */
+  /** Actions that upload and download artifacts. The other actions prepare the machine, which is ready here. */
   #otherAction(action: string, given: Record<string, string>): void {
     const { artifacts, run } = this.trigger;
     try {
@@ -269,7 +269,7 @@ class JobRun {
 
   #shell(args: string[], cwd: string, env: Record<string, string>): Promise<number | null> {
     return new Promise((resolve, reject) => {
-      // Both streams go into one pipe, so that the log has its lines in the order in which they were written.
+      // Both streams share a pipe, so the log has the lines in the order of their output.
       const command = ["-c", 'exec bash "$@" 2>&1', "sh", ...args];
       const child = spawn("sh", command, { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
       child.stdout.setEncoding("utf8").on("data", (text: string) => (this.result.log += text));

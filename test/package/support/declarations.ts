@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 
-/** What the declarations of one export of a package lead to. */
+/** Declarations and imports that an export of a package reaches. */
 export interface Reached {
   /** Declarations of the package, from its root. */
   files: string[];

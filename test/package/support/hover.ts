@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import ts from "typescript";
 
-/** What an editor shows at one symbol of the package. */
+/** An editor's description of a symbol in the package. */
 export interface Hover {
   /** Name of the class or the function. */
   of: string;
@@ -13,15 +13,15 @@ export interface Hover {
   text: string;
 }
 
-/** A program whose symbols are to be looked at, with where they are. */
+/** A program with the symbols to inspect, and their positions. */
 interface Program {
   text: string;
   places: (Omit<Hover, "text"> & { at: number })[];
 }
 
 /**
- * Looks at every argument, output and result of every class and function of the package that is installed in `folder`. One that is
- * in several forms of an object has no text unless it has one in each.
+ * Inspects every argument, output and result of every class and function in the package that is installed in `folder`. A member of
+ * several alternative object types counts as described only if each alternative describes it.
  */
 export function hoversOf(folder: string): Hover[] {
   const file = join(folder, "every.ts");
@@ -75,7 +75,7 @@ function editor(folder: string, file: string) {
   return { service, write };
 }
 
-/** Writes a program that names every property there is, once a form of its object. */
+/** Writes a program that names every property once for each alternative object type. */
 class Writer {
   private readonly checker: ts.TypeChecker;
   private readonly source: ts.SourceFile;
@@ -130,18 +130,18 @@ class Writer {
     const given = parameter && this.argumentOf(this.typeOf(parameter));
     if (given) this.literals({ of, kind: "function", side: "arguments" }, `all.${of}(`, given);
     const result = this.checker.getAwaitedType(call.getReturnType());
-    // The form that gives an output gives the same.
+    // Every alternative has the same outputs.
     if (!result || valueOfOutput(result)) return;
     const value = this.variable(`Awaited<ReturnType<typeof all.${of}>>`);
     this.accesses({ of, kind: "function", side: "results", path: "" }, value, result);
   }
 
-  /** The first argument of a function, whose parameters are a tuple. */
+  /** The first argument of a function with a tuple of parameters. */
   private argumentOf(type: ts.Type): ts.Type | undefined {
     return this.checker.isTupleType(type) ? this.checker.getTypeArguments(type as ts.TypeReference)[0] : type;
   }
 
-  /** Writes a call for each form of its argument, with all properties of the form. */
+  /** Writes a call for each alternative of its argument, with all its properties. */
   private literals(place: Omit<Hover, "path" | "text">, call: string, type: ts.Type): void {
     for (const form of this.objectsOf(type)) {
       this.text += call;
@@ -154,7 +154,7 @@ class Writer {
     this.text += "{ ";
     for (const property of this.propertiesOf(form)) {
       const type = this.typeOf(property);
-      // Stands for "not in this form".
+      // Marks a property that this alternative lacks.
       if (this.checker.getNonNullableType(type).flags & ts.TypeFlags.Never) continue;
       const inner = { ...place, path: pathOf(place.path, property.name) };
       this.mark(inner);
@@ -171,7 +171,7 @@ class Writer {
     this.text += "}";
   }
 
-  /** Writes an access to each property of a value, and of what is inside it. */
+  /** Writes an access to each property of a value, also of nested values. */
   private accesses(place: Omit<Hover, "text">, value: string, type: ts.Type): void {
     if (this.arrayIn(type)) {
       const item = `v${(this.variables += 1)}`;
@@ -218,7 +218,7 @@ class Writer {
     return unionOf(type).some((part) => this.checker.isArrayType(part));
   }
 
-  /** The objects that a type may be, or that its arrays may hold, without promises, outputs and functions. */
+  /** The object types of a type and its array items, without promises, outputs and functions. */
   private objectsOf(type: ts.Type): ts.Type[] {
     return unionOf(type).flatMap((part) => {
       if (this.checker.isArrayType(part)) {
@@ -235,14 +235,14 @@ class Writer {
 const pathOf = (outer: string, name: string): string => (outer === "" ? name : `${outer}.${name}`);
 const unionOf = (type: ts.Type): ts.Type[] => (type.isUnion() ? type.types : [type]);
 
-/** A value of a type, as far as the forms of an object are told apart by it. */
+/** A value of a type that distinguishes alternatives of an object. */
 function sampleOf(type: ts.Type): string {
   const literal = unionOf(type).find((part) => part.isLiteral());
   if (literal?.isLiteral()) return JSON.stringify(literal.value);
   return unionOf(type).some((part) => part.flags & ts.TypeFlags.BooleanLiteral) ? "true" : "null as unknown";
 }
 
-/** The type of the value of a Pulumi output; undefined where it is none. */
+/** The value's type in a Pulumi output, or undefined for another type. */
 function valueOfOutput(type: ts.Type): ts.Type | undefined {
   const parts = unionOf(type).flatMap((part) => (part.isIntersection() ? part.types : [part]));
   const output = parts.find((part) => part.symbol?.name === "OutputInstance");
@@ -250,7 +250,7 @@ function valueOfOutput(type: ts.Type): ts.Type | undefined {
   return (output as ts.TypeReference | undefined)?.typeArguments?.[0];
 }
 
-/** Whether a property is one of ours: not of the language, of Node or of Pulumi. */
+/** Whether a property belongs to this package and not to the language, Node or Pulumi. */
 function isOurs({ name, declarations = [] }: ts.Symbol): boolean {
   if (name.startsWith("__")) return false;
   return declarations.some((one) => one.getSourceFile().fileName.includes("/pulumi-endpoint-monitoring/"));

@@ -8,16 +8,16 @@ export const repository = join(__dirname, "../../..");
 const modules = join(repository, "node_modules");
 
 interface Libraries {
-  /** Libraries that the package depends on and that are not there: a program has to be checked without them. */
+  /** Dependencies of the package that are not installed, because a program must compile without them. */
   without?: readonly string[];
-  /** Where the types of Node are. */
+  /** Folder of Node's types. */
   nodeTypes?: string;
 }
 
 /**
- * Installs the package as npm would publish it beside the libraries of the repository, in a folder of its own.
+ * Installs the package as npm publishes it, with the repository's libraries, in a separate folder.
  *
- * @returns the folder; removing it is the caller's
+ * @returns the folder, which the caller deletes
  */
 export function installPackage({ without = [], nodeTypes = "@types/node" }: Libraries = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-packed-"));
@@ -34,10 +34,10 @@ export function installPackage({ without = [], nodeTypes = "@types/node" }: Libr
 }
 
 /**
- * Packs this package as npm would publish it: once for all suites, as long as none of its files changes. A release has made the file
- * already, where there is one in RELEASE_FILES.
+ * Packs this package as npm publishes it, once for all suites until one of its files changes. With RELEASE_FILES, returns the file
+ * of the release.
  *
- * @returns the full path of the tarball, which is not the caller's
+ * @returns the full path of the tarball. The caller must not delete it
  */
 export function packOwn(): string {
   const { RELEASE_FILES: made } = process.env;
@@ -45,14 +45,14 @@ export function packOwn(): string {
   return packedIn(keptOnce("packed", digestOf(publishable()), (folder) => void pack(repository, folder)));
 }
 
-/** Packs any package as npm would publish it, into a folder. @returns the full path of the tarball */
+/** Packs any package as npm publishes it, into a folder. @returns the full path of the tarball */
 export function pack(source: string, folder: string): string {
   const args = ["pack", "--ignore-scripts", "--pack-destination", folder];
   execFileSync("npm", args, { cwd: source, stdio: "pipe" });
   return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
 }
 
-/** Every file that may be in the package, or that decides what is: names, modes and contents. */
+/** Every file that the package may contain or that decides its content: names, modes and contents. */
 function publishable(): (string | Buffer)[] {
   const { files = [] } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { files?: string[] };
   const rooms = new Set(files.filter((name) => !name.startsWith("!")).map((name) => name.split("/")[0] ?? ""));
@@ -68,7 +68,7 @@ function publishable(): (string | Buffer)[] {
     });
 }
 
-/** The package in a folder: among the files of a release, it is beside that of the native front. */
+/** The package in a folder. A release's folder also contains the native front's package. */
 function packedIn(folder: string): string {
   const found = readdirSync(folder).find((name) => /^pulumi-endpoint-monitoring-\d.*\.tgz$/.test(name));
   if (found === undefined) throw new Error(`${folder} holds no package`);

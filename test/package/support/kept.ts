@@ -1,4 +1,4 @@
-/** What several suites need and what takes long to make: it is made by the first of them, and kept until what it is made of changes. */
+/** Results that several suites share and that take long to create. The first suite creates them, until an input changes. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
@@ -7,10 +7,10 @@ import { repository } from "../../support/process";
 
 const cache = join(repository, "node_modules/.cache/kept");
 
-/** Beginning of the name of a folder that is not filled yet. */
+/** Prefix of a folder that is not complete yet. */
 const draftName = ".draft-";
 
-/** Age at which what nothing asks for any more is deleted: another run may still use what is younger. */
+/** Age at which an unused result is deleted. Another run may still use a newer one. */
 const oldMs = 3_600_000;
 
 export function digestOf(parts: readonly (string | Buffer)[]): string {
@@ -19,13 +19,13 @@ export function digestOf(parts: readonly (string | Buffer)[]): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The folder that is kept for a key. */
+/** The folder for a key. */
 export function kept(name: string, key: string): string | undefined {
   const folder = join(cache, `${name}-${key}`);
   return existsSync(folder) ? folder : undefined;
 }
 
-/** Returns a folder that `make` has filled once for a key. */
+/** Returns a folder that `make` filled once for a key. */
 export function keptOnce(name: string, key: string, make: (folder: string) => void): string {
   const made = kept(name, key);
   if (made !== undefined) return made;
@@ -48,10 +48,10 @@ export function keptOnce(name: string, key: string, make: (folder: string) => vo
   return folder;
 }
 
-/** Files that npm writes in place, which a copy therefore does not share. */
+/** Files that npm changes in place, so a copy must not share them. */
 const written = ["package.json", "package-lock.json", "node_modules/.package-lock.json"];
 
-/** Copies what npm has installed into an empty folder: by hard links, where both are on one file system. */
+/** Copies an npm installation into an empty folder, with hard links if both are on one file system. */
 export function copyInstalled(from: string, to: string): void {
   const linked = spawnSync("cp", ["-al", join(from, "node_modules"), to]);
   if (linked.status !== 0)

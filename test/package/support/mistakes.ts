@@ -1,11 +1,11 @@
-/** One mistake in a program, and what the compiler has to make of it. */
+/** A mistake in a program, and the compiler's expected message. */
 export interface Mistake {
   name: string;
-  /** The statement; `label`, `gateway` and `pulumi` are known. */
+  /** The statement. It can use `label`, `gateway` and `pulumi`. */
   program: string;
-  /** What the message names: the property, or the interface of the arguments. */
+  /** The property or the arguments' interface that the message names. */
   names: string;
-  /** True of what compiles without the forms of arguments that go together. */
+  /** Whether the mistake compiles without the rules for arguments that go together. */
   isOfForms?: true;
 }
 

@@ -1,4 +1,4 @@
-/** pnpm and Yarn, of fixed versions, as their packages in the registry are: installed once on this machine. */
+/** pnpm and Yarn in fixed versions from the registry, installed once on this machine. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -7,10 +7,10 @@ import { join } from "node:path";
 
 const dependencies = { pnpm: "12.21.0", "@yarnpkg/cli-dist": "4.18.1" };
 
-/** Longest that the installation may take. */
+/** Longest time of the installation. */
 const limitMs = 120_000;
 
-/** Returns the folder of their commands, in a cache folder of this user. */
+/** Returns the folder of their commands, in this user's cache folder. */
 export function packageManagers(): string {
   const manifest = JSON.stringify({ private: true, dependencies });
   const key = createHash("sha256").update(manifest).digest("hex").slice(0, 16);

@@ -1,4 +1,4 @@
-/** The commands of a README, and how a test types them. */
+/** The commands of a README, and how a test runs them. */
 /** The shell blocks of a text, each as its lines without comments. */
 export function blocksIn(text: string): string[][] {
   const fences = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
@@ -7,8 +7,8 @@ export function blocksIn(text: string): string[][] {
 }
 
 /**
- * A line as it is typed: the package is its tarball, and the port free. A README of npm's commands is typed for another package manager as
- * README.md of the package shows.
+ * A command line as the test runs it, with the tarball as the package and a free port. For another package manager it is translated as
+ * README.md shows.
  */
 export function typedWith(
   line: string,

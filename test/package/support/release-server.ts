@@ -1,18 +1,18 @@
-/** A forge on loopback, as far as the engine asks one: files of releases, by the address that the schema has. */
+/** A release server on loopback for the engine: release files by the URL in the schema. */
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 export interface ReleaseServer {
-  /** Address of the repository. */
+  /** URL of the repository. */
   readonly home: string;
   /** Names of the files that were downloaded. */
   readonly downloads: readonly string[];
   end(): void;
 }
 
-/** @param folders where the files of a release are, by its version; read at each request */
+/** @param folders folders of release files by version, read at each request */
 export async function startReleaseServer(folders: Readonly<Record<string, string>>): Promise<ReleaseServer> {
   const downloads: string[] = [];
   const server: Server = createServer((request, response) => {

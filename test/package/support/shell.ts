@@ -1,4 +1,4 @@
-/** A folder in which commands are typed as a person types them, with a Pulumi of its own. */
+/** A folder in which commands run like a user's, with a separate Pulumi home. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -6,38 +6,38 @@ import { plainEnv, repository, type Run, runProcess, type Started, startProcess 
 import { copyInstalled, digestOf, kept, keptOnce } from "./kept";
 import { packageManagers } from "./package-managers";
 
-/** Longest that a command may take: an installation asks the registry. */
+/** Longest time of a command. An installation uses the registry. */
 const limitMs = 120_000;
 
-/** Longest that a command in the background may run: as long as a test. */
+/** Longest time of a background command, which is the time of a test. */
 const backgroundLimitMs = 600_000;
 
 /**
- * Has the processes of the engine load what they use alone, as in the tests on the engine, and leaves it to the compiler to check types.
- * The first steps are taken without.
+ * Engine processes load only the modules that they use, like in the tests on the engine, and the compiler checks the types.
+ * The first steps run without these settings.
  */
 export const brief: NodeJS.ProcessEnv = {
   NODE_OPTIONS: `--require=${join(repository, "test/engine/support/lazy-closures.cjs")}`,
   PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-  // An update that nobody confirms needs no preview before it; `pulumi preview` is a step of its own.
+  // An update without confirmation needs no preview. `pulumi preview` is a separate step.
   PULUMI_OPTION_SKIP_PREVIEW: "true",
   // Yarn unpacks each file once on this machine, which takes six seconds of CPU time.
   YARN_NM_MODE: "hardlinks-global",
 };
 
-/** Changes with what npm installs of a tarball. */
+/** Changes when npm installs another tarball. */
 const installationOf = (tarball: string): string => digestOf([tarball, readFileSync(tarball), process.version]);
 
 export class Shell {
   readonly folder: string;
   readonly #root = realpathSync(mkdtempSync(join(tmpdir(), "endpoint-monitoring-shell-")));
   readonly #background: Started[] = [];
-  /** All commands and what they printed. */
+  /** All commands and their output. */
   printed = "";
 
   /**
-   * @param settings what the environment has beside a user's
-   * @param commandLimitMs longest that a command may take: one that compiles takes longer than an installation
+   * @param settings additional environment variables
+   * @param commandLimitMs longest time of a command: one that compiles takes longer than an installation
    */
   constructor(
     private readonly settings: NodeJS.ProcessEnv = {},
@@ -47,7 +47,7 @@ export class Shell {
     for (const name of ["monitoring", "home", "backend"]) mkdirSync(join(this.#root, name));
   }
 
-  /** Runs a command line that has to succeed. */
+  /** Runs a command line that must succeed. */
   async run(line: string, stdin?: string): Promise<Run> {
     const run = await runProcess("bash", ["-c", line], { cwd: this.folder, env: this.#env, stdin, bound: this.commandLimitMs });
     this.printed += `$ ${line}\n${run.text}\n`;
@@ -55,9 +55,9 @@ export class Shell {
     return run;
   }
 
-  /** Starts a command line that runs until the end, and waits for a line of it. */
+  /** Starts a command line that runs until the end, and waits for a line of its output. */
   async start(line: string, fits: (printed: string) => boolean): Promise<void> {
-    // A session of its own, so that everything it starts ends with it.
+    // A separate session, so that all its processes end with it.
     const started = startProcess("setsid", ["bash", "-c", line], {
       cwd: this.folder,
       env: this.#env,
@@ -67,14 +67,14 @@ export class Shell {
     await started.line(fits);
   }
 
-  /** Keeps what `npm install` of a tarball left in a folder without a project, for `installOnce`. */
+  /** Keeps the result of `npm install` of a tarball in a folder without a project, for `installOnce`. */
   keepInstallation(tarball: string): void {
     keptOnce("installed", installationOf(tarball), (folder) => copyInstalled(this.folder, folder));
   }
 
   /**
-   * Runs `npm install` of a tarball in a folder without a project, or copies what it left when a suite did so before: it takes eight
-   * seconds of CPU time. first-steps.test.ts types it without a copy.
+   * Runs `npm install` of a tarball in a folder without a project, or copies an earlier suite's result. The installation takes eight
+   * seconds of CPU time. first-steps.test.ts always runs it.
    */
   async installOnce(line: string, tarball: string): Promise<void> {
     if (existsSync(join(this.folder, "package.json")))
@@ -94,7 +94,7 @@ export class Shell {
   }
 
   get #env(): NodeJS.ProcessEnv {
-    // What npm sets for its scripts, as it does where it runs the tests, would lead the commands elsewhere.
+    // Variables that npm sets for its scripts would mislead the commands.
     const ofScripts =
       /^npm_(package|lifecycle|command|execpath|node_execpath|config_(user_agent|.*prefix|noproxy|node_gyp|npm_version))/;
     const ofPipelines = /^(CI|GITHUB_ACTIONS|GITLAB_CI)$/;
@@ -106,7 +106,7 @@ export class Shell {
       PULUMI_BACKEND_URL: `file://${join(this.#root, "backend")}`,
       PULUMI_CONFIG_PASSPHRASE: "only-for-this-stack",
       PULUMI_SKIP_CONFIRMATIONS: "true",
-      // What is in a cache is not asked for again.
+      // npm does not request cached packages.
       npm_config_prefer_offline: "true",
       npm_config_audit: "false",
       npm_config_fund: "false",

@@ -1,20 +1,20 @@
 /**
- * Programs of one content in the shapes that projects have. Each declares labels with a wrong matchType at every place of a program, on both
- * fronts. A line with mistakes ends with their number (`//= 2`), and the call that declares the label begins one line above.
+ * The same program in the shapes of projects. Each declares labels with a wrong matchType in every place of a program, on both fronts.
+ * A line with mistakes ends with their number (`//= 2`). The call that declares the label starts one line above.
  */
 import { build } from "esbuild";
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repository } from "../../support/process";
 
-/** A program's files by path from the project's folder, and how it is run. */
+/** A program's files by path from the project's folder, and its start command. */
 interface Shape {
   readonly files: Readonly<Record<string, string>>;
   readonly main: string;
   readonly module?: boolean;
   /** Options of the runtime in Pulumi.yaml. */
   readonly options?: Readonly<Record<string, string | boolean>>;
-  /** How esbuild bundles `main` into `dist/`. */
+  /** The esbuild options that bundle `main` into `dist/`. */
   readonly bundle?: Readonly<Parameters<typeof build>[0]>;
   /** Packages of the workspace, by the path of the link from the root of the repository. */
   readonly links?: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ import * as dynamic from "pulumi-endpoint-monitoring";
 import * as native from "pulumi-endpoint-monitoring/native";
 `;
 
-/** A module with the places inside functions and classes. */
+/** A module with mistakes inside functions and classes. */
 const places = `${imports}${types}
 export function declare() {
 ${bothFronts((front) => `  ${label(`${front}.Label`, `"function-${front}"`)}; //= 1`)}
@@ -51,7 +51,7 @@ ${bothFronts((front) => `  ${label(`${front}.Label`, `"await-${front}"`)}; //= 1
 }
 `;
 
-/** The file that the engine starts. @param specifier of the module with the places */
+/** The file that the engine starts. @param specifier the module with the mistakes */
 const start = (specifier: string): string => `${imports}import { declare, Floor, later, Office } from "${specifier}";
 ${types}
 ${bothFronts((front) => `${label(`${front}.Label`, `"top-${front}"`)}; //= 1`)}
@@ -182,7 +182,7 @@ export async function writeShape(
   if (bundle) await build({ absWorkingDir: project, entryPoints: ["src/index.ts"], outdir: "dist", ...bundle });
 }
 
-/** Returns how many mistakes each line of a repository's program has, as `path:line`, from the root. */
+/** Returns the number of mistakes on each line of a repository's program, as `path:line` from the root. */
 export function planted({ files }: Shape): Record<string, number> {
   const lines = Object.entries(files).flatMap(([path, text]) =>
     text
