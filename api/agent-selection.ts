@@ -62,7 +62,7 @@ export function groupsOf(selection: AgentSelector): readonly string[] {
 }
 
 /**
- * Returns a function that tells whether a test selects an agent by its id. Undefined for labels, tags and unknown selectors.
+ * Returns a test of agent ids; undefined for labels, tags and unknown selectors.
  */
 export function choiceOf(selection: AgentSelector): ((agentId: string) => boolean) | undefined {
   return selectorOf(selection)?.choose?.(selection);

@@ -12,7 +12,7 @@ export interface ErrorResponse extends AnswerTarget {
   permission?: string;
   /** The budget against which the request counts. Default: the organization's. */
   budget?: string;
-  /** Names of the members that the request sent. The message of a 400 lists them if the answer names none of them. */
+  /** Names of the sent members. The message of a 400 lists them if the answer names no member. */
   sent?: readonly string[];
   /** Whether the request can be repeated safely. Otherwise a 5xx leaves its outcome unknown. */
   repeatable: boolean;

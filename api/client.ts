@@ -2,7 +2,7 @@ import { operations, type Operation, type RequestOf, type ResponseOf } from "./s
 import type { ClientOptions } from "./client-options";
 import { Transport } from "./transport";
 
-/** A function that calls operation `O`. The request is optional if none of its members is required. */
+/** A function that calls operation `O`. The request is optional if all of its members are. */
 export type Call<O extends Operation> =
   object extends RequestOf<O>
     ? (request?: RequestOf<O>) => Promise<ResponseOf<O>>

@@ -10,7 +10,7 @@ export interface ConnectFailure extends Error {
   tried?: readonly string[];
 }
 
-/** Number of addresses of one host that fit into the connect timeout, if none of them answers. */
+/** Number of addresses of one host that fit into the connect timeout, if they do not answer. */
 const addressesPerTimeout = 4;
 
 /**

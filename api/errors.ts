@@ -99,7 +99,7 @@ export class ConnectionError extends RequestFailure {
   readonly origin: string;
   /** The reason for the failure, as part of a sentence. */
   readonly reason: string;
-  /** Phase in which it failed. */
+  /** Phase of the failure. */
   readonly phase: ConnectionPhase;
   override readonly outcomeUnknown: boolean;
   /** Whether the next attempt may succeed. It cannot if a host name is unknown or a certificate is refused. */
@@ -153,7 +153,7 @@ export class ProtocolError extends RequestFailure {
     readonly hasNoContent = false,
   ) {
     const where = jsonPath ? ` at ${jsonPath}` : "";
-    super(target, `was answered with something unexpected${where}: ${reason}. ${errorCodes.protocol.todo}`);
+    super(target, `got an unexpected answer${where}: ${reason}. ${errorCodes.protocol.todo}`);
     this.jsonPath = jsonPath === undefined ? undefined : target.redact(jsonPath);
   }
 }

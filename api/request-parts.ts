@@ -31,7 +31,7 @@ export function encodePath(operation: Operation, parameters: Record<string, stri
     const value = parameters[name] ?? "";
     if (/^\.{0,2}$/.test(value)) throw new RequestError(operation, [`${name}: is required, and must be neither "." nor ".."`]);
     if (!value.isWellFormed())
-      throw new RequestError(operation, [`${name}: holds half of a surrogate pair, so no record has it`]);
+      throw new RequestError(operation, [`${name}: contains half of a surrogate pair, so no record can have it`]);
     return encodeURIComponent(value);
   });
 }
@@ -90,7 +90,7 @@ export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, s
   return Promise.race([promise, token]).finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** Largest number of attempts for a request whose failure may pass. */
+/** Largest number of attempts if the failure may pass. */
 export const maxAttempts = 4;
 
 /**
@@ -101,7 +101,7 @@ export const maxRateLimitWaits = 5;
 /** Statuses of a record that is busy: it conflicts with another request, is locked, or is not ready. */
 export const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
-/** Longest time in ms for which a request to a busy record is repeated. */
+/** Longest time in ms to repeat a request to a busy record. */
 export const maxBusyMs = 30_000;
 
 /** Longest pause in ms between two attempts. */

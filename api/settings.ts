@@ -51,8 +51,8 @@ export function readSettings(
   const [token, clientId, clientSecret] = [get("token"), get("clientId"), get("clientSecret")];
   if (token === undefined) {
     if (!clientId && !clientSecret) problem("token", `${describe("token")} is missing, and so are clientId and clientSecret`);
-    else if (!clientId) problem("clientId", `${describe("clientId")} is missing beside clientSecret`);
-    else if (!clientSecret) problem("clientSecret", `${describe("clientSecret")} is missing beside clientId`);
+    else if (!clientId) problem("clientId", `${describe("clientId")} is required with clientSecret`);
+    else if (!clientSecret) problem("clientSecret", `${describe("clientSecret")} is required with clientId`);
   }
   problem("token", checkToken(token));
   if (baseUrl !== undefined && URL.canParse(baseUrl)) {
@@ -176,8 +176,8 @@ function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS
   if (declared.origin === meant.origin) return undefined;
   return (
     `${describe("baseUrl")} leads to ${declared.host} in the configuration, and ${settings[name].env} is for ${meant.host}, which ` +
-    `${settings.baseUrl.env} names, so nothing is sent. Correct the one that is wrong, or set ${name} of ${declared.host} in the ` +
-    `configuration, too`
+    `${settings.baseUrl.env} names, so nothing is sent. Correct the wrong one, or also set ${name} of ${declared.host} in the ` +
+    `configuration`
   );
 }
 
@@ -198,7 +198,7 @@ function checkRehearsal(env: NodeJS.ProcessEnv): void {
   const twin = env[rehearsalVariable]?.split(" ")[0] ?? "";
   if (twin === "" || (URL.canParse(twin) && isLoopback(new URL(twin).hostname))) return;
   throw new ConfigurationError(
-    `${rehearsalVariable} is set, and not by \`endpoint-monitoring rehearse\`. Unset it: with it, nothing is measured.`,
+    `${rehearsalVariable} is set, and not by \`endpoint-monitoring rehearse\`. Unset it, because it disables all measurements.`,
   );
 }
 

@@ -33,7 +33,7 @@ export class TokenSource {
     const { token, clientId, clientSecret } = this.options;
     if (token !== undefined) return token;
     if (!clientId || !clientSecret) {
-      const missing = clientId ? "clientSecret beside clientId" : clientSecret ? "clientId beside clientSecret" : undefined;
+      const missing = clientId ? "clientSecret for its clientId" : clientSecret ? "clientId for its clientSecret" : undefined;
       throw new ConfigurationError(
         `The client has ${missing ? `no ${missing}` : "no credentials"}. Give createClient \`token\`, or \`clientId\` and \`clientSecret\`; ` +
           "readSettings reads them from ENDPOINT_MONITORING_TOKEN and the other variables of the environment.",

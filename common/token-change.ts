@@ -1,4 +1,4 @@
-/** The words in which two names differ, between equal beginnings and ends. */
+/** The different words of two names, between equal beginnings and ends. */
 export interface TokenChange {
   before: string;
   after: string;

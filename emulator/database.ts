@@ -67,10 +67,10 @@ function prepare(database: DatabaseSync, file: string): void {
     return;
   }
   if (pragma("application_id") !== applicationId) {
-    throw new EmulatorError("STORE_FOREIGN", `${file} is a database of another program. Name another file.`);
+    throw new EmulatorError("STORE_FOREIGN", `${file} is another program's database. Name another file.`);
   }
   if (Number(pragma("user_version")) > version) {
-    throw new EmulatorError("STORE_NEWER", `${file} was written by a newer emulator. Use that one, or name another file.`);
+    throw new EmulatorError("STORE_NEWER", `${file} was written by a newer emulator. Use that version, or use another file.`);
   }
   if (pragma("quick_check(1)") !== "ok") throw corrupt(file);
 }
@@ -83,7 +83,7 @@ function translate(error: unknown, file: string): EmulatorError {
   const extended = typeof error === "object" && error !== null && "errcode" in error ? Number(error.errcode) : 0;
   const code = extended & 0xff;
   if (code === busy) {
-    return new EmulatorError("STORE_IN_USE", `${file} is in use by another emulator. Stop that one, or name another file.`, {
+    return new EmulatorError("STORE_IN_USE", `${file} is in use by another emulator. Stop it, or use another file.`, {
       cause: error,
     });
   }
@@ -93,7 +93,7 @@ function translate(error: unknown, file: string): EmulatorError {
 }
 
 function corrupt(file: string, cause?: unknown): EmulatorError {
-  const message = `${file} is no emulator store, or it is damaged. It was left as it is; name another file.`;
+  const message = `${file} is not an emulator store, or it is damaged. It was not changed. Use another file.`;
   return new EmulatorError("STORE_CORRUPT", message, { cause });
 }
 

@@ -34,7 +34,7 @@ function requireHeaders(headers: Record<string, string>, context: z.RefinementCt
       context.addIssue({
         code: "custom",
         path: [name],
-        message: "is no header that can be sent: its name or value has a character that HTTP does not allow",
+        message: "is not a valid header: its name or value has a character that HTTP does not allow",
       });
     }
   }

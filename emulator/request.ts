@@ -39,7 +39,7 @@ export async function readRequest(request: IncomingMessage, fallbackOrigin: stri
     if (size <= maxBodyBytes) chunks.push(chunk);
     else if (size > maxDrainedBytes) {
       request.destroy();
-      throw new Error("Request body without end");
+      throw new Error("The request body is incomplete");
     }
   }
   return {
@@ -125,7 +125,7 @@ export function readJson(request: RawRequest, mediaTypes: readonly string[] = ["
 function readForm(request: RawRequest): object {
   const form = new URLSearchParams(readText(request, ["application/x-www-form-urlencoded"]));
   const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1);
-  if (repeated !== undefined) throw new Problem(400, `Parameter ${repeated} is given more than once`);
+  if (repeated !== undefined) throw new Problem(400, `Parameter ${repeated} appears more than once`);
   return Object.fromEntries(form);
 }
 

@@ -23,7 +23,7 @@ export class EngineLog {
     try {
       client = new this.protocol.EngineClient(address, this.protocol.grpc.credentials.createInsecure());
     } catch (error) {
-      throw new RefusedRequestError(`"${address}" is no address of an engine: it must be host:port.`, { cause: error });
+      throw new RefusedRequestError(`"${address}" is not an engine address. Expected: host:port.`, { cause: error });
     }
     this.#client?.close();
     this.#client = client;

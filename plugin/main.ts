@@ -1,6 +1,6 @@
 import { isOlder } from "../api/versions";
 
-/** Oldest Node that runs this, as package.json has it: reading that takes time. Held by a test. */
+/** Lowest supported version of Node. A test compares it with package.json, which would take time to read here. */
 const oldestNode = "22.19.0";
 
 if (isOlder(process.versions.node, oldestNode)) {
@@ -9,7 +9,7 @@ if (isOlder(process.versions.node, oldestNode)) {
   );
   process.exitCode = 1;
 } else {
-  // Not before: on an older Node loading it is what fails, and without a word of help.
+  // Loaded after the check, because an older Node fails to load it with a misleading error.
   const { run } = require("./run") as typeof import("./run");
   void run();
 }

@@ -11,7 +11,7 @@ export function secretsOf(kind: Kind, secrets: SecretParts | undefined): SecretP
   return bothSecrets(secrets, secretProperties(kind.secrets));
 }
 
-/** The state of a resource, with the constant by which the dynamic providers find their code: a program may go back to them. */
+/** Returns the state of a resource with a provider string, so that a program may return to dynamic resources. */
 export function outputsOf(
   answers: ProtocolAnswers,
   resource: PluginResource,

@@ -68,7 +68,7 @@ export class NativeProvider {
 
   /** @throws RefusedRequestError for a format version other than 0, and for a package with parameters */
   getSchema(request: messages.GetSchemaRequest): messages.GetSchemaResponse {
-    if (request.getVersion() !== 0) throw new RefusedRequestError("The schema is to be had in version 0 of its format alone.");
+    if (request.getVersion() !== 0) throw new RefusedRequestError("The schema is available in version 0 of its format only.");
     if (request.getSubpackageName() !== "") throw new RefusedRequestError("This package takes no parameters.");
     const response = new this.protocol.messages.GetSchemaResponse();
     response.setSchema(schemaText());

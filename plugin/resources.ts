@@ -159,7 +159,9 @@ export class Resources {
     const { accountGroupId, ...others } = compact(query);
     const strange = Object.keys(others);
     if (strange.length > 0)
-      throw new RefusedRequestError(`A list of ${kind.name} takes accountGroupId alone, not ${strange.join(", ")}.`);
+      throw new RefusedRequestError(
+        `Unknown argument of a list of ${kind.name}: ${strange.join(", ")}. Expected: accountGroupId.`,
+      );
     const records = await this.#lifecycle(kind).list(stringOf(accountGroupId));
     if (records) return records;
     throw new RefusedRequestError(

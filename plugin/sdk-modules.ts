@@ -20,7 +20,7 @@ export function sdkModules(programFolder: string): (name: string) => unknown {
     }
   }
   throw new MissingSdkError(
-    `The Pulumi SDK (@pulumi/pulumi) is installed neither beside the endpoint-monitoring plugin nor in ${programFolder}. ` +
+    `The Pulumi SDK (@pulumi/pulumi) is installed neither next to the endpoint-monitoring plugin nor in ${programFolder}. ` +
       "Run npm install there.",
   );
 }

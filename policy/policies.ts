@@ -44,8 +44,8 @@ export interface ReviewPolicy {
 }
 
 /**
- * Makes the rules of `endpoint-monitoring review --fail-on` policies of a pack: one of each word. They judge previews, by the stack's state
- * and by what the service holds, with the code of the review. During an update they report nothing: the preview before it did.
+ * Returns the rules of `endpoint-monitoring review --fail-on` as policies of a pack, one per rule. They judge previews in the same way as
+ * a review: by the stack's state and the service's records. They report nothing during an update, since the preview did.
  *
  * @example
  * ```ts

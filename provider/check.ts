@@ -9,7 +9,7 @@ import { type Properties, compact, isObject, isUnknown, sameValue, unknownValue,
 export interface CheckResult {
   /** The inputs in canonical form: absent members dropped, defaults filled in. */
   inputs: Properties;
-  /** Every failure of the resource, since the engine stops at the first resource whose check fails. */
+  /** All failures of the resource, since the engine stops at the first failed check. */
   failures: CheckFailure[];
   /** Notes about values that the service accepts but a user should check. */
   advice?: Advice[];

@@ -4,7 +4,7 @@ import { isNewRequest, isReshaped } from "./reshaped";
 import { isSame } from "./shape";
 import { type Properties, compact, hasUnknown, sameValue } from "./values";
 
-/** One property whose value in the state differs from the declared value. */
+/** One property with a value in the state that differs from the declared value. */
 export interface Change {
   property: string;
   how: "added" | "changed" | "removed";
@@ -142,7 +142,7 @@ export function describeReshaped(kind: Kind, property: string, state: Properties
 export function describeKeptDiscreetly({ property, replaces }: Change): string {
   return replaces
     ? `${property} is not as declared, and only a replacement can change it`
-    : `the service kept ${property} as it was, or changed what was sent`;
+    : `the service ignored or changed the sent value of ${property}`;
 }
 
 /** Returns a value as messages show it: as JSON, cut to {@link maxShown}. */

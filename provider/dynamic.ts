@@ -71,7 +71,7 @@ class SharedSession {
   }
 }
 
-/** Takes a line for the stack's diagnostics, which show what the provider process prints. */
+/** Prints a line to the stack's diagnostics, which show the output of the provider process. */
 export type Print = (line: string) => void;
 
 /**

@@ -14,7 +14,7 @@ export class ErrorReporter {
    * Returns the message of an error.
    *
    * @param resource description of the resource that failed
-   * @returns undefined for a bug, whose stack should be shown
+   * @returns undefined for a bug. The caller should then show its stack
    */
   messageFor(error: unknown, resource: string): string | undefined {
     if (!(error instanceof EndpointMonitoringError)) return undefined;

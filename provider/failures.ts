@@ -123,7 +123,7 @@ export class OtherServiceError extends EndpointMonitoringError {
     readonly configured: string,
   ) {
     super(
-      `The records of this state are at ${existing}, and the settings name ${configured}. Nothing was requested. Correct ` +
+      `The records of this state are at ${existing}, but the settings name ${configured}. Nothing was requested. Correct ` +
         `endpoint-monitoring:baseUrl (or ENDPOINT_MONITORING_BASE_URL). If the service moved, and has the same records with the same ids, run ` +
         `\`pulumi config set endpoint-monitoring:movedFrom ${existing}\`, \`pulumi up\` and \`pulumi refresh\`, then ` +
         `\`pulumi config rm endpoint-monitoring:movedFrom\`.`,

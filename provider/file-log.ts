@@ -64,7 +64,7 @@ export class FileLog implements OperationLog {
 
   #write(entry: Entry): void {
     const line = Buffer.from(`${JSON.stringify(entry)}\n`);
-    if (writeSync(this.#file, line) < line.length) throw new Error("there is no room left for it");
+    if (writeSync(this.#file, line) < line.length) throw new Error("the disk has no space left");
   }
 
   #read(): Entry[] {

@@ -52,7 +52,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly properties: M;
   /** Outputs that the service or the provider adds to those that every kind has. */
   readonly outputs: O;
-  /** Property with the name by which users know a record. */
+  /** Property that holds the name of a record. */
   readonly nameProperty: keyof M & string;
   /**
    * Properties that distinguish the records of an account group. With `adopt: true`, a record with the same values is adopted.
@@ -117,9 +117,9 @@ export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawSha
   readonly updateOnly: readonly string[];
   /** Properties that the service never returns. */
   readonly writeOnly: readonly string[];
-  /** Properties whose value is always a secret. */
+  /** Properties that are always secret. */
   readonly secrets: readonly string[];
-  /** Optional properties whose value the service chooses when the program omits them. */
+  /** Optional properties. The service chooses their values if the program omits them. */
   readonly leftToService: readonly string[];
   /** Properties that control the provider. They are neither compared nor kept in state. */
   readonly providerOptions: readonly string[];
@@ -173,5 +173,5 @@ export type OutputsOf<K extends Kind> = Omit<
   keyof z.output<K["outputSchema"]>
 > &
   z.output<K["outputSchema"]>;
-/** Inputs in which properties with a default are present. */
+/** Inputs after check, with all defaults. */
 type Filled<I, O> = { [P in keyof O]: P extends keyof I ? (undefined extends O[P] ? I[P] : Exclude<I[P], undefined>) : never };

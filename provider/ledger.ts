@@ -202,7 +202,7 @@ export class Ledger extends OperationFacts {
     if (this.marks.problem === undefined) return giveBack;
     giveBack?.();
     throw new OwnershipError(
-      `The ${kind.noun} ${id} was not ${participle}: another provider process of this operation may manage it, and their common file cannot ` +
+      `The ${kind.noun} ${id} was not ${participle}: another provider process of this operation may manage it, and their shared file cannot ` +
         `be used: ${this.marks.problem}. Then run the operation again.`,
     );
   }

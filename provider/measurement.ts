@@ -14,7 +14,7 @@ export interface Measurement {
   responseTime?: number;
   /** Status of the HTTP response. */
   responseCode?: number;
-  /** Phase in which the request failed. */
+  /** Phase of the failure. */
   errorType?: string;
   /** Description of the failure, as the agent reports it. */
   errorDetails?: string;

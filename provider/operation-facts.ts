@@ -15,7 +15,7 @@ export interface Unmatched {
  * or they are being created.
  */
 export class OperationFacts {
-  /** Existing resources whose diff has not arrived, each with the inputs in its state. Each of them manages one record. */
+  /** Existing resources without a diff so far, each with the inputs in its state. Each of them manages one record. */
   readonly #unmatched = new Map<string, Unmatched & { kind: string }>();
 
   /** @param service origin of the service */
@@ -54,7 +54,7 @@ export class OperationFacts {
     this.#unmatched.delete(resourceKey(kind, resource));
   }
 
-  /** Returns each resource whose diff has not arrived. */
+  /** Returns the resources without a diff so far. */
   unmatched(kind: LedgerKind): Unmatched[] {
     return [...this.#unmatched.values()].filter((resource) => resource.kind === kind.name);
   }

@@ -82,7 +82,8 @@ function ensureParent(parent: string, user: number | undefined): void {
   if (user === undefined) return;
   const isSticky = (mode & 0o1000) !== 0;
   if (uid !== user && uid !== 0) throw new Error(`${parent} belongs to another user`);
-  if ((mode & 0o022) !== 0 && !isSticky) throw new Error(`others may rename what is in ${parent} (chmod go-w closes it)`);
+  if ((mode & 0o022) !== 0 && !isSticky)
+    throw new Error(`other users may rename the contents of ${parent} (chmod go-w prevents it)`);
 }
 
 function ensurePrivate(path: string, user: number | undefined): void {

@@ -63,7 +63,7 @@ export function schemaOf<M extends PropertyMap>(properties: M): SchemaOf<M> {
   return z.strictObject(shape) as unknown as SchemaOf<M>;
 }
 
-/** Returns the same properties, each of which only a create sets. */
+/** Returns the properties as create-only: only a create sets them. */
 export function createOnly<const M extends PropertyMap>(properties: M): M {
   const entries = Object.entries(properties).map(([name, declared]) => [name, { ...declared, setOn: "create" }]);
   // The result has the names and schemas of M.

@@ -110,7 +110,7 @@ export class RecordFinder {
     if (!answersNotFound) await this.#requireWitness(records, id, accountGroupId, error);
     if (!(await this.session.isVisible(accountGroupId))) {
       throw new UnprovenError(
-        `${error.message} The credentials see no account group ${accountGroupId ?? ""}, so it is not known whether the ${noun} ${id} ` +
+        `${error.message} The credentials have no access to account group ${accountGroupId ?? ""}, so it is not known whether the ${noun} ${id} ` +
           "exists, and it stays in state. Use the credentials of the account that has the records.",
         { cause: error },
       );
@@ -196,7 +196,7 @@ export class RecordFinder {
     } catch (cause) {
       this.#witnesses.delete(accountGroupId);
       if (cause instanceof EndpointMonitoringError)
-        throw this.#unproven(id, error, `a read of the ${this.kind.noun} ${other} fails, too`);
+        throw this.#unproven(id, error, `a read of the ${this.kind.noun} ${other} also fails`);
       throw cause;
     }
   }

@@ -22,7 +22,7 @@ import type { RecordUpdater } from "./record-updater";
 const doubles = (): typeof import("./doubles") => require("./doubles") as typeof import("./doubles");
 const outcomes = (): typeof import("./unknown-outcome") => require("./unknown-outcome") as typeof import("./unknown-outcome");
 
-/** Declares a kind of record, whose handler is a `RecordHandler`. */
+/** Declares a kind of record with a `RecordHandler`. */
 export function recordKind<const M extends PropertyMap, R extends object, const O extends z.ZodRawShape>(
   declaration: RecordDeclaration<M, R, O>,
 ): RecordKind<M, R, O> {
@@ -36,7 +36,7 @@ export function recordKind<const M extends PropertyMap, R extends object, const 
   return kind;
 }
 
-/** The handler of a kind whose resources are records: the service lists, creates, gets, updates and deletes them. */
+/** The handler of a kind of record: the service lists, creates, gets, updates and deletes its records. */
 export class RecordHandler implements KindHandler {
   readonly #finder: RecordFinder;
 

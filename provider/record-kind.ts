@@ -20,7 +20,7 @@ export interface RecordRequests<R> {
 }
 
 /**
- * The declaration of a kind whose resources are records of the service.
+ * The declaration of a kind with records in the service.
  *
  * @typeParam R record of the service
  */
@@ -44,7 +44,7 @@ export interface RecordDeclaration<
   isComplete?(record: R): boolean;
 }
 
-/** A kind whose resources are records of the service. */
+/** A kind with records in the service. */
 export interface RecordKind<
   M extends PropertyMap = PropertyMap,
   R extends object = object,

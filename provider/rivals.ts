@@ -64,7 +64,7 @@ export function sharedAcrossOrigins(kind: LedgerKind, id: string, service: strin
 /**
  * Returns the error for two resources of one program that manage the same record.
  *
- * @param name name by which users know the record
+ * @param name name of the record
  */
 export function sharedRecord(kind: LedgerKind, id: string, name?: string): OwnershipError {
   const which = name === undefined ? id : `${id} ("${name}")`;

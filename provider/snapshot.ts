@@ -12,7 +12,7 @@ export function recordList<R>(records: R[], lastPage: object | undefined): Recor
 /** Lists the records of one kind in one account group, and identifies them. */
 export interface RecordSource {
   idOf(record: object): string;
-  /** Returns the title by which users know a record. */
+  /** Returns the title of a record. */
   titleOf(record: object): string | undefined;
   list(): Promise<RecordList>;
 }

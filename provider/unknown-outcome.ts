@@ -16,7 +16,7 @@ const [firstPauseShare, maxPauseShare] = [1 / 120, 1 / 12];
 /** Ratio of each pause to the previous one. */
 const pauseGrowth = 1.5;
 
-/** A create whose outcome may become unknown. */
+/** A create that may end with an unknown outcome. */
 export interface PendingCreate {
   readonly kind: RecordKind;
   readonly session: Session;

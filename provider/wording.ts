@@ -93,7 +93,7 @@ export function stayText(
   const group = stringOf(properties["accountGroupId"]);
   if (origin === undefined || group === undefined || inputs["accountGroupId"] !== undefined) return undefined;
   const where = discreet ? "in its account group" : `in account group ${group}`;
-  return `accountGroupId is no longer set: the ${noun} stays ${where}, and a new one goes to the token's own. Set it to keep both together.`;
+  return `accountGroupId is no longer set: the ${noun} stays ${where}, and a new one is created in the token's own. Set it to keep both together.`;
 }
 
 /**

@@ -78,7 +78,7 @@ export interface EndpointAgentTagArgs extends EndpointAgentTagProperties {
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilterArgs>[]>;
 }
 
-/** Arguments whose filters have a single form, for the comparison with the kind. */
+/** Arguments with a single form of filters, for the comparison with the kind. */
 interface FlatArgs extends EndpointAgentTagProperties {
   /** Conditions that an agent must meet to have the tag. */
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilter>[]>;

@@ -185,7 +185,7 @@ function ofType(
 
 /** Advice for each resource option that has no effect. */
 const insteadOf = {
-  customTimeouts: "Set the setting deadline, or createOutcomeTimeout for the time after a create whose outcome is unknown.",
+  customTimeouts: "Set the setting deadline, or createOutcomeTimeout for the time after a create with an unknown outcome.",
   replaceOnChanges: "To replace this resource once, run `pulumi up --replace URN`.",
   version: "The version of this package in node_modules is the one that runs.",
   pluginDownloadURL: "This package, in node_modules, contains the provider.",
@@ -218,7 +218,7 @@ function refusedImport({ name: className, origin }: ResourceClass, name: string)
   const adopt =
     origin === "made" ? "set adopt: true, which adopts the record of the same name" : "give its agentId or a lookup";
   return (
-    `${refused}, and either run \`npx endpoint-monitoring import --run\`, which writes the program and imports what it declares, ` +
+    `${refused}, and either run \`npx endpoint-monitoring import --run\`, which writes the program and imports its resources, ` +
     `or ${adopt} at the next update.`
   );
 }

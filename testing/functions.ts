@@ -44,8 +44,8 @@ export function standInFor(answers: FunctionAnswers, service: ServiceSettings | 
 
 function unanswered(name: string): string {
   return (
-    `The program calls ${name}, and the test does not say what it returns. Say so, as in ` +
-    `monitoringMocks({ functions: { ${name}: (args) => … } }), or have an emulator answer: ` +
+    `The program calls ${name}, but the test declares no result for it. Declare one, as in ` +
+    `monitoringMocks({ functions: { ${name}: (args) => … } }), or let an emulator answer: ` +
     "monitoringMocks({ service: { baseUrl: emulator.url } })."
   );
 }

@@ -56,7 +56,7 @@ export class AgentHandler implements KindHandler {
     const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) {
       throw new GoneError(
-        `The agent ${id} is in none of the account groups that you may see. ` +
+        `The agent ${id} is not in any account group that you may see. ` +
           "Run `pulumi refresh`, then `pulumi up`, which adopts an agent again if the look-up matches exactly one.",
       );
     }
@@ -131,7 +131,7 @@ export class AgentHandler implements KindHandler {
     const state = this.#stateOf(agent, inputs, unmanaged);
     const kept = compare(this.kind, state, inputs);
     if (kept.length === 0) return state;
-    const reasons = kept.map(({ property }) => `the service kept ${property} as it was, or changed what was sent`);
+    const reasons = kept.map(({ property }) => `the service ignored or changed the sent value of ${property}`);
     throw new PartialFailure(agent.id, state, reasons);
   }
 

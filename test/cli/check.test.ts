@@ -221,7 +221,7 @@ describe("check of settings", () => {
       ENDPOINT_MONITORING_CLIENT_SECRET: "s3cret",
     });
     expect(checks["settings"]?.text).toBe(
-      "baseUrl must not carry a user or password; use token, or clientId and clientSecret; clientId is missing beside clientSecret",
+      "baseUrl must not carry a user or password; use token, or clientId and clientSecret; clientId is required with clientSecret",
     );
     expect(stdout).not.toMatch(/hunter2|s3cret/);
   }, 30_000);

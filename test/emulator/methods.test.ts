@@ -35,8 +35,8 @@ it("visit records several pages", async () => {
 });
 
 it.each([
-  ["a fault", (one: Emulator) => one.fault({ kind: "explode" as "status" }), /^A fault of the emulator is wrong: kind /],
-  ["a visit", (one: Emulator) => one.visit({ url: "no URL", timing: {} }), /^A visit of the emulator is wrong: url /],
+  ["a fault", (one: Emulator) => one.fault({ kind: "explode" as "status" }), /^A fault of the emulator is invalid: kind /],
+  ["a visit", (one: Emulator) => one.visit({ url: "no URL", timing: {} }), /^A visit of the emulator is invalid: url /],
   [
     "the visit of a page",
     (one: Emulator) => one.visit({ url: "https://a.example.com", id: "none", timing: {} }),
@@ -53,7 +53,7 @@ it("rejects an unknown option and lists the known ones", async () => {
   await expect(start(wrong)).rejects.toMatchObject({
     code: "INVALID_OPTION",
     message: expect.stringMatching(
-      /^An option of the emulator is wrong: "agentz" is unknown; known are agents, allowHosts, .*uniqueTestNames/,
+      /^An option of the emulator is invalid: "agentz" is unknown; known are agents, allowHosts, .*uniqueTestNames/,
     ),
   });
   // @ts-expect-error the compiler refuses it, too

@@ -55,9 +55,9 @@ test("without a suitable folder, only adoption and deletion fail, with each fold
   expect(code).not.toBe(0);
   const message = text.replace(/\s+/g, " ");
   for (const fault of [
-    "TMPDIR: others may rename what is in ",
-    "PULUMI_HOME: others may rename",
-    "XDG_CACHE_HOME: others may rename",
+    "TMPDIR: other users may rename the contents of ",
+    "PULUMI_HOME: other users may rename",
+    "XDG_CACHE_HOME: other users may rename",
   ]) {
     expect(message).toContain(fault);
   }

@@ -133,7 +133,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     const baseUrl = "http://127.0.0.1:9";
     stack.configure({ baseUrl });
     const other = await fails("refresh", "--yes", "--skip-preview", "--run-program");
-    expect(times(other, `and the settings name ${baseUrl}. Nothing was requested`)).toBe(1);
+    expect(times(other, `but the settings name ${baseUrl}. Nothing was requested`)).toBe(1);
     stack.configure({ baseUrl, movedFrom: stack.emulator.url });
     const text = await fails("refresh", "--yes", "--skip-preview", "--run-program");
     expect(times(text, "the connection was refused")).toBe(1);

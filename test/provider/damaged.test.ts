@@ -110,7 +110,7 @@ it.each<[string, (of: DynamicProvider, id: string) => Promise<unknown>]>([
   ["delete", (of, id) => of.delete(id, office)],
 ])("%s rejects an id that no path can contain", async (_name, work) => {
   const error = await failure(work(provider("label"), "\ud800"));
-  const message = expect.stringContaining("id: holds half of a surrogate pair, so no record has it") as string;
+  const message = expect.stringContaining("id: contains half of a surrogate pair, so no record can have it") as string;
   expect(error).toMatchObject({ stack: "", message });
 });
 

@@ -372,8 +372,8 @@ it("check reports once that a record stays in its account group", async () => {
   expect(lines).toEqual([]);
   for (const one of [provider, provider, provider.discreet]) await one.check({ ...declared, accountGroupId: "1002" }, declared);
   expect(lines).toEqual([
-    'label "Office": accountGroupId is no longer set: the label stays in account group 1002, and a new one goes to the token\'s own. Set it to keep both together.',
-    "label: accountGroupId is no longer set: the label stays in its account group, and a new one goes to the token's own. Set it to keep both together.",
+    'label "Office": accountGroupId is no longer set: the label stays in account group 1002, and a new one is created in the token\'s own. Set it to keep both together.',
+    "label: accountGroupId is no longer set: the label stays in its account group, and a new one is created in the token's own. Set it to keep both together.",
   ]);
 });
 

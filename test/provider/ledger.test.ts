@@ -281,12 +281,12 @@ test("adopt and delete fail if their mark cannot be written", async () => {
   const failing: OperationLog = {
     problem: undefined,
     append(entry) {
-      if (entry) failing.problem = "there is no room left for it";
+      if (entry) failing.problem = "the disk has no space left";
       return log.append(entry);
     },
   };
   ledger = new Ledger(failing);
-  await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*no room left/);
+  await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*no space left/);
   expect(stateOf()).toBe("free");
   failing.problem = undefined;
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted/);

@@ -352,7 +352,7 @@ each("keeps a record in the state if the credentials cannot see its account grou
   const others = { accountGroups: [{ aid: "1009", isCurrentAccountGroup: true }] };
   await bench.fault({ operation: "accountGroups.list", kind: "status", status: 200, body: others });
   await expect(bench.life("label").read(id, { ...state, __written: undefined })).rejects.toThrow(
-    "The credentials see no account group 1001, so it is not known whether the label",
+    "The credentials have no access to account group 1001, so it is not known whether the label",
   );
 });
 

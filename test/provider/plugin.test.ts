@@ -313,7 +313,7 @@ describe("lists and functions", () => {
     expect(await plugin.list("EndpointAgent", {}, 3)).toHaveLength(3);
     expect(await plugin.list("Label", { accountGroupId: unknownValue })).toEqual([undefined]);
     await expect(plugin.list("Label", { name: "Office" })).rejects.toMatchObject({
-      details: "A list of Label takes accountGroupId alone, not name.",
+      details: "Unknown argument of a list of Label: name. Expected: accountGroupId.",
     });
     await expect(plugin.list("TestRun")).rejects.toMatchObject({ details: expect.stringContaining("does not list") });
     await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("It has Label, ") });

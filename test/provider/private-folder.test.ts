@@ -55,9 +55,13 @@ const inPlace = (place: string): string => join(place, `pulumi-endpoint-monitori
 
 /** Unsuitable temporary folders, with the reason that the message names. */
 const unfit: [name: string, make: () => string, fault: RegExp][] = [
-  ["an emptyDir with mode 0777", () => folder("emptydir", 0o777), /others may rename what is in .*emptydir \(chmod go-w/],
-  ["a folder with mode 0775 and a group", () => folder("grouped", 0o775), /others may rename what is in .*grouped/],
-  ["a folder with mode 2775 and a group", () => folder("setgid", 0o2775), /others may rename what is in .*setgid/],
+  [
+    "an emptyDir with mode 0777",
+    () => folder("emptydir", 0o777),
+    /other users may rename the contents of .*emptydir \(chmod go-w/,
+  ],
+  ["a folder with mode 0775 and a group", () => folder("grouped", 0o775), /other users may rename the contents of .*grouped/],
+  ["a folder with mode 2775 and a group", () => folder("setgid", 0o2775), /other users may rename the contents of .*setgid/],
   ["a folder that does not exist", () => join(root, "nowhere"), /ENOENT/],
   ["a read-only folder", () => folder("closed", 0o555, isRoot ? 0 : user), /EACCES/],
   ["a read-only file system", () => "/proc", /ENOENT|EACCES|EROFS/],

@@ -61,7 +61,7 @@ describe("rejects an answer that", () => {
       const path = verb === "POST" ? "/v7/endpoint/labels" : "/v7/endpoint/labels/1";
       const code = verb === "GET" ? "protocol" : "unconfirmed";
       expect(error).toMatchObject({ code, method: verb, path, jsonPath, outcomeUnknown: verb === "POST" });
-      const start = `${verb} ${path} was answered with something unexpected${jsonPath ? ` at ${jsonPath}` : ""}: `;
+      const start = `${verb} ${path} got an unexpected answer${jsonPath ? ` at ${jsonPath}` : ""}: `;
       expect(error.message.startsWith(start)).toBe(true);
       expect(error.message).toContain(reason);
     }

@@ -93,7 +93,7 @@ describe("allowed destinations of a token", () => {
 
   test("the environment's token is only sent to the environment's service", () => {
     expect(problems({ baseUrl: elsewhere }, ofEnvironment)).toBe(
-      `${baseUrl} leads to elsewhere.example.org in the configuration, and ENDPOINT_MONITORING_TOKEN is for api.example.com, which ENDPOINT_MONITORING_BASE_URL names, so nothing is sent. Correct the one that is wrong, or set token of elsewhere.example.org in the configuration, too.`,
+      `${baseUrl} leads to elsewhere.example.org in the configuration, and ENDPOINT_MONITORING_TOKEN is for api.example.com, which ENDPOINT_MONITORING_BASE_URL names, so nothing is sent. Correct the wrong one, or also set token of elsewhere.example.org in the configuration.`,
     );
   });
 
@@ -210,7 +210,7 @@ test("reports all wrong settings at once, without values", () => {
       .map((problem) => problem.replace(/ \(pulumi config set (--secret )?endpoint-monitoring:\w+, or [A-Z_]+\)/, "")),
   ).toEqual([
     "baseUrl must start with https://",
-    "clientSecret is missing beside clientId",
+    "clientSecret is required with clientId",
     "timeout must be a number of seconds above 0",
     "createOutcomeTimeout must be a number of seconds above 0",
     "readLag must be a number of seconds, 0 or more",
@@ -230,7 +230,7 @@ test.each<[Given, string]>([
   [{ baseUrl: url }, `${token} is missing, and so are clientId and clientSecret.`],
   [
     { baseUrl: url, clientSecret: secretValue },
-    "clientId (pulumi config set endpoint-monitoring:clientId, or ENDPOINT_MONITORING_CLIENT_ID) is missing beside clientSecret.",
+    "clientId (pulumi config set endpoint-monitoring:clientId, or ENDPOINT_MONITORING_CLIENT_ID) is required with clientSecret.",
   ],
   [{ ...valid, token: `${secretValue}\n` }, `${token} holds a space, a line break or another character that no token has.`],
   [
