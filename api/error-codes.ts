@@ -50,7 +50,7 @@ export const errorCodes = {
   },
   aborted: {
     status: "-",
-    meaning: "The program aborted the request with a signal of the request or of the client.",
+    meaning: "The program aborted the request with its `signal`, or with the client's `signal`.",
     todo: "If `outcomeUnknown` is true, the service may have stored the record. Look for the record before you send the request again.",
   },
   protocol: {
@@ -129,7 +129,7 @@ export const errorCodes = {
   },
   transfer: {
     status: "-",
-    meaning: "The service did not transfer agents, or not in time.",
+    meaning: "The service refused to transfer agents, or did not transfer them in time.",
     todo: "Follow the message for each agent. Then run `pulumi up` again, if necessary with a longer transferTimeout.",
   },
   expectation: {

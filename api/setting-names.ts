@@ -23,7 +23,7 @@ export const settings = {
   serviceBearerToken: {
     env: "ENDPOINT_MONITORING_SERVICE_BEARER_TOKEN",
     secret: true,
-    meaning: "Token of the user for whom the client acts (`service_bearer_token` of the token request).",
+    meaning: "Token of the user that the client represents (`service_bearer_token` of the token request).",
   },
   timeout: {
     env: "ENDPOINT_MONITORING_TIMEOUT",
@@ -37,7 +37,7 @@ export const settings = {
   createOutcomeTimeout: {
     env: "ENDPOINT_MONITORING_CREATE_OUTCOME_TIMEOUT",
     meaning:
-      "Seconds for which the provider looks for a record after an unconfirmed create. Default: 60. Set more seconds than the service and proxies can take for a request.",
+      "Seconds that the provider looks for a record after an unconfirmed create. Default: 60. Set more seconds than the service and proxies can take for a request.",
   },
   readLag: {
     env: "ENDPOINT_MONITORING_READ_LAG",
@@ -89,7 +89,7 @@ export const environmentVariables = {
   ENDPOINT_MONITORING_APPROVED:
     "Set by `endpoint-monitoring apply`, so that the provider compares new values with the approval. Do not set it yourself.",
   ENDPOINT_MONITORING_DERIVED_REPLACEMENTS:
-    "Set by `endpoint-monitoring review` and `apply`. A preview then shows a replacement that is otherwise the error `derived-replacement`. Do not set it yourself.",
+    "Set by `endpoint-monitoring review` and `apply`. A preview then shows the replacement instead of the error `derived-replacement`. Do not set it yourself.",
   ENDPOINT_MONITORING_LOG_FILE: "File to which commands and the provider append the log. Default: standard error.",
   ENDPOINT_MONITORING_LAZY_OUTPUTS:
     "Whether a resource creates its outputs when the program first reads them: `on` (default) or `off`. Set `off` to find out whether lazy outputs cause a problem. Programs then need about three times the CPU time.",

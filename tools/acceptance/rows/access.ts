@@ -107,7 +107,7 @@ export const accessRows: readonly Row[] = [
     id: "token-scopes",
     topic: "Scopes",
     emulator:
-      "Accepts `read` and five scopes that were seen publicly; others are `invalid_scope`. The role limits a token, not the scope",
+      "Accepts `read` and five scopes that were seen publicly; others are `invalid_scope`. Only the user's role limits a token",
     known: "Only the scope `read` is documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -120,7 +120,7 @@ export const accessRows: readonly Row[] = [
     id: "no-token",
     topic: "Request without a token",
     emulator: "The same 401 as for a wrong token",
-    known: "Reported: a body of another shape",
+    known: "Reported with another body",
     file: "emulator/problem.ts",
     probe: async (ask) => {
       const none = await ask.get(paths.label, undefined, { token: null });
@@ -188,7 +188,7 @@ export const accessRows: readonly Row[] = [
     topic: "`GET /v7/usage`, `/v7/users/current`, `/v7/roles/{id}`",
     emulator:
       "The contract has the licenses of the option `licenses`. The monthly peak is the number of enabled agents. Only the administrator reads usage and roles",
-    known: "Documented, not recorded. The peak covers any hour of the month",
+    known: "Documented, not recorded. The documented peak is the maximum in any hour",
     file: "emulator/routes/account.ts",
     reason: "the answers contain facts about the account, and personal data of the user who runs the checks",
   },

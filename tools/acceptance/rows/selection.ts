@@ -84,7 +84,7 @@ export const selectionRows: readonly Row[] = [
     id: "not-in",
     topic: "`not-in`",
     emulator:
-      "The opposite of `in`. It matches an agent without the attribute. If an agent has several values, the filter must name none of them",
+      "The opposite of `in`. It matches an agent without the attribute. If an agent has several values, the filter must not name any of them",
     known: "Not documented",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",
@@ -93,7 +93,7 @@ export const selectionRows: readonly Row[] = [
     id: "case-of-label-filters",
     topic: "Case in label filters",
     emulator:
-      "Ignored for `hostname`, `username`, `platform` and `bssid`. Other values must be equal (`Ethernet`, `Wireless`, SSIDs)",
+      "Ignored for `hostname`, `username`, `platform` and `bssid`. For other values, case matters (`Ethernet`, `Wireless`, SSIDs)",
     known: "Recorded: the service accepts lower-case `windows`",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",

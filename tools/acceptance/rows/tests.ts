@@ -107,8 +107,8 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "members-of-http-tests",
-    topic: "`httpTargetTime`",
-    emulator: "100; `httpVersion` is 2 and `followRedirects` true, as in the samples",
+    topic: "`httpTargetTime`, `httpVersion`, `followRedirects`",
+    emulator: "100, 2 and true, as in the samples",
     known: "The rules for these values are not known",
     file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
