@@ -27,7 +27,7 @@ async function tagRules() {
   return covering.flatMap(({ rules }) => types(rules));
 }
 
-/** What has to be set, where, and whether it is. tools/release/README.md has the same list. */
+/** Required settings, with their pages in the UI and their checks. tools/release/README.md has the same list. */
 export const settings = [
   {
     what: "Environment npm has required reviewers",
@@ -35,7 +35,7 @@ export const settings = [
     isSet: async () => has(types((await get("/environments/npm")).protection_rules), ["required_reviewers"]),
   },
   {
-    what: "Environment npm is for tags v* alone",
+    what: "Environment npm is for tags v* only",
     where: "Settings > Environments > npm > Deployment branches and tags",
     isSet: async () => {
       const { branch_policies: all = [] } = await get("/environments/npm/deployment-branch-policies");
@@ -43,12 +43,12 @@ export const settings = [
     },
   },
   {
-    what: "Tags v* are created, moved and deleted by maintainers alone",
+    what: "Only maintainers create, move and delete tags v*",
     where: "Settings > Rules > Rulesets, target tags v*",
     isSet: async () => has(await tagRules(), ["creation", "update", "deletion"]),
   },
   {
-    what: "Changes of main come by reviewed pull requests, and nobody rewrites it",
+    what: "Changes of main need a reviewed pull request, and its history cannot be rewritten",
     where: "Settings > Rules > Rulesets, target main",
     isSet: async () => {
       const rules = await get("/rules/branches/main");
@@ -57,7 +57,7 @@ export const settings = [
     },
   },
   {
-    what: "Tokens of workflows read unless a job says otherwise",
+    what: "Tokens of workflows can only read by default",
     where: "Settings > Actions > General > Workflow permissions",
     isSet: async () => (await get("/actions/permissions/workflow")).default_workflow_permissions === "read",
   },

@@ -10,11 +10,11 @@ afterAll(endAll);
 /** Cases of the short run. The default is ten. Rows on the engine take seconds for each case, and some have none. */
 const few: Record<string, number> = {
   faults: 44,
-  "faults on the engine": 0,
+  "faults during engine updates": 0,
   // Kills of creating updates have separate suites.
   kills: 1,
   collisions: 1,
-  "writes sent by what only reads": 1,
+  "writes of read-only commands": 1,
   // This row searches the output of the other rows.
   "secrets in outputs": 1,
 };

@@ -14,11 +14,11 @@ import { lookThroughFolder } from "./support/seen";
 const usage = `Usage: npm run chaos -- [OPTIONS]
 
   --seed N     First seed (default 1)
-  --only ROW   One row: its name, or how it begins
-  --count N    So many cases of each row (default: as many as the row needs)
-  --minutes M  Longest time; rows share it (default: no limit)
+  --only ROW   One row: its name, or the beginning of its name
+  --count N    Cases of each row (default: a complete run of the row)
+  --minutes M  Time limit that the rows share (default: no limit)
 
-A failure names the seed that repeats it: npm run chaos -- --only ROW --seed N --count 1
+The output of a failure contains its seed. To repeat the failure: npm run chaos -- --only ROW --seed N --count 1
 `;
 
 /** Maximum number of printed findings of a row. */
@@ -26,7 +26,6 @@ const maxShown = 20;
 
 interface Done {
   name: string;
-  what?: string;
   atLeast: number;
   tried: number;
   told: number;
@@ -59,15 +58,15 @@ function rowsOf(only = ""): Row[] {
   const all = loadRows().filter(({ isOnDemand }) => only !== "" || !isOnDemand);
   const exact = all.filter(({ name }) => name === only);
   const rows = exact.length > 0 ? exact : all.filter(({ name }) => name.startsWith(only));
-  if (rows.length === 0) throw new Error(`There is no row "${only}", but ${all.map(({ name }) => name).join(", ")}.`);
+  if (rows.length === 0) throw new Error(`Unknown row "${only}". Expected: ${all.map(({ name }) => name).join(", ")}.`);
   return rows;
 }
 
 /** Runs a row in batches until it has its cases, or its time is over. */
 async function runRow(row: Row, { seed, count }: Options, endsAt: number): Promise<Done> {
-  const { name, what, atLeast } = row;
+  const { name, atLeast } = row;
   const started = performance.now();
-  const done: Done = { name, what, atLeast, tried: 0, told: 0, wrong: [], notes: [], seconds: 0 };
+  const done: Done = { name, atLeast, tried: 0, told: 0, wrong: [], notes: [], seconds: 0 };
   const wanted = count ?? atLeast;
   // A case that does not happen, such as a kill that comes too late, is repeated a limited number of times.
   for (let given = 0; done.tried < wanted && given < 2 * wanted && performance.now() < endsAt;) {

@@ -1,13 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Random as FleetRandom } from "../../emulator/fleet/random";
 
-/** A row of the chaos table. Each module in `rows/` exports one. */
+/** A row of the chaos table. Each module in `rows/` exports a row, and docs/reliability.md describes it. */
 export interface Row {
   name: string;
   /** Cases of a complete run. */
   atLeast: number;
-  /** The actions and the expected result in one sentence. */
-  what?: string;
   /** Cases between two checks of the time. @defaultValue a twentieth of a complete run */
   batch?: number;
   /** Its share of limited time. @defaultValue 1 */

@@ -5,8 +5,8 @@ import { rows } from "../chaos/rows/input";
 import { amount, seed } from "../support/amount";
 
 const few: Record<string, number> = {
-  "bad input to check and diff": 500,
-  "mutated answers of the service": 150,
+  "invalid input to check and diff": 500,
+  "mutated service answers": 150,
   "damaged state objects": 30,
   "damaged preview files": 20,
   "damaged program and import files": 12,

@@ -84,7 +84,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     const [, sentence = ""] = /## Outputs\n\n(.*)/.exec(pageOf(name)) ?? [];
     const apart = Object.entries(kind.properties).filter(([, { role, writeOnly }]) => role !== undefined || writeOnly === true);
     for (const [property] of apart) expect(sentence).toContain(`\`${property}\``);
-    expect(kind.origin !== undefined).toBe(sentence.includes("the value that the service holds"));
+    expect(kind.origin !== undefined).toBe(sentence.includes("the value that the service has"));
   });
 
   it("shows get and import with a valid id, for records only", () => {
@@ -97,7 +97,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
   });
 
   it("names documented errors that the provider throws", () => {
-    const [, sentence = ""] = /An update can fail with ([^:]*)/.exec(pageOf(name)) ?? [];
+    const [, sentence = ""] = /An update can fail with ([^]*?) \[Errors\]/.exec(pageOf(name)) ?? [];
     const codes = [...sentence.matchAll(/`([\w-]+)`/g)].map(([, code = ""]) => code);
     expect(codes.filter((code) => !(code in errorCodes))).toEqual([]);
     const classes = codes.map((code) => classOf(code));

@@ -30,7 +30,7 @@ export function argumentsAsOutputs(kind) {
   const { providerOptions, writeOnly, properties } = kind;
   const local = Object.keys(properties).filter((name) => properties[name].role === "local");
   const sentences = [
-    `Every argument${providerOptions.length > 0 ? ` except ${listed(providerOptions)}` : ""} is an output${kind.origin === undefined ? "" : ", with the value that the service holds"}.`,
+    `Every argument${providerOptions.length > 0 ? ` except ${listed(providerOptions)}` : ""} is an output${kind.origin === undefined ? "" : ", with the value that the service has"}.`,
     writeOnly.length > 0 && `${listed(writeOnly)}: the value that was last applied, since the service never returns it.`,
     local.length > 0 &&
       `${listed(local)}: as declared, since the service never receives ${local.length === 1 ? "it" : "them"}.`,
@@ -40,7 +40,7 @@ export function argumentsAsOutputs(kind) {
 }
 
 const idMeaning = {
-  made: (noun) => `Identifier of the ${noun} in the service, by which other resources refer to it.`,
+  made: (noun) => `Identifier of the ${noun} in the service. Other resources refer to the ${noun} by it.`,
   found: (noun) => `Identifier of the ${noun} in the service.`,
 };
 
@@ -48,7 +48,9 @@ const idMeaning = {
 export function idRow(kind, hasTestId) {
   const meaning =
     idMeaning[kind.origin]?.(kind.noun) ??
-    (hasTestId ? "Identifier of the test that ran." : "Made from the arguments: the service has no identifier for it.");
+    (hasTestId
+      ? "Identifier of the test that ran."
+      : "Derived from the arguments, because the service has no identifier for it.");
   return ["`id`", "`string`", meaning];
 }
 
@@ -62,7 +64,10 @@ export function canHaveValue(kind, name) {
 /** Describes the effect of a replacement on the record in the service. */
 export function replacement(kind) {
   if (kind.createOnly.length === 0) return "";
-  const what = { made: `deletes the ${kind.noun} and creates another`, found: `forgets the ${kind.noun} and deletes nothing` };
+  const what = {
+    made: `deletes the ${kind.noun} and creates a new one`,
+    found: `removes the ${kind.noun} from the state and deletes nothing in the service`,
+  };
   return `A replacement ${what[kind.origin] ?? "sends the request again and deletes nothing"}: ${kind.replacementCost}.\n\n`;
 }
 
@@ -71,13 +76,13 @@ export function existing(kind, imported) {
   if (kind.origin === undefined) return "";
   return `## Existing ${kind.noun}s
 
-${withArticle(kind.noun).replace(/^a/, "A")} that the program does not manage can be read by its identifier. The program fails if there is none:
+${withArticle(kind.noun).replace(/^a/, "A")} that the program does not manage can be read by its identifier. If it does not exist, the program fails:
 
 \`\`\`ts
 const found = ${kind.name}.get("found", "${kind.sampleId}");
 \`\`\`
 
-One that the program is to manage is imported, with its declaration:
+To manage existing ${kind.noun}s, import them together with their declarations:
 
 \`\`\`sh
 npx endpoint-monitoring import --only ${imported.word} --dry-run
@@ -99,8 +104,8 @@ export function errors(kind) {
   const codes = codesOf(kind);
   return `## Errors
 
-A preview reports every mistake in the arguments, each with its property and what is allowed. An update can fail with ${listed(codes, "or")},
-or with an error that every request can have, such as \`forbidden\` or \`rate-limited\`: [all errors](../errors.md).
+A preview reports all invalid arguments together, each with its property and the allowed values. An update can fail with ${listed(codes, "or")}.
+It can also fail with an error that any request can return, such as \`forbidden\` or \`rate-limited\`. [Errors](../errors.md) lists all errors.
 
 `;
 }
@@ -141,14 +146,14 @@ export async function permissions(kind, operations, table) {
   if (rows.length === 0) return "";
   const further = rows.map(({ writes, permission }) => permission ?? (writes ? "not documented" : "-"));
   const hint = further.includes("not documented")
-    ? ' "Not documented": changing\nsomething takes a further permission (inferred), whose name is not public.'
+    ? ' "Not documented": probably,\nchanges require another permission, but its name is not public.'
     : "";
   return `## Permissions
 
 The role of the token's owner needs the permission API access.${hint}
 
 ${table(
-  ["Operation", "Request", "Further permission"],
+  ["Operation", "Request", "Additional permission"],
   rows.map(({ id, method, path }, at) => [`\`${id}\``, `\`${method} ${path}\``, further[at]]),
 )}
 

@@ -39,7 +39,7 @@ interface Next {
 }
 
 export const answersRow: Row = {
-  name: "mutated answers of the service",
+  name: "mutated service answers",
   atLeast: 10_000,
   async run(options) {
     const next: Next = { status: 200, type: "", text: "" };

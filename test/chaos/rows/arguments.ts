@@ -12,7 +12,7 @@ const kinds = Object.keys(registry) as KindName[];
 const nowhere = "http://127.0.0.1:9";
 
 export const argumentsRow: Row = {
-  name: "bad input to check and diff",
+  name: "invalid input to check and diff",
   atLeast: 50_000,
   run(options) {
     const printed: string[] = [];

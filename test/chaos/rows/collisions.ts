@@ -11,7 +11,6 @@ export const row: Row = {
   atLeast: 30,
   batch: 3,
   weight: 3,
-  what: "Two stacks on one account group at once, two updates of one stack at once, and a person who edits, deletes or creates during an update; every record belongs to one resource, and `drift` shows each change of the person's that the update did not bring back",
   run: runAll,
 };
 

@@ -8,11 +8,10 @@ import { differences, faults, fleet, noFaults, withStack } from "../support/stac
 import { impatient, type Trouble, troubles } from "../support/trouble";
 
 export const row: Row = {
-  name: "faults on the engine",
+  name: "faults during engine updates",
   atLeast: 36,
   batch: 4,
   weight: 2,
-  what: "One to three of these faults in an update of the real engine that creates, updates, replaces and deletes at once; then one more `up`, with `adopt: identical`: nothing is lost, doubled or left over, values are as declared",
   run: runAll,
 };
 

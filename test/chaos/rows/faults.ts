@@ -17,7 +17,6 @@ export const row: Row = {
   name: "faults",
   atLeast: 1_200,
   batch: 200,
-  what: "Every operation that changes something, hit by every fault; then at most one more `up`, with `adopt: identical`: nothing is lost, doubled or left over, values are as declared, and nothing is sent to another host",
   run: runAll,
 };
 

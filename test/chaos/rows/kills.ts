@@ -16,7 +16,6 @@ export const row: Row = {
   atLeast: 100,
   batch: 4,
   weight: 6,
-  what: "SIGKILL of the engine, the provider, the language host or all of them, and Ctrl+C once and twice, in up, refresh, destroy and import, in part with a shell as the provider's launcher; no process stays (beside the official engine one can that was only being started: docs/recovery.md), and after the steps of docs/recovery.md the service is as the program says",
   run: runAll,
 };
 

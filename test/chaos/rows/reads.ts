@@ -5,11 +5,10 @@ import { onlyReads, reads } from "../support/seen";
 import { faults, fleet, noFaults, withStack } from "../support/stacks";
 
 export const row: Row = {
-  name: "writes sent by what only reads",
+  name: "writes of read-only commands",
   atLeast: 40,
   batch: 10,
   last: true,
-  what: "`preview`, `review`, `drift`, `check` and `import --dry-run`, with and without faults of the service, and wherever another row runs one: the writes that come to the service are counted, but for those by which `check` asks whether it may write: to an id that nothing has",
   run: runAll,
 };
 

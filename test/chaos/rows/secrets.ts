@@ -12,7 +12,6 @@ export const row: Row = {
   atLeast: 1_000,
   batch: 1_000,
   last: true,
-  what: "Token, client secret and password, as they are and encoded (URL, form, JSON, Base64), in everything that the run printed, logged or left in a file: state, checkpoints, history, generated programs, requests logged at `debug`, temporary files. What the state holds encrypted does not count",
   run: runAll,
 };
 
