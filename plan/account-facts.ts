@@ -3,27 +3,26 @@ import { count } from "../common/text";
 
 export interface LicensePeak {
   license: string;
-  /** Largest number of agents with the license that were enabled in one hour of this month. Disabling agents does not lower it. */
+  /** The largest number of agents with the license that were enabled in one hour of this month. It never falls within a month. */
   peak: number;
   /** Number of licenses in the contract. */
   included: number;
 }
 
-/** The labels of the permissions that the token's roles grant in an account group. */
+/** The labels of the permissions that the token's roles grant in an account group, such as `Edit tests`. */
 export interface RoleLabels {
   roles: string[];
-  /** Labels that begin with `Edit`. */
   edits: string[];
 }
 
-/** Beginnings of the usage members by license. The first one is inferred (docs/service/account.md, Usage). */
+/** Prefixes of the usage members by license. The prefix of `advantage` is inferred (docs/service/account.md, Usage). */
 const licenses = {
   advantage: "endpointAgents",
   essentials: "endpointAgentsEssentials",
   embedded: "endpointAgentsEmbedded",
 } as const;
 
-/** Reads the licenses of the organization. Returns none if the token may not read them, or if the answer is not understood. */
+/** Returns the peak of each license. Returns an empty list if the token may not read the usage, or if its form is unknown. */
 export async function licensePeaks(client: Client, accountGroupId: string | undefined): Promise<LicensePeak[]> {
   const answer = await orNothing(client.account.usage({ query: { aid: accountGroupId } }));
   return Object.entries(licenses).flatMap(([license, member]) => {
@@ -34,10 +33,10 @@ export async function licensePeaks(client: Client, accountGroupId: string | unde
 
 export function peaksText(peaks: readonly LicensePeak[]): string {
   const all = peaks.map(({ license, peak, included }) => `${license} ${count(peak)} of ${count(included)}`).join(", ");
-  return `agents enabled in the busiest hour of this month, in the whole organization, of the licenses in the contract: ${all}`;
+  return `license use of the organization in the busiest hour of this month (enabled agents of licenses in the contract): ${all}`;
 }
 
-/** Reads the permissions of the token's roles. Returns undefined if it may not read all of them, or if an answer is unclear. */
+/** Returns the permissions of the token's roles. Returns undefined if the token may not read all of them, or if one is unclear. */
 export async function roleLabels(client: Client, accountGroupId: string | undefined): Promise<RoleLabels | undefined> {
   const user = await orNothing(client.account.user());
   const group = accountGroupId ?? user?.loginAccountGroup?.aid;
@@ -56,9 +55,9 @@ export async function roleLabels(client: Client, accountGroupId: string | undefi
   };
 }
 
-/** Describes roles without a permission to edit. Only the labels of the permissions are known. */
+/** Returns a sentence about roles without a permission to edit. The service documents only the labels of permissions. */
 export function noEditText({ roles }: RoleLabels): string {
-  return `no permission of ${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} is labeled "Edit …": changes may be refused`;
+  return `no permission of ${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} is labeled "Edit …": the service may refuse changes`;
 }
 
 async function orNothing<T>(request: Promise<T>): Promise<T | undefined> {

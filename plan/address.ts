@@ -16,7 +16,7 @@ import { UsageError } from "../common/errors";
 
 const shown = ["baseUrl", "accountGroupId", "token", "clientId"] as const satisfies readonly SettingName[];
 
-/** Settings that decide about the host, the credentials and the account group of requests. */
+/** Settings that determine the host, the credentials or the account group of requests. */
 const decisive = [
   ...shown,
   "clientSecret",
@@ -27,11 +27,11 @@ const decisive = [
 ] as const satisfies readonly SettingName[];
 
 /**
- * Finds the address of the next operation of a stack, before anything is sent, and compares it with the last update, with the environment
- * and with the branch that the change goes to.
+ * Returns the host of a stack's next operation and the dangers of sending requests there. Sends nothing. The dangers are differences from
+ * the last update, from the environment and from the target branch.
  *
- * @param base a commit of that branch, as git names it
- * @throws UsageError if the configuration cannot be read, or git does not know the commit
+ * @param base a commit of the target branch, as git names it
+ * @throws UsageError if the configuration cannot be read, or if git does not find the commit
  */
 export async function addressOf(
   stack: ProjectStack,
@@ -52,7 +52,7 @@ export async function addressOf(
   if (origin === undefined) return { host: "", settings: changed, allowed, dangers: [] };
   const host = hostOf(origin);
   const leads = (than: Phrase): Phrase =>
-    phrase`requests and their token go ${strong("to another host")}: ${word("baseUrl")} leads to ${word(host)}${than}`;
+    phrase`requests and their token go ${strong("to another host")}: ${word("baseUrl")} is ${word(host)}${than}`;
   const last = [...new Set((await heldState).resources.flatMap(serviceOf))].filter((candidate) => candidate !== origin);
   const meant = originOf(env[settings.baseUrl.env]);
   return {
@@ -60,19 +60,19 @@ export async function addressOf(
     settings: changed,
     allowed,
     dangers: [
-      ...last.map((lastOrigin) => leads(phrase`, and the last update went to ${word(hostOf(lastOrigin))}`)),
+      ...last.map((lastOrigin) => leads(phrase`, but the last update used ${word(hostOf(lastOrigin))}`)),
       ...(meant === undefined || meant === origin
         ? []
-        : [leads(phrase`, and ${word(settings.baseUrl.env)} names ${word(hostOf(meant))}`)]),
+        : [leads(phrase`, and ${word(settings.baseUrl.env)} is ${word(hostOf(meant))}`)]),
       ...(base === undefined ? [] : newIn(stack, base)),
     ],
   };
 }
 
 /**
- * Describes the new hosts of an operation: the stack's own, and those of explicit providers in the program.
+ * Describes the new hosts of an operation: the stack's host, and the hosts of explicit providers in the program.
  *
- * @param allowUnknown properties that may get any value in the update, as `NAME.PROPERTY`
+ * @param allowUnknown properties that may be unknown before the update, as `NAME.PROPERTY`
  */
 export function addressDangers(
   { address, steps }: Pick<PlannedOperation, "address" | "steps">,
@@ -87,7 +87,7 @@ export function addressDangers(
     const setting = `${nameOfUrn(urn)}.baseUrl`;
     if ("unknown" in after) {
       if (allowUnknown.includes(setting)) return [];
-      const remedy = phrase`. Give it a value that the preview knows, or let it pass with ${word(`--allow-unknown ${setting}`)}`;
+      const remedy = phrase`. Give it a value that the preview knows, or allow it with ${word(`--allow-unknown ${setting}`)}`;
       return [{ urn, text: phrase`${provider}: ${word("baseUrl")} is ${strong("known only during the update")}${remedy}` }];
     }
     const { host } = after;
@@ -100,7 +100,7 @@ export function addressDangers(
   return [...address.dangers.map((text) => ({ text })), ...ofProviders];
 }
 
-/** Returns the steps of providers that must not send anything, because their host is not allowed. */
+/** Returns the steps of providers whose host is not allowed. They must not send requests. */
 export function refusedProviders(steps: readonly EngineStep[], { allowed }: ServiceAddress): EngineStep[] {
   return steps.filter(({ newState }) => {
     const provider = providerHost(newState);
@@ -108,7 +108,7 @@ export function refusedProviders(steps: readonly EngineStep[], { allowed }: Serv
   });
 }
 
-/** Returns the service of a resource's record, unless an explicit provider manages the resource. */
+/** Returns the base URL of the service with a resource's record. Returns nothing for a resource of an explicit provider. */
 function serviceOf({ type, outputs, provider = "" }: EngineResource): string[] {
   const service = stringOf(outputs?.[serviceProperty]);
   const isOfStack = /::default(_[\w.]+)?::[^:]*$/.test(provider);
@@ -123,14 +123,14 @@ function hostOf(origin: string): string {
   return new URL(origin).host;
 }
 
-/** Files of a repository that decide about the source of packages, and about the code that runs with the program. */
+/** Files in a repository that determine the source of packages, or add code that runs with the program. */
 const decisiveFiles = {
   "the package registry": [".npmrc", ".yarnrc", ".yarnrc.yml", "bunfig.toml", ".pnpmfile.cjs", "pnpm-workspace.yaml"],
   "a policy pack": ["PulumiPolicy.yaml", "PulumiPolicy.yml"],
 };
 const lockFiles = ["npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"];
 
-/** Members of project files and stack files that decide about the machine or the account. */
+/** Members of project files and stack files that determine the machine or the account. */
 const decisiveParts = {
   project: ["runtime", "main", "backend", "plugins", "packages", "options", "stackConfigDir"],
   stack: ["environment", "secretsprovider", "encryptionsalt", "encryptedkey"],
@@ -145,8 +145,8 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   const [root = "", prefix = ""] = git("rev-parse", "--show-toplevel", "--show-prefix")?.split("\n") ?? [];
   const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`)?.trim();
   if (commit === undefined)
-    throw new UsageError(`git knows no commit ${base}: fetch it, or name another one with --base`, "work");
-  // Compares with the fork, since the other branch may have moved on.
+    throw new UsageError(`git does not find commit ${base}. Fetch it, or set another commit with --base`, "work");
+  // Compares with the merge base, because the target branch may have newer commits.
   const fork = git("merge-base", commit, "HEAD")?.trim() ?? commit;
   const changed = (names: readonly string[]): string[] => {
     const specs = names.map((name) => `:(top,glob)**/${name}`);
@@ -165,7 +165,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
     changed(names).map((path) => phrase`${word(path)} changes ${ours(what)}`),
   );
   const hosts = changed(lockFiles).flatMap((path) => {
-    // A new lock file may take precedence over the one that is there, as npm-shrinkwrap.json does.
+    // A new lock file may take precedence over an existing one, as npm-shrinkwrap.json does.
     const known = new Set(lockFiles.flatMap((name) => [...sourcesIn(before(posix.join(posix.dirname(path), name)))]));
     const strange = known.size === 0 ? [] : [...sourcesIn(after(path))].filter((host) => !known.has(host));
     return strange.map((host) => phrase`${word(path)} takes packages from ${strong("another host")}: ${word(host)}`);
@@ -177,7 +177,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   return [...files, ...hosts, ...parts];
 }
 
-/** Returns the decisive parts of a project file or a stack file, by name. The engine reports a file that cannot be parsed. */
+/** Returns the decisive parts of a project file or a stack file, by name. Ignores invalid files, because the engine reports them. */
 function decisivePartsOf(file: string, text: string, keys: readonly string[]): Record<string, unknown> {
   try {
     const content = objectOf(parseProjectFile(file, text));

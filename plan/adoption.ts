@@ -8,10 +8,10 @@ import { hasUnknown, type Properties } from "../provider/values";
 import type { Creation } from "./model";
 import { hidesBehindMask, holdsMask, mayBeEqual } from "./step-changes";
 
-/** The decision of a create: the record that it adopts, or the reason why it adopts none. */
+/** The decision of a create: the record that it adopts, or the reason why it does not adopt a record. */
 export type AdoptionDecision = { how: "adopts"; id: string; state: Properties } | Creation;
 
-/** Records that a create may adopt: none, identical ones, or those of the same name. */
+/** Existing records that a create may adopt: no record, identical records, or records with the same name. */
 export type AdoptSetting = "never" | "identical" | "named";
 
 export interface Candidate {
@@ -27,7 +27,7 @@ export function decide(
   { ledger, adopt }: { ledger: Ledger; adopt: AdoptSetting },
 ): AdoptionDecision {
   const decision = chosen(kind, candidates, inputs, ledger, adopt);
-  // A masked value may be equal or not. The decision is known only if it is the same in both cases.
+  // A masked value may be equal or different. The decision is certain only if both cases give the same result.
   const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs) }));
   const other = chosen(kind, lenient, inputs, ledger, adopt);
   if (JSON.stringify(decision) !== JSON.stringify(other)) return { how: "unclear" };
@@ -69,12 +69,12 @@ function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Pr
   return changes.some((change) => change.replaces) ? { how: "unclear" } : { how: "adopts", id, state };
 }
 
-/** Whether a record that was read has the content of the inputs. */
+/** Whether an existing record has the same content as the inputs. */
 export function isEqualCandidate(kind: RecordKind, candidate: Candidate, inputs: Properties): boolean {
   return isEqualRecord(byState(kind), candidate, inputs);
 }
 
-/** Returns a kind whose records are states, so that the functions of the provider can judge them. */
+/** Returns a kind with states as records, so that the provider's functions can judge them. */
 function byState(kind: RecordKind): RecordKind {
   const properties = Object.entries(kind.properties).map(([name, property]) => [
     name,
@@ -83,7 +83,7 @@ function byState(kind: RecordKind): RecordKind {
   return {
     ...kind,
     properties: Object.fromEntries(properties) as RecordKind["properties"],
-    // Only candidates are passed.
+    // Callers pass only candidates.
     idOf: ({ id }: Candidate) => id,
     outputsOf: () => ({}),
     modifiedAt: () => undefined,
@@ -91,7 +91,7 @@ function byState(kind: RecordKind): RecordKind {
   };
 }
 
-/** Returns the state with the inputs in place of values that may be equal to them. */
+/** Returns the state with each value that may equal the input replaced by the input. */
 function assumedEqual(kind: RecordKind, state: Properties, inputs: Properties): Properties {
   const assumed = Object.keys(kind.schema.shape).filter((property) => {
     const [before, after] = [state[property], inputs[property]];

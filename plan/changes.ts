@@ -2,35 +2,35 @@ import { cut } from "../common/text";
 import type { Change } from "../provider/compare";
 import { isUnknown } from "../provider/values";
 
-/** Most characters of a value in a line of its own. */
+/** Maximum length of a value that has a line of its own, in characters. */
 export const maxLineValue = 120;
 
 export interface PropertyChange {
   property: string;
   how: "added" | "changed" | "removed";
-  /** Absent if there was none, and for a secret. */
+  /** Absent for an added property, and for a secret. */
   before?: unknown;
-  /** Absent if there is none, if it is not known before the update, and for a secret. */
+  /** Absent for a removed property, for a value that is unknown before the update, and for a secret. */
   after?: unknown;
   secret?: true;
   /** True if the new value is known only after the update. */
   unknown?: true;
   /** True if only a create can set the property. */
   replaces?: true;
-  /** True if no program can declare the value that the service has. */
+  /** True if the service has a value that no program can declare. */
   derived?: true;
-  /** The resources whose new ids a value that is not known yet holds, by URN. */
+  /** URNs of the new resources whose ids are the unknown parts of the value. */
   from?: string[];
-  /** The resources from which any other value that is not known yet is made, by URN. */
+  /** URNs of the resources that any other unknown value uses. */
   madeFrom?: string[];
-  /** True if nothing is sent: the value is kept in state alone, or an import could not know the one that is declared now. */
+  /** True if the update sends nothing: only the state has the value, or an import could not know the declared value. */
   recordsOnly?: true;
-  /** The items that a list gains and loses. Spellings that the service treats as equal are one item. */
+  /** The items that a list gains and loses. Items that the service treats as equal count as one item. */
   gained?: readonly unknown[];
   lost?: readonly unknown[];
 }
 
-/** Returns the changes of a comparison without the values of secrets. */
+/** Returns the changes of a comparison, without the values of secrets. */
 export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<string>): PropertyChange[] {
   return changes.map(({ property, how, before, after, unknown, replaces, derived, recordsOnly }) => ({
     property,
@@ -45,7 +45,7 @@ export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<st
   }));
 }
 
-/** Returns a value in one line: text as it is, any other value as JSON. If it is cut, its length follows. */
+/** Returns a value in one line: text unchanged, any other value as JSON. The length follows if the value is cut. */
 export function valueText(value: unknown, maxCharacters = maxLineValue): string {
   if (isUnknown(value)) return "(known after the update)";
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");

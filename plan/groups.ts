@@ -8,18 +8,20 @@ import type { GroupData, RenameData } from "./judge/review";
 import { aliasOf } from "./judge/alias";
 import type { Step } from "./model";
 
-/** Fewest members of a group: two resources are as short as a group of two. */
+/** Minimum number of members of a group. Two single resources are as short as a group of two. */
 const minMembers = 3;
-/** Most changes that are not grouped: a reader sees them at a glance. */
+/** Maximum number of changes that stay ungrouped, because a reader sees them at a glance. */
 const maxUngrouped = 5;
 
 /**
- * Groups changes so that equal ones are one entry, in the order of their first members. A rename is one entry at the place of its delete,
- * with the findings of both steps. Members of a group have the same type, outcome, changed properties and findings. They also agree in
- * protection, secrets, lost agents and references. Updates with equal values form groups first; the others may differ in values. Creates
- * and deletes have no values to compare.
+ * Groups changes, so that equal changes are one entry. Entries have the order of their first members. A rename is one entry at the place
+ * of its delete, with the findings of both steps.
  *
- * @param steps all steps, also those that change nothing: their names are no part of a range
+ * Members of a group have the same type, outcome, changed properties and findings. They also agree in protection, secrets, lost agents
+ * and references. Updates with equal values form groups first; the others may differ in values. Creates and deletes have no values to
+ * compare.
+ *
+ * @param steps all steps, also unchanged ones: a range of names in a group lists their names as exceptions
  */
 export function groupsOf(
   changes: readonly JudgedStep[],
@@ -59,14 +61,13 @@ export function groupsOf(
   return [...new Set(changes.flatMap((step) => groups.get(entryOf(step)) ?? []))];
 }
 
-/** Returns the names between the first and the last member that belong to none of the members. */
+/** Returns the names that lie between the first and the last member and are not names of members. */
 function namesBetween(members: ChangeGroup["members"], names: readonly string[]): string[] {
   const own = new Set(members.map(({ name }) => name));
   const [start, end] = [names.indexOf(members[0].name), names.indexOf(members.at(-1)?.name ?? "")];
   return names.slice(start, end).filter((name) => !own.has(name));
 }
 
-/** Returns a group as data. */
 export function groupData(group: ChangeGroup): GroupData {
   const { members, rules } = group;
   const [first] = members;
@@ -79,7 +80,7 @@ export function groupData(group: ChangeGroup): GroupData {
   };
 }
 
-/** Returns the renames among some changes as data. */
+/** Returns the renames among changes as data. */
 export function renameData(changes: readonly JudgedStep[]): RenameData[] {
   return changes.flatMap((step): RenameData[] => {
     const { urn, name, renamedFrom: from, position, creation } = step;
@@ -96,7 +97,7 @@ export function renameData(changes: readonly JudgedStep[]): RenameData[] {
   });
 }
 
-/** Returns the facts that members of a group share, in addition to their findings and changes. */
+/** Returns the common facts of a group's members, in addition to their findings and changes. */
 function keyOf(step: JudgedStep): unknown {
   const { kindName, outcome, op, state, declared, refused, pending, unfinished, asked, hidden, forgotten, cost } = step;
   const { reach, references = [], creation, renamedFrom, otherStack } = step;
@@ -114,7 +115,7 @@ function changesKey({ op, changes }: JudgedStep, hasEqualValues: boolean): unkno
   ]);
 }
 
-/** Returns the values of a property that all members change in the same way; undefined if they differ. */
+/** Returns the values of a property that all members change in the same way. Returns undefined if they differ. */
 export function sharedChange({ members, hasEqualValues }: ChangeGroup, property: string): PropertyChange | undefined {
   const change = members[0].changes.find((candidate) => candidate.property === property);
   if (hasEqualValues) return change;

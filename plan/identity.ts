@@ -7,7 +7,7 @@ import { settings, type SettingName } from "../api/setting-names";
 import type { ProjectStack } from "../engine/stack";
 import type { OwnOperation } from "./read";
 
-/** Settings that decide about the account, the client and the behavior of the provider. The others are about the connection. */
+/** Settings that determine the account, the client or the behavior of the provider. The others are about the connection. */
 const decisive = [
   "baseUrl",
   "accountGroupId",
@@ -18,7 +18,7 @@ const decisive = [
   "replaceOrder",
 ] as const satisfies readonly SettingName[];
 
-/** Returns the decisive settings of an operation by name, and the organization if the role may read it. */
+/** Returns the decisive settings of an operation by name, with the organization if the role may read it. */
 export async function identityOf({ stack, session }: OwnOperation): Promise<Record<string, string>> {
   const configured = await stack.configured();
   const entries = decisive.flatMap((name) => {
@@ -40,7 +40,7 @@ export async function identityOf({ stack, session }: OwnOperation): Promise<Reco
   }
 }
 
-/** Returns the package that the provider of a stack runs, with a digest of its code; undefined if none is installed, as in a program of another language. */
+/** Returns the package that a stack's provider runs, with a digest of its code. Returns undefined for a program in another language. */
 export function loadedPackage({ project }: ProjectStack) {
   const folder = project.packageFolder(ownManifest().name);
   if (folder === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { EngineResource } from "../engine/state";
 import { compareText } from "../common/text";
 import type { PropertyChange } from "./changes";
 
-/** Options of the engine that decide about this or a later operation on a resource. */
+/** Engine options that affect this or a later operation on a resource. */
 const optionNames = [
   "protect",
   "retainOnDelete",
@@ -18,7 +18,7 @@ const optionNames = [
   "provider",
 ] as const;
 
-/** Returns the options of a resource that differ from the default, including an explicit provider. */
+/** Returns the options that differ from the default, including an explicit provider. */
 export function optionsOf(resource: EngineResource): Properties {
   const all = resource as unknown as Properties;
   return Object.fromEntries(
@@ -29,7 +29,7 @@ export function optionsOf(resource: EngineResource): Properties {
   );
 }
 
-/** Returns the changes of the options of a resource that exists before and after. */
+/** Returns the changes of options for a resource that exists before and after the update. */
 export function optionChanges({ before, after }: { before?: Properties; after?: Properties }): PropertyChange[] {
   if (!before || !after) return [];
   return optionNames.flatMap((name): PropertyChange[] => {
@@ -41,7 +41,7 @@ export function optionChanges({ before, after }: { before?: Properties; after?: 
   });
 }
 
-/** Returns the URN of an explicit provider. Its id changes with each replacement, and default providers differ only in their version. */
+/** Returns the URN of an explicit provider. Provider ids change with each replacement, and default providers differ only in version. */
 function explicitProvider({ provider }: EngineResource): string | undefined {
   const [urn = ""] = /^.*(?=::)/s.exec(provider ?? "") ?? [];
   return /::pulumi:providers:[^:]*::default(_|$)/.test(urn) ? undefined : urn;

@@ -23,7 +23,7 @@ export interface OperationSource {
   session: () => Promise<Session>;
 }
 
-/** An operation that this command previewed, with its stack and the state of the stack. */
+/** An operation that this command previewed, with its stack and the stack's state. */
 export interface OwnOperation extends OperationSource {
   stack: ProjectStack;
   heldState: HeldState;
@@ -31,7 +31,7 @@ export interface OwnOperation extends OperationSource {
 
 export interface OpenedStack {
   stack: ProjectStack;
-  /** Its state, which the engine is reading. */
+  /** The stack's state, which the engine is still reading. */
   reading: Promise<HeldState>;
 }
 
@@ -39,12 +39,12 @@ export interface OpenedStack {
 export async function openStack(stackName: string | undefined, io: Io): Promise<OpenedStack> {
   const stack = await stackOf(Project.open(io), stackName);
   const reading = stack.heldState();
-  // If the preview fails too, its reasons are reported.
+  // If reading the state fails, the preview fails as well and reports the reasons.
   reading.catch(() => undefined);
   return { stack, reading };
 }
 
-/** @param address absent if it is not reviewed @throws UsageError with the reasons of a failure and advice, InterruptedError */
+/** @param address absent if nothing reviews the host @throws UsageError with reasons and advice, InterruptedError */
 export async function runPreview(
   { stack, reading }: OpenedStack,
   out: Progress,
@@ -83,7 +83,7 @@ export async function givenPreview(
   return { operation: operationOf(withEnvironment(preview, io)), session };
 }
 
-/** Adds settings of the environment to a preview if the stack has none, as the provider does. */
+/** Adds settings from the environment to a preview if the stack does not have them, as the provider does. */
 function withEnvironment(preview: StackPreview, { env }: Io): StackPreview {
   const createsFirst = preview.createsFirst || env[settings.replaceOrder.env] === "create-first";
   return { ...preview, adopt: preview.adopt || env[settings.adopt.env], createsFirst };
@@ -97,12 +97,12 @@ async function read(file: string, name: string, io: Io): Promise<string> {
   }
 }
 
-/** Opens a session with the settings of the previewed stack if this is its project, and otherwise with those of the environment. */
+/** Opens a session with the settings of the previewed stack, or of the environment if the preview is of another project. */
 async function sessionFor(preview: StackPreview, stackName: string | undefined, out: Progress, io: Io): Promise<Session> {
   let stack: ProjectStack;
   try {
     const project = Project.open(io);
-    // A stack of the same name in another project may use another service.
+    // A stack with the same name in another project may use another service.
     if (preview.project !== project.name && preview.project !== "") {
       throw new UsageError(`the preview is of project ${preview.project}`);
     }

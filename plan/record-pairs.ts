@@ -6,15 +6,15 @@ import { type Properties, stable } from "../provider/values";
 import { changedTokens } from "../common/token-change";
 import { hidesBehindMask, holdsMask } from "./step-changes";
 
-/** A resource that may be the same as one of the other side. */
+/** A resource on one side of a comparison. The other side may have the same resource. */
 export interface PairSide<T> {
   readonly item: T;
   readonly kind: Kind;
   readonly kindName: KindName;
-  /** Only resources of the same type are compared: dynamic and native resources have different types. */
+  /** Resource type. Only resources of the same type form pairs. Dynamic and native resources have different types. */
   readonly type: string;
   readonly name: string;
-  /** The id or the URN by which other resources refer to it. */
+  /** The id or URN that other resources use to refer to it. */
   readonly key: string;
   /** The declared properties. */
   readonly inputs: Properties;
@@ -31,7 +31,7 @@ export interface RecordPair<R, D> {
 interface CandidatePair<R, D> {
   recorded: PairSide<R>;
   declared: PairSide<D>;
-  /** 0 if the records are equal, 1 if they differ in their names only, and 2 if they differ in settings. */
+  /** 0 if the records are equal, 1 if only their names differ, 2 if settings differ. */
   level: 0 | 1 | 2;
 }
 
@@ -40,15 +40,15 @@ type NewKeys = ReadonlyMap<string, string>;
 /**
  * Pairs records with the declarations that probably describe them.
  *
- * The members of a pair have one type, and no property differs that only a create sets. They have equal settings, or equal names and
- * nearly equal settings. If several pairs are possible, equal records come first, then pairs with names that all differ in the same words
+ * The members of a pair have one type and equal create-only properties. They also have equal settings, or equal names and nearly equal
+ * settings. If several pairs are possible, equal records come first. Pairs with names that differ in the same words come next
  * (`hr-london` and `people-london`). Other candidates are ambiguous and stay unpaired.
  */
 export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: readonly PairSide<D>[]): RecordPair<R, D>[] {
   const [records, declarations] = [new Set(recorded), new Set(declared)];
   const pairs: RecordPair<R, D>[] = [];
   const newKeys = new Map<string, string>();
-  // Tests are compared by their labels and tags, so each turn knows the labels and tags that the turn before paired.
+  // The comparison of tests needs their labels and tags, so each pass uses the pairs of the pass before.
   for (let before = -1; before < pairs.length;) {
     before = pairs.length;
     const possible = candidates(records, declarations, newKeys).flatMap(([a, b]) => pairOf(a, b, newKeys) ?? []);
@@ -62,7 +62,7 @@ export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: re
   return pairs;
 }
 
-/** Returns the records and declarations that share a name, or all values that distinguish records: few of all possible pairs. */
+/** Returns pairs that share a name or all distinguishing values. These are few of all possible pairs. */
 function candidates<R, D>(
   records: ReadonlySet<PairSide<R>>,
   declarations: ReadonlySet<PairSide<D>>,
@@ -100,14 +100,14 @@ function pairOf<R, D>(recorded: PairSide<R>, declared: PairSide<D>, newKeys: New
   if (changes.some(({ replaces, unknown }) => replaces || unknown)) return undefined;
   const isNamed = changes.some(({ property }) => kind.identity.includes(property));
   const others = changes.filter(({ property }) => !kind.identity.includes(property));
-  // Under another name, only equal values that distinguish records show that they are the same.
+  // Records with different names are the same only if the values that distinguish them are equal.
   const most = isNamed ? 0 : 1;
   if (others.filter(isTelling).length > most || (isNamed && !hasTellingValue(recorded, declared.inputs))) return undefined;
   if (!isNamed && others.length === 0) return { recorded, declared, level: 0 };
   return { recorded, declared, level: others.length === 0 ? 1 : 2 };
 }
 
-/** Whether a change distinguishes records, such as one of a target or a selection. Numbers and switches are settings. */
+/** Whether a changed value distinguishes records, such as a target or a selection. Numbers and booleans are settings. */
 function isTelling({ before, after }: Pick<Change, "before" | "after">): boolean {
   return [before, after].some((value) => value !== undefined && typeof value !== "number" && typeof value !== "boolean");
 }
@@ -122,12 +122,12 @@ function hasTellingValue({ kind, inputs }: PairSide<unknown>, declared: Properti
   });
 }
 
-/** Whether a property takes one word of a list. */
+/** Whether a property accepts only certain words. */
 function isWord(kind: Kind, property: string): boolean {
   return kind.schema.shape[property]?.safeParse(" no word of any list ").success !== true;
 }
 
-/** Returns properties with the keys of paired declarations in place of the old ids. */
+/** Returns properties with the old ids replaced by the keys of paired declarations. */
 function withNewKeys({ kind }: PairSide<unknown>, properties: Properties, newKeys: NewKeys): Properties {
   const replaced = Object.keys(kind.refersTo).flatMap((property): [string, unknown][] => {
     const ids = properties[property];
@@ -164,7 +164,7 @@ function decided<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePair<R, 
   }
   if (pairs.length === 1) return [...pairs];
   const byNames = pairs.map((pair) => ({ pair, change: changedTokens(pair.recorded.name, pair.declared.name) }));
-  // One change of names must pair off all resources of the component.
+  // The same change of names must pair all resources of the component.
   const size = (side: (pair: CandidatePair<R, D>) => object): number => new Set(pairs.map(side)).size;
   const [records, declarations] = [size(({ recorded }) => recorded), size(({ declared }) => declared)];
   const substitutions = [...Map.groupBy(byNames, ({ change }) => change && `${change.before} ${change.after}`)].flatMap(

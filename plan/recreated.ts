@@ -4,7 +4,7 @@ import type { KindName } from "../provider/registry";
 import { type Properties, stringOf } from "../provider/values";
 import { pairRecords } from "./record-pairs";
 
-/** A record of the service that no stack manages. */
+/** A record in the service that no stack manages. */
 export interface UnmanagedState {
   readonly kindName: KindName;
   readonly kind: Kind;
@@ -13,11 +13,11 @@ export interface UnmanagedState {
 }
 
 /**
- * Finds the unmanaged records that probably replace deleted records of a stack, for example because a user deleted a test and created it
- * again in the UI. Only records of the same account group count.
+ * Finds unmanaged records that probably replace deleted records of a stack. For example, a user deleted a test and created it again in
+ * the UI. Only records in the same account group match.
  *
  * @param missing resources with deleted records
- * @returns the unmanaged record by the URN of the resource
+ * @returns the unmanaged record by the resource's URN
  */
 export function recreatedRecords<T extends UnmanagedState>(
   missing: readonly ManagedResource[],

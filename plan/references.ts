@@ -16,7 +16,7 @@ export interface LostReferences {
   readonly unasked: readonly string[];
 }
 
-/** Reads the alert rules and streams that name records which steps delete or replace. Without such a step, it reads nothing. */
+/** Reads the alert rules and streams that refer to records which steps delete or replace. Without such steps, it reads nothing. */
 export async function askReferences(
   { references }: Pick<Session, "references">,
   planned: readonly Step[],
@@ -34,14 +34,14 @@ export async function askReferences(
   };
 }
 
-/** Returns the rules and streams that lose the record of a step. Those of the same program that refer to it get its new id. */
+/** Returns the rules and streams that lose the record of a step. Rules in the same program get the new id, so they are not included. */
 export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));
   return (lost?.references.get(keyOf(step)) ?? []).filter(({ id }) => !following.has(id));
 }
 
-export const lostTitle = "Alert rules and streams that name what is deleted or replaced";
+export const lostTitle = "Alert rules and streams that refer to deleted or replaced records";
 
 /** Describes the rules and streams that lose records, and the lists that could not be read. */
 export function lossPhrases(lost: readonly { kind: Kind; name: string; referrers: Referrers | undefined }[]): Phrase[] {

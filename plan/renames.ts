@@ -7,14 +7,14 @@ import { pairRecords, type PairSide } from "./record-pairs";
 import { withKeys } from "./stand-ins";
 import { stepsByUrn } from "./unknown";
 
-/** A resource that the program declares under another name or parent, without an alias: its record is deleted and created again. */
+/** A resource with another name or parent in the program, and without an alias. The update deletes and recreates its record. */
 export interface Rename {
   from: Step;
   to: Step;
 }
 
 /**
- * Returns the pairs of a deleted and a created resource that are probably the same resource after a rename or a move.
+ * Returns pairs of a deleted and a created resource that are probably the same resource after a rename or a move.
  *
  * @param steps settled steps, so that an adopted record does not count as deleted
  */

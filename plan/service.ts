@@ -13,19 +13,19 @@ export interface ServiceView {
   /** Account group of resources without `accountGroupId`. */
   defaultAccountGroupId: string | undefined;
   references: LostReferences;
-  /** Licenses of the organization, if the token may read them. */
+  /** Licenses of the organization. Empty if the token may not read them. */
   licenses: LicensePeak[];
-  /** Permissions of the token's roles; absent if they are not known. */
+  /** Permissions of the token's roles. Absent if they are not known. */
   role?: RoleLabels | undefined;
 }
 
-/** Reads the account groups that a change concerns. @throws EndpointMonitoringError, UsageError if none is known */
+/** Reads the account groups that a change affects. @throws EndpointMonitoringError, UsageError if no account group is known */
 export async function readService(session: Session, planned: readonly Step[], out: Progress): Promise<ServiceView> {
   const { named, byDefault } = concerned(planned);
   const defaultAccountGroupId = byDefault ? await session.accountGroupId() : undefined;
   const accountGroupIds = [...new Set([...named, defaultAccountGroupId].filter((id) => id !== undefined))].toSorted();
   if (accountGroupIds.length === 0) {
-    throw new UsageError("it is not known in which account group: set endpoint-monitoring:accountGroupId", "work");
+    throw new UsageError("the account group is not known: set endpoint-monitoring:accountGroupId", "work");
   }
   out.progress(`Reading labels, tests and agents of account group ${accountGroupIds.join(", ")}…`);
   const holdings = await readHoldings(session, accountGroupIds);

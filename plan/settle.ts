@@ -14,8 +14,8 @@ import { compared } from "./steps";
 import { byImportance, desiredProperties } from "./step";
 
 /**
- * Returns the steps of a preview as the update will carry them out. The engine knows nothing of adoption: in its preview, a renamed
- * resource that adopts its record is a create and a delete, and all that use its id change.
+ * Returns the steps of a preview as the update will carry them out. The engine does not know adoption. In its preview, a renamed resource
+ * that adopts its record is a create and a delete, and all resources that use its id change.
  */
 export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);
@@ -26,7 +26,7 @@ export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, se
 class Settling {
   readonly #ledger = new Ledger();
   readonly #settled = new Map<Step, Step>();
-  /** Steps that delete nothing, as another step adopts the record. */
+  /** Steps that delete nothing, because another step adopts the record. */
   readonly #adopted = new Set<Step>();
   readonly #byUrn: ReadonlyMap<string, Step>;
 
@@ -42,25 +42,25 @@ class Settling {
       // A delete does not disable an agent that another resource adopts.
       if (op === "create" || op === "replace")
         for (const { agentId } of changesOf(step)) this.#ledger.markAcquired(kind, agentId);
-      // For a requested replacement the engine asks for no comparison, so nothing claims the record before the create.
+      // The engine does not compare a resource before a requested replacement, so the create does not know the old record.
       if (!state || step.asked || op === "delete" || kind.origin === undefined) continue;
       if (op === "replace") this.#ledger.markReleased(kind, state.id);
       else this.#ledger.markUpdated(kind, state.id);
     }
   }
 
-  /** Returns what is left of a settled step. A delete retains a record that another resource of the stack manages. */
+  /** Returns a settled step, or no step if nothing remains to do. A delete retains a record that another resource of the stack manages. */
   afterAll(step: Step): Step[] {
     if (this.#adopted.has(step)) return [];
     const isOwned = step.op === "delete" && step.state !== undefined && this.#ledger.isOwned(step.kind, step.state.id);
     return [isOwned ? { ...step, retained: true } : step];
   }
 
-  /** Returns a step as the update carries it out. The steps that it depends on are settled first. */
+  /** Returns a step as the update carries it out. Settles its dependencies first. */
   settle(step: Step): Step {
     const known = this.#settled.get(step);
     if (known) return known;
-    // Only a damaged preview has resources that depend on each other in a circle.
+    // Only a damaged preview has circular dependencies.
     this.#settled.set(step, step);
     const resolved = this.#withIds(step);
     const result = this.#carriedOut(resolved, resolved !== step);
@@ -74,7 +74,7 @@ class Settling {
     return knowsMore ? reconsidered(step) : step;
   }
 
-  /** Returns a step with the ids that resources which it depends on keep; the same step if none is new to it. */
+  /** Returns a step with the ids that its dependencies keep. Returns the same object if no id is new. */
   #withIds(step: Step): Step {
     if (!step.declared) return step;
     const urns = new Set(Object.keys(step.kind.refersTo).flatMap((property) => step.dependencies[property] ?? []));
@@ -112,13 +112,13 @@ class Settling {
     });
   }
 
-  /** Settles a requested replacement that creates first: a create that adopts finds the resource's own record. */
+  /** Settles a requested replacement that creates first. Its create may adopt the resource's own record. */
   #replacedByItself(step: Step): Step {
     const { declared, state, refused } = step;
     const kind = recordKindOf(step);
     if (!declared || refused || !kind) return step;
     const decision = this.#decision(step, kind, declared.inputs, this.#adopting(declared.inputs));
-    // Its own record may also make the create fail.
+    // The resource's own record may also make the create fail.
     if (decision.how !== "adopts") return decision.ids ? { ...step, creation: decision } : step;
     if (decision.id !== state?.id) return step;
     this.#ledger.markAcquired(kind, decision.id);
@@ -135,14 +135,14 @@ class Settling {
     return decide(kind, this.#candidates(step, stringOf(group)), inputs, { ledger: this.#ledger, adopt });
   }
 
-  /** Returns the records of a kind and account group: those of the service, or those of the state if it was not read. */
+  /** Returns the records of a kind and account group: from the service, or from the state if the service was not read. */
   #candidates({ kind }: Step, group: string | undefined): Candidate[] {
     const { records: listed = [], isComplete = false } = this.service?.holdings ?? {};
     const serviceRecords = listed.filter((record) => record.kind === kind && record.accountGroupId === group);
     const ids = new Set(serviceRecords.map(({ id }) => id));
     const managed = this.planned.flatMap(({ kind: other, state }): Candidate[] => {
       if (isComplete || !state || other !== kind || ids.has(state.id)) return [];
-      // Without the service, the token's own account group is not known.
+      // Without the service, the token's default account group is not known.
       const here =
         group === undefined ? state.inputs["accountGroupId"] === undefined : state.outputs["accountGroupId"] === group;
       return here ? [{ id: state.id, state: state.outputs }] : [];
@@ -155,7 +155,7 @@ function recordKindOf({ kindName }: Step): RecordKind | undefined {
   return Object.hasOwn(records, kindName) ? records[kindName as RecordKindName] : undefined;
 }
 
-/** Returns what is left to do by a step with inputs that the engine's preview did not know. */
+/** Returns a step with its remaining changes, after inputs became known that the engine's preview did not know. */
 function reconsidered(step: Step): Step {
   const { op, changes, hidden } = comparisonOf(step);
   if (step.asked) return step;

@@ -7,14 +7,14 @@ import { stringOf } from "../provider/values";
 import type { ManagedResource } from "../engine/state";
 import { compareText } from "../common/text";
 
-/** A record that several stacks manage (`adopts-foreign`), or a record of a stack with equal records next to it (`doubled`). */
+/** A record that several stacks manage (`adopts-foreign`), or a record of a stack with equal records (`doubled`). */
 export interface SharedRecord {
   check: "adopts-foreign" | "doubled";
   kind: KindName;
   name: string;
-  /** Ids of the record and of its doubles. */
+  /** Ids of the record and of its duplicates. */
   ids: string[];
-  /** The resources that manage them, as far as the states that could be read show it. */
+  /** The resources that manage these records. Resources in unreadable states are missing. */
   resources: { stack: string; name: string; id: string }[];
   /** The problem and its remedy, as a sentence. */
   text: string;
@@ -27,10 +27,10 @@ export interface StackRecords {
 }
 
 /**
- * Finds records that several stacks manage, and records with equal records next to them that the stack does not manage.
+ * Finds records that several stacks manage, and equal records that the stack does not manage.
  *
- * @param others resources of other stacks. The service of their records is not known: the same id counts as the same record
- * @throws the client's errors
+ * @param others resources of other stacks. Their service is not known, so equal ids count as the same record
+ * @throws errors of the API client
  */
 export async function sharedRecords(
   stacks: readonly StackRecords[],
@@ -62,13 +62,13 @@ function managedBySeveral(stacks: readonly StackRecords[], others: readonly Mana
     if (first === undefined || new Set(resources.map(({ stack }) => stack)).size < 2) return [];
     const managers = resources.map(({ name, stack }) => `${name} of stack ${stack}`).join(" and ");
     const text =
-      `the ${first.kind.noun} ${first.id} is managed by ${managers}: each undoes the changes of the other, and a destroy of either deletes it. ` +
-      "Keep it in one of the stacks, and remove it from the state of the others with `pulumi state delete`";
+      `the ${first.kind.noun} ${first.id} is managed by ${managers}: each stack undoes the changes of the other, and a destroy of either stack deletes it. ` +
+      "Keep it in one stack, and remove it from the state of the others with `pulumi state delete`";
     return [{ check: "adopts-foreign" as const, ...described(first, [first.id], resources), text }];
   });
 }
 
-/** Finds records next to those of a stack that are equal to them, and that the stack does not manage. */
+/** Finds records that equal a record of the stack, and that the stack does not manage. */
 async function doubledIn({ managed, session }: StackRecords, all: readonly ManagedResource[]): Promise<SharedRecord[]> {
   if (!session) return [];
   const ownGroup = await session.accountGroupId();
@@ -76,7 +76,7 @@ async function doubledIn({ managed, session }: StackRecords, all: readonly Manag
   const lists = await Promise.all(
     managed.map(async (resource): Promise<SharedRecord[]> => {
       const { kindName, id, inputs, outputs } = resource;
-      // The keys of the registry's records.
+      // Object.hasOwn has checked the key.
       const kind: RecordKind | undefined = Object.hasOwn(records, kindName)
         ? records[kindName as keyof typeof records]
         : undefined;
@@ -103,11 +103,11 @@ function doubledText(
 ): string {
   const places = doubles.map((double) => {
     const manager = managers.find((resource) => resource.id === double);
-    return manager ? `${double} (${manager.name} of stack ${manager.stack})` : `${double} (in no state that was read)`;
+    return manager ? `${double} (${manager.name} of stack ${manager.stack})` : `${double} (not in the states that were read)`;
   });
   return (
     `the ${kind.noun} ${id} (${name} of stack ${stack}) exists more than once with the same content: ${places.join(", ")}. ` +
-    "If two stacks declare it, keep it in one of them, and run `pulumi up` in the other; delete a record that no stack manages in the service"
+    "If two stacks declare it, remove it from one program and run `pulumi up` there. If no stack manages a record, delete it in the service"
   );
 }
 

@@ -4,7 +4,7 @@ import { replaceDeep } from "../engine/state";
 import { secretMask } from "../common/text";
 import type { Step } from "./model";
 
-/** Returns the key of a resource after the update: its id, or the URN of a new one; undefined if the service deletes the record. */
+/** Returns the key of a resource after the update: its id, or the URN of a new resource. Returns undefined if the record is deleted. */
 export function keyAfter({ op, state, urn, retained }: Step): string | undefined {
   if (op === "delete") return retained ? state?.id : undefined;
   return op === "create" || op === "replace" ? urn : state?.id;
@@ -21,7 +21,7 @@ export function withKeys({ kind, dependencies }: Step, properties: Properties, b
   return { ...properties, ...Object.fromEntries(replaced) };
 }
 
-/** Returns inputs with the ids that the preview did not know, of resources that keep theirs. @param byUrn the steps by URN */
+/** Returns inputs with the unknown ids of resources that keep their ids. @param byUrn the steps by URN */
 export function withKeptIds(step: Step, inputs: Properties, byUrn: ReadonlyMap<string, Step>): Properties {
   const resolved = withKeys(step, inputs, byUrn);
   const kept = Object.keys(step.kind.refersTo).map((property): [string, unknown] => {
@@ -33,8 +33,8 @@ export function withKeptIds(step: Step, inputs: Properties, byUrn: ReadonlyMap<s
 }
 
 /**
- * Returns a list with keys in place of its unknown items. Its sources show which ids they are, unless there are more sources than
- * items.
+ * Returns a list with keys in place of its unknown items. It returns the list unchanged if the value uses more resources than it has
+ * unknown items.
  */
 function filled(value: unknown, keys: readonly (string | undefined)[]): unknown {
   // An unknown list may become any list.
@@ -44,7 +44,7 @@ function filled(value: unknown, keys: readonly (string | undefined)[]): unknown 
   return missing.length > 0 && missing.length <= value.length - known.length ? [...known, ...missing] : value;
 }
 
-/** Returns the id by which others refer to a resource, or its key. An agent has its id before a program adopts it. */
+/** Returns the id or key by which other resources refer to a resource. An agent has its id before a program adopts it. */
 function idOrKey(step: Step): string | undefined {
   if (step.kind.reach?.means !== "agents" || step.op === "same" || step.op === "options" || step.op === "update")
     return keyAfter(step);
@@ -59,6 +59,6 @@ export function changesOf({ kind: { reach }, op, state, declared, retained }: St
 
 /** Returns properties with unknown values in place of masked ones. */
 export function opaque(properties: Properties): Properties {
-  // Replacing parts keeps an object an object.
+  // The replacement of parts keeps the type of an object.
   return replaceDeep(properties, (part) => (part === secretMask ? [unknownValue] : undefined)) as Properties;
 }

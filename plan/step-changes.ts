@@ -9,7 +9,7 @@ import { shownChanges, type PropertyChange } from "./changes";
 
 type ChangedValues = Omit<Step, "changes" | "hidden" | "disagreement">;
 
-/** Compares the state with the declaration as the provider does. */
+/** Compares the state with the declaration, as the provider does. */
 export function comparisonOf(planned: ChangedValues): Pick<Step, "op" | "changes" | "hidden" | "disagreement"> {
   const { op, kind, state, declared, secrets } = planned;
   if (!state || !declared) return { op, changes: declared ? creation(planned) : [], hidden: [] };
@@ -25,7 +25,7 @@ export function comparisonOf(planned: ChangedValues): Pick<Step, "op" | "changes
       declared.inputs[property] !== undefined &&
       !certain.some((change) => change.property === property),
   );
-  // The engine names the properties that force a replacement, including masked ones.
+  // The engine reports the properties that force a replacement, including masked ones.
   const forcing = masked.filter((property) => planned.reasons.includes(property));
   const others = op === "same" || op === "options" ? [] : masked.filter((property) => !kind.createOnly.includes(property));
   const changedSecrets = others.filter((property) => planned.changedInputs?.has(property));
@@ -42,12 +42,11 @@ export function comparisonOf(planned: ChangedValues): Pick<Step, "op" | "changes
   };
 }
 
-/** Returns the properties of a create that differ from the defaults. */
+/** Returns the inputs of a create that differ from the defaults. */
 function creation({ kind, declared, secrets }: ChangedValues): PropertyChange[] {
   const defaults = defaultsOf(kind);
   const added = compare(kind, {}, declared?.inputs ?? {});
   const chosen = added.filter(({ property, after }) => !(property in defaults && sameValue(after, defaults[property])));
-  // A create replaces nothing and records nothing.
   return shownChanges(
     chosen.map((change) => ({ ...change, replaces: false, recordsOnly: false })),
     secrets,
@@ -59,32 +58,32 @@ function opOf(changes: readonly PropertyChange[]): Op {
   return changes.length > 0 ? "update" : "same";
 }
 
-/** Returns the operation that this tool expects if the engine plans another one. A masked value is no difference. */
+/** Returns the operation that this tool expects if the engine plans another operation. Masked values count as equal. */
 function disagreement(planned: ChangedValues, changes: readonly PropertyChange[], masked: readonly string[]): Op | undefined {
   const { op, asked, unfinished } = planned;
-  // The engine knows nothing of adoption, and this tool nothing of a replacement that the user requested.
+  // The engine does not know adoption, and this tool does not know the reasons of a requested replacement.
   if (op === "adopt" || (op === "replace" && asked)) return undefined;
   const own = op === "options" && changes.length === 0 ? op : opOf(changes);
   if (op === "update" && own === "same" && (masked.length > 0 || unfinished)) return undefined;
   return op === own ? undefined : own;
 }
 
-/** Whether a mask hides whether a difference is the service's form of the declared value. */
+/** Whether a mask hides if a difference is only the service's form of the declared value. */
 function isPairMasked({ [reshapedProperty]: pairs }: Properties, { property }: Change): boolean {
   return pairs === secretMask || objectOf(pairs)[property] === secretMask;
 }
 
-/** Whether the engine, to which the provider reports differences, plans a step for a change. */
+/** Whether the engine plans a step for a change. */
 function isReported({ op, reasons }: ChangedValues, { property, replaces }: Change): boolean {
   return replaces ? reasons.includes(property) : op === "update" || op === "replace";
 }
 
-/** Whether the masks of a change may hide its only difference. */
+/** Whether masked parts may be the only difference of a change. */
 export function hidesBehindMask({ before, after }: Change): boolean {
   return before !== undefined && after !== undefined && (holdsMask(before) || holdsMask(after)) && mayBeEqual(before, after);
 }
 
-/** Whether two values are equal except for masked parts. */
+/** Whether two values are equal, apart from masked parts. */
 export function mayBeEqual(a: unknown, b: unknown): boolean {
   if (a === secretMask || b === secretMask) return true;
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => mayBeEqual(item, b[at]));

@@ -10,20 +10,20 @@ export function changesService({ op }: Step): boolean {
   return op !== "same" && op !== "options";
 }
 
-/** Returns the name of the record in the service, unless that is secret. */
+/** Returns the name of the record in the service. Returns undefined if the name is secret. */
 export function titleOf({ kind, secrets, state, declared }: Step): string | undefined {
   const { inputs = {} } = declared ?? state ?? {};
   const isMasked = kind.identity.some((property) => inputs[property] === secretMask);
   return isMasked || hasSecretTitle(kind, secrets) ? undefined : titleIn(kind, inputs);
 }
 
-/** The properties that a resource is to have: those declared over what the service chose. */
+/** Returns the properties of a resource after the update: the declared ones, and otherwise the service's values. */
 export function desiredProperties({ kind, state, declared }: Step): Properties {
   const chosen = kind.leftToService.map((property) => [property, state?.outputs[property]]);
   return { ...Object.fromEntries(chosen), ...declared?.inputs };
 }
 
-/** Returns the reason why a delete leaves the record in the service, as a sentence; nothing if the service deletes it. */
+/** Returns the reason why a delete leaves the record in the service, as a sentence. Returns undefined if the service deletes it. */
 export function whyForgotten({ op, kind, state, retained }: Step): string | undefined {
   if (op !== "delete" || !state) return undefined;
   if (retained) return `the ${kind.noun} stays in the service`;
@@ -33,19 +33,21 @@ export function whyForgotten({ op, kind, state, retained }: Step): string | unde
     if (removal.some(({ enabled }) => enabled === false)) return "the agent stays in the service, disabled";
     return "nothing changes in the service";
   }
-  // A kind that cannot be listed has no records.
-  return kind.origin === undefined ? "the service keeps nothing of it that could be deleted" : undefined;
+  // A kind without a list has no records.
+  return kind.origin === undefined ? "the service has no record to delete" : undefined;
 }
 
 export function replacementCost({ kind, kindName, retained }: Step): string {
-  // A replacement of another kind deletes no record.
+  // The replacement of an agent or an instant test deletes no record.
   const isLeft = retained && Object.hasOwn(records, kindName);
-  return isLeft ? `the old ${kind.noun} is forgotten and stays in the service beside the new one` : kind.replacementCost;
+  return isLeft
+    ? `the old ${kind.noun} is removed from state and stays in the service next to the new one`
+    : kind.replacementCost;
 }
 
 const kindOrder = Object.keys(registry);
 
-/** The order of steps in reports. Pending deletions come first. */
+/** Compares steps for their order in reports. Pending deletions come first. */
 export function byImportance(a: Step, b: Step): number {
   return (
     Number(b.pending) - Number(a.pending) ||

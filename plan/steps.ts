@@ -9,14 +9,14 @@ import { comparisonOf } from "./step-changes";
 
 type KnownStep = EngineStep & { op: EngineOp };
 
-/** @param heldState the state before the preview. Without it, the pending deletions are those that the preview shows */
+/** @param heldState the state before the preview. Without it, the preview determines the pending deletions */
 export function operationOf(preview: StackPreview, heldState?: HeldState): PlannedOperation {
   const { inputDiffs } = preview;
   const current = preview.steps.filter(({ op }) => op !== "delete-replaced");
   const steps = current.map((step) => (changesOptions(step) ? { ...step, op: "options" } : step));
   const known = steps.filter((step): step is KnownStep => (engineOps as readonly string[]).includes(step.op));
   const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
-  // With `--show-replacement-steps`, the preview shows the deletions that belong to no replacement.
+  // With `--show-replacement-steps`, the preview lists deletions that do not belong to a replacement.
   const resources =
     heldState?.resources ?? preview.steps.flatMap(({ op, oldState }) => (op === "delete-replaced" ? (oldState ?? []) : []));
   const pending = resources.filter((resource) => resource.delete === true);
@@ -53,7 +53,7 @@ function changesOptions({ op, oldState, newState }: EngineStep): boolean {
   return op === "same" && !!oldState && !!newState && !sameValue(optionsOf(oldState), optionsOf(newState));
 }
 
-/** Whether the engine forgets the resource instead of deleting it, because of its options `retainOnDelete` or `deletedWith`. */
+/** Whether the engine only removes the resource from state, because of its option `retainOnDelete` or `deletedWith`. */
 function isRetained(state: EngineResource | undefined, deleted: ReadonlySet<string>): boolean {
   return state?.retainOnDelete === true || deleted.has(state?.deletedWith ?? "");
 }
@@ -92,7 +92,7 @@ function stepOf(
     changedInputs: diff && new Set([...Object.keys(diff.added), ...diff.deleted]),
     createsFirst: step.createsFirst ?? createsFirst,
     asked: reasons.includes("id") || oldState?.taint === true,
-    // The engine replaces a resource that this program unprotects. It deletes one only if an earlier update unprotected it.
+    // The engine replaces a resource that this program unprotects, but deletes it only if an earlier update unprotected it.
     refused: state?.protect === true && (op === "delete" || (op === "replace" && declared?.protect === true)),
     retained: isRetained(oldState, deleted),
     unfinished: (oldState?.initErrors ?? []).length > 0,
@@ -104,7 +104,7 @@ export function compared(step: Omit<Step, "changes" | "hidden" | "disagreement">
   return { ...step, ...comparisonOf(step), op: step.op };
 }
 
-/** Whether a resource has a provider and no kind that this version knows. The stack, components and providers exist only in the state. */
+/** Whether a resource has a provider, but its kind is not known to this version. Stacks, components and providers do not count. */
 function isStrange(state: EngineResource | undefined): state is EngineResource {
   if (state === undefined || state.custom === false) return false;
   return !/^pulumi:(pulumi:Stack$|providers:)/.test(state.type) && kindNameOf(state.type) === undefined;

@@ -3,16 +3,16 @@ import { hasUnknown, isUnknown, type Properties } from "../provider/values";
 import { replaceDeep } from "../engine/state";
 import type { PlannedOperation, Step } from "./model";
 
-/** A property with a value that is known, in full, only during the update. */
+/** A property with a value that is fully known only during the update. */
 export interface UnknownValue {
   property: string;
   /** URNs of the resources whose outputs the value uses. */
   from: string[];
-  /** URNs of the new resources whose ids are its only unknown parts. Absent if it may become any value. */
+  /** URNs of new resources. Their ids are the only unknown parts. Absent if the property may become any value. */
   idsOf?: string[];
 }
 
-/** Returns the steps by URN, without those that delete: no other resource uses their outputs. */
+/** Returns the steps by URN, except deletes. Other resources do not use the outputs of a deleted resource. */
 export function stepsByUrn(steps: readonly Step[]): ReadonlyMap<string, Step> {
   return new Map(steps.filter(({ op }) => op !== "delete").map((step) => [step.urn, step]));
 }
@@ -26,7 +26,7 @@ export function unknownIn(step: Step, byUrn: ReadonlyMap<string, Step>): Unknown
   });
 }
 
-/** Returns the resources whose new ids are the unknown parts of a value, if the value uses nothing else. */
+/** Returns the new resources whose ids are the only unknown parts of a value. Returns undefined if the value has other unknown parts. */
 function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown, byUrn: ReadonlyMap<string, Step>) {
   const target = kind.refersTo[property];
   if (target === undefined && !kind.holdsIds.includes(property)) return undefined;
@@ -49,7 +49,7 @@ function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown
   return fresh.includes(undefined) || urns.length !== unknown ? undefined : urns.toSorted();
 }
 
-/** Returns properties with the marks of an approval in place of unknown parts. */
+/** Returns properties with an approval's placeholders in place of unknown parts. */
 export function marked(properties: Properties, unknown: readonly UnknownValue[]): Properties {
   const all = new Map(unknown.map((unknownValue) => [unknownValue.property, unknownValue]));
   return Object.fromEntries(
@@ -62,7 +62,7 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
   );
 }
 
-/** Returns the resources that the provider compares before it sends them: those with unknown values, and those whose ids they use. */
+/** Returns the resources that the provider checks before it sends requests: resources with unknown values, and the sources of their ids. */
 export function approvedResources({ own }: PlannedOperation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);
   const unknown = new Map(own.map((step) => [step, unknownIn(step, byUrn)]));

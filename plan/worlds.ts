@@ -8,7 +8,7 @@ import { changesOf, keyAfter, opaque, withKeys } from "./stand-ins";
 import { stepsByUrn } from "./unknown";
 import { changesService, desiredProperties } from "./step";
 
-/** Returns the account groups that a change names, and whether it also concerns the default one. */
+/** Returns the account groups that a change names, and whether it also affects the default account group. */
 export function concerned(planned: readonly Step[]): { named: string[]; byDefault: boolean } {
   const ids = changingAgents(planned).flatMap((changingAgent): unknown[] => {
     const { state, declared, kind } = changingAgent;
@@ -30,7 +30,7 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   }
   for (const { kind, state } of planned) {
     const { reach } = kind;
-    // The service lists no instant tests. The state has the records of a list that could not be read.
+    // The service does not list instant tests. If a list could not be read, the state has its records.
     const listed = reach?.means !== "test" || reach.scheduled;
     if (state && !objects.has(state.id) && !(listed && holdings.isComplete)) {
       objects.put(kind, state.id, opaque(state.outputs));
@@ -50,7 +50,7 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   return { before, after: new World(agents, objects.groups, objects.tests, holdings.isComplete) };
 }
 
-/** Returns the steps that change the service in a way that may concern agents, so that it has to be read. */
+/** Returns the steps that may change the selection of agents. The command must read the service for them. */
 export function changingAgents(planned: readonly Step[]): Step[] {
   return planned.filter((step) => changesService(step) && step.kind.reach !== undefined);
 }

@@ -10,21 +10,21 @@ import type { Io } from "../../engine/io";
 import { checkNames } from "../judge/checks";
 import { UsageError } from "../../common/errors";
 
-/** Deepest nesting of an approval, in levels. */
+/** Maximum nesting of an approval, in levels. */
 const maxDepth = 200;
 
-/** Version of the format. `apply` refuses other versions. */
+/** Version of the file format. `apply` refuses other versions. */
 export const approvalFormat = 1;
 
 const properties: z.ZodType<Properties> = z.record(z.string(), z.unknown());
 const names = z.array(z.string());
-/** Properties, or options of the engine: `before` in the state (absent for a create), `after` in the program (absent for a delete). */
+/** Properties, or options of the engine. `before` is in the state (absent for a create), `after` in the program (absent for a delete). */
 const sides = { before: properties.optional(), after: properties.optional() };
 
 const liveRecord = z.strictObject({
   id: z.string(),
   exists: z.boolean(),
-  /** UTC time of its last change, if the service returns one. */
+  /** UTC time of the record's last change, if the service returns one. */
   modified: z.string().optional(),
   /** Properties that a program may declare, with keyed digests in place of secrets. */
   properties,
@@ -32,18 +32,18 @@ const liveRecord = z.strictObject({
 
 const approvedChange = z.strictObject({
   urn: z.string(),
-  /** `create`, `adopt`, `update`, `replace`, `delete` or `forget`; for other providers, the engine's word. */
+  /** `create`, `adopt`, `update`, `replace`, `delete` or `forget`. Changes by other providers have the engine's operation. */
   op: z.string(),
-  /** Identifier of the record; absent for a create. */
+  /** Id of the record. Absent for a create. */
   id: z.string().optional(),
   ...sides,
-  /** The records of the service that the change touches. */
+  /** The service's records that the change affects. */
   live: z.array(liveRecord).optional(),
-  /** The reason why a create will fail or adopts nothing, with the records that cause it: `identical 1234`. */
+  /** The reason why a create fails or does not adopt a record, with the records that cause it, such as `identical 1234`. */
   creation: z.string().optional(),
   /** True if the old record stays in the service. */
   retained: z.literal(true).optional(),
-  /** True if an earlier update left the resource to be deleted. */
+  /** True if an earlier update left this deletion to the next update. */
   pending: z.literal(true).optional(),
   /** Options that differ from the default. */
   options: z.strictObject(sides).optional(),
@@ -51,9 +51,9 @@ const approvedChange = z.strictObject({
 
 /** The agents that a change moves, as names of `sets`. Agents that it does not move may come and go. */
 const approvedReach = z.strictObject({
-  /** URN of the label, tag or test; of a test that the program does not declare, its id. */
+  /** URN of the label, tag or test. A test outside of the program has its id here. */
   of: z.string(),
-  /** Digest of the rule by which it reaches agents afterwards: its selection, and the filters of its labels and tags. */
+  /** Digest of the rule that selects its agents afterwards: its selection, and the filters of its labels and tags. */
   rule: z.string(),
   gained: z.string().optional(),
   lost: z.string().optional(),
@@ -65,9 +65,9 @@ const approval = z.strictObject({
   project: z.string(),
   stack: z.string(),
   version: z.string(),
-  /** The package that the program loads, if it is one of Node. */
+  /** The package that the program loads. Absent for programs that do not run on Node.js. */
   package: z.strictObject({ version: z.string(), integrity: z.string() }).optional(),
-  /** Account, client and settings that decide what the provider does, by name. */
+  /** Settings that determine the behavior of the provider, with account and client, by name. */
   settings: z.record(z.string(), z.string()),
   accountGroups: names,
   limits: z.strictObject({
@@ -78,14 +78,14 @@ const approval = z.strictObject({
     maxReplacements: z.number().optional(),
     maxLoad: z.number().optional(),
   }),
-  /** Operations of an earlier update of which the engine does not know the outcome, as `creating URN`. */
+  /** Operations of an earlier update with an unknown outcome, as `creating URN`. */
   interrupted: names,
   changes: z.array(approvedChange),
   reach: z.array(approvedReach),
-  /** Sets of agents by their names in `reach`: ids in order. */
+  /** Sets of agents by their names in `reach`, as sorted ids. */
   sets: z.record(z.string(), names),
   findings: z.array(z.strictObject({ rule: z.enum(checkNames), urn: z.string().optional() })),
-  /** Key of the digests of secrets, encrypted with the key of the stack. Absent without secrets, and if a setting has the key. */
+  /** Key of the digests of secrets, encrypted with the stack's key. Absent without secrets, and if a setting has the key. */
   key: z.string().optional(),
 });
 
@@ -94,12 +94,12 @@ export type ApprovedChange = z.output<typeof approvedChange>;
 export type ApprovedReach = z.output<typeof approvedReach>;
 export type Approval = z.output<typeof approval>;
 
-/** The text of an approval: JSON with the members of every object in order, so that equal approvals have equal text. */
+/** Returns the text of an approval: JSON with sorted members, so that equal approvals have equal texts. */
 export function approvalText(sealed: Approval): string {
   return `${JSON.stringify(JSON.parse(stable(sealed)), undefined, 1)}\n`;
 }
 
-/** `sha256:` and 64 hexadecimal digits: of the text of an approval. */
+/** Returns the digest of an approval's text: `sha256:` and 64 hexadecimal digits. */
 export function approvalDigest(sealed: Approval): string {
   return `sha256:${createHash("sha256").update(approvalText(sealed)).digest("hex")}`;
 }
@@ -108,7 +108,7 @@ export function isDigest(text: string): boolean {
   return /^sha256:[0-9a-f]{64}$/.test(text);
 }
 
-/** Reads a file that `review --approval` wrote. @throws UsageError if it is another file, damaged, or of a later release */
+/** Reads a file that `review --approval` wrote. @throws UsageError for another file, a damaged file or a file of a later release */
 export function readApproval(file: string, { cwd }: Io): Approval {
   let text: string;
   try {
@@ -120,14 +120,14 @@ export function readApproval(file: string, { cwd }: Io): Approval {
   const format = z.object({ format: z.number() }).safeParse(read).data?.format;
   if (format !== undefined && format !== approvalFormat) {
     throw new UsageError(
-      `${file} is an approval of format ${format}, and this release knows ${approvalFormat}. Apply it with the release that wrote it, or review again`,
+      `${file} is an approval of format ${format}, but this release reads format ${approvalFormat}. Apply it with the release that wrote it, or review again`,
       "work",
     );
   }
-  // The functions that walk an approval are recursive.
+  // Functions that traverse an approval are recursive.
   if (isDeeperThan(read, maxDepth)) throw new UsageError(`${file} is nested deeper than any approval`, "work");
   const { data, error } = approval.safeParse(read);
   if (data) return data;
   const where = format === undefined ? "" : ` (${pathText(error.issues[0]?.path ?? [])} is damaged)`;
-  throw new UsageError(`${file} is no approval of \`endpoint-monitoring review --approval\`${where}`, "work");
+  throw new UsageError(`${file} is not an approval that \`endpoint-monitoring review --approval\` wrote${where}`, "work");
 }

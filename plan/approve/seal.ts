@@ -23,9 +23,9 @@ import { UsageError } from "../../common/errors";
 import type { Judgement, JudgedStep } from "../judge/model";
 
 /**
- * Returns the approval of a reviewed operation: the canonical form of its judgement.
+ * Returns the approval of a reviewed operation: its judgement in canonical form.
  *
- * @throws UsageError where something of the change is not known, so that it cannot be approved
+ * @throws UsageError if a part of the change is unknown, so that nobody can approve it
  */
 export async function approvalOf(
   source: OwnOperation,
@@ -37,7 +37,7 @@ export async function approvalOf(
   const { changes, isBlind, service } = judgement;
   if (operation.plan === undefined) {
     throw new UsageError(
-      "The engine refuses to delete or replace what is protected, so this change cannot be approved. Unprotect it first",
+      "The engine refuses to delete or replace protected resources, so this change cannot be approved. Unprotect them first",
       "work",
     );
   }
@@ -48,7 +48,7 @@ export async function approvalOf(
   const approved: ApprovedChange[] = [];
   for (const change of changes) approved.push(await ownChange(change, judgement, values));
   for (const step of changingSteps(operation)) {
-    // The stack itself is nothing outside of the state.
+    // The stack resource exists only in the state.
     const isRoot = (step.newState ?? step.oldState)?.type === "pulumi:pulumi:Stack";
     if (!covered.has(step.urn) && !isRoot) approved.push(await otherChange(step, values, source));
   }
@@ -95,7 +95,7 @@ function inOrder<T>(all: readonly T[], keyOf: (item: T) => string): T[] {
 
 async function ownChange(change: JudgedStep, judgement: Judgement, values: ApprovalValues): Promise<ApprovedChange> {
   const { urn, op, kind, state, declared, secrets, creation, retained, pending, options, unknown } = change;
-  // An adoption finds a live record.
+  // An adoption changes an existing record of the service.
   const before = op === "adopt" ? undefined : state;
   const resource = { urn, id: before?.id };
   const live = await liveRecords(change, judgement, values);
@@ -114,7 +114,7 @@ async function ownChange(change: JudgedStep, judgement: Judgement, values: Appro
   };
 }
 
-/** The record and the agents of the service that a change touches. Instant tests are on no list that the review has read. */
+/** Returns the service's records and agents that a change affects. The service does not list instant tests, so they are missing. */
 async function liveRecords(change: JudgedStep, { service }: Judgement, values: ApprovalValues): Promise<LiveRecord[]> {
   if (!service) return [];
   const { urn, kind, state, secrets } = change;
@@ -145,7 +145,7 @@ function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "option
   return [options.before, options.after].some((side) => side && Object.keys(side).length > 0) ? { options } : {};
 }
 
-/** A change as the engine has it: of another provider, or one of ours that the review explains with another. */
+/** Returns a change in the engine's form: a change by another provider, or one that the review explains with another change. */
 async function otherChange(
   { op, urn, oldState, newState }: EngineStep,
   values: ApprovalValues,
@@ -171,10 +171,10 @@ async function otherChange(
   };
 }
 
-/** The form of a resource that does not change: `after` is absent where a step of the preview is about it all the same. */
+/** An unchanged resource in the form of an approval. `after` is absent if the preview has a step for the resource all the same. */
 export type UnchangedForm = Pick<ApprovedChange, "after" | "options">;
 
-/** Returns the resources among some that are in the program and that this preview does not change, in the form of an approval, by URN. */
+/** Returns the program's resources that this preview does not change, in the form of an approval, by URN. */
 export async function unchangedForms(
   urns: ReadonlySet<string>,
   { steps }: OwnOperation["operation"],
@@ -197,7 +197,7 @@ async function unchangedForm(declared: EngineResource, { id }: Partial<EngineRes
   return { after, options: { after: optionsOf(declared) } };
 }
 
-/** @throws UsageError if a value of a resource of ours may become anything in the update, and is not let pass by name */
+/** @throws UsageError if a value of one of our resources may become anything in the update, and no option allows it */
 export function requireKnown({ changes, limits }: Approval): void {
   const ours = changes.filter(({ urn }) => kindNameOf(typeOfUrn(urn)) !== undefined);
   const open = ours.flatMap(({ urn, after = {} }) => {
@@ -207,7 +207,7 @@ export function requireKnown({ changes, limits }: Approval): void {
   if (open.length === 0) return;
   throw new UsageError(
     `${open.join(", ")} is known only during the update, so this change cannot be approved. Give it a value that the preview knows, ` +
-      `or let it pass, whatever it becomes, with --allow-unknown ${open.join(",")}`,
+      `or allow any value with --allow-unknown ${open.join(",")}`,
     "work",
   );
 }

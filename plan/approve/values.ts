@@ -11,19 +11,19 @@ import type { OwnOperation } from "../read";
 import { marked, type UnknownValue } from "../unknown";
 import { UsageError } from "../../common/errors";
 
-/** Setting of the stack with a key of its own, a secret: then digests of approvals can be determined without their files. */
+/** Secret stack setting with a key for digests. With it, digests can be computed without the approval files. */
 const keySetting = "approval:key";
-/** Characters of a key in the setting: one that could be guessed would protect nothing. */
+/** Minimum length of the key in the setting, in characters. A short key could be guessed. */
 const minKeyLength = 32;
 
-/** The key of the digests of secrets, which only those have who can open the secrets of the stack: so readers cannot try out words. */
+/** The key of the digests of secrets. Only users who can decrypt the stack's secrets have it, so that others cannot test guesses. */
 interface DigestKey {
   key: string;
-  /** The key, encrypted with the key of the stack; absent where a setting of the stack has it. */
+  /** The key, encrypted with the stack's key. Absent if a stack setting has it. */
   sealed?: string;
 }
 
-/** A secret stands in an approval as `{ "$secret": "<keyed digest>" }`. */
+/** Member of the object that replaces a secret in an approval: `{ "$secret": "<keyed digest>" }`. */
 const digestMember = "$secret";
 
 export function isSecretDigest(value: unknown): boolean {
@@ -36,25 +36,25 @@ export interface Held {
 }
 
 /**
- * The values of a preview as an approval has them. A preview masks secrets: the state and the plan have them, which are opened at the
- * first secret. They stay in memory.
+ * The values of a preview in the form of an approval. A preview masks secrets, but the state and the plan have them. This class decrypts
+ * them when it needs the first one, and keeps them in memory.
  */
 export class ApprovalValues {
   #key: Promise<DigestKey> | undefined;
   #diffs: Promise<ReadonlyMap<string, InputDiff>> | undefined;
 
-  /** @param sealed key of the approval with which these values are compared */
+  /** @param sealed key of the approval that these values are compared with */
   constructor(
     private readonly source: OwnOperation,
     private readonly sealed: string | undefined,
   ) {}
 
-  /** Returns the key of the digests, encrypted; nothing where there was no secret, or where a setting has it. */
+  /** Returns the encrypted key of the digests. Returns undefined without secrets, and if a setting has the key. */
   async key(): Promise<string | undefined> {
     return (await this.#key)?.sealed;
   }
 
-  /** Returns properties of the state. @param side where the state has them: outputs of what is ours, inputs of all others */
+  /** Returns properties in the state. @param side `outputs` for our resources, `inputs` for all others */
   before(
     resource: Held,
     side: "inputs" | "outputs",
@@ -64,7 +64,7 @@ export class ApprovalValues {
     return this.#shown(resource.urn, properties, secrets, () => Promise.resolve(this.#stored(resource, side)));
   }
 
-  /** Returns properties that the program declares. @param resource what the state has, to which the plan only holds differences */
+  /** Returns properties that the program declares. @param resource the resource in the state. The plan has only differences from it */
   after(
     resource: Held,
     properties: Properties,
@@ -75,12 +75,12 @@ export class ApprovalValues {
       this.#diffs ??= openedDiffs(this.source);
       const { added, deleted } = (await this.#diffs).get(resource.urn) ?? { added: {}, deleted: [] };
       const kept = Object.entries(this.#stored(resource, "inputs")).filter(([name]) => !deleted.includes(name));
-      // A secret may be known only during the update, too.
+      // A secret may also be unknown until the update.
       return marked({ ...Object.fromEntries(kept), ...added }, unknown);
     });
   }
 
-  /** Returns properties of a live record: the service masks nothing. */
+  /** Returns the properties of a record in the service, which masks nothing. */
   live(urn: string, properties: Properties, secrets: ReadonlySet<string>): Promise<Properties> {
     return this.#shown(urn, properties, secrets, () => Promise.resolve(properties));
   }
@@ -104,16 +104,16 @@ export class ApprovalValues {
       const masked = holdsMask(value);
       const plain = masked ? (await open())[name] : value;
       if (!masked && !secrets.has(name)) shown.push([name, value]);
-      // Nothing of a secret is shown that is known only in part.
+      // A partly unknown secret appears without any of its parts.
       else if (someDeep(plain, (part) => markOf(part) !== undefined)) shown.push([name, { [unknownMember]: [] }]);
       else if (plain === undefined || holdsMask(plain)) {
-        throw new UsageError(`The secret ${name} of ${urn} cannot be opened, so nothing could be approved of it`, "work");
+        throw new UsageError(`The secret ${name} of ${urn} cannot be decrypted, so this change cannot be approved`, "work");
       } else shown.push([name, await this.#digest(`${urn} ${name}`, plain)]);
     }
     return Object.fromEntries(shown);
   }
 
-  /** The digest of a secret. Equal secrets in different places have different ones. @param place where the secret stands */
+  /** Returns the digest of a secret. Equal secrets in different places have different digests. @param place URN and property name */
   async #digest(place: string, secret: unknown): Promise<object> {
     this.#key ??= keyOf(this.source.stack, this.sealed);
     const { key } = await this.#key;
@@ -133,7 +133,7 @@ async function openedDiffs({ stack, operation }: OwnOperation): Promise<Readonly
   const plain = new Map(ciphertexts.map((ciphertext, at) => [ciphertext, texts[at] ?? ""]));
   const open = (part: unknown): [unknown] | undefined =>
     isSecret(part) ? [parseJson(plain.get(cipherOf(part)) ?? "")] : undefined;
-  // Replacing values leaves a list of differences what it is.
+  // Replacing values keeps the type of a list of differences.
   return new Map(replaceDeep(diffs, open) as typeof diffs);
 }
 
@@ -142,9 +142,9 @@ function cipherOf(secret: Properties): string {
 }
 
 /**
- * The key of a stack's approvals: that of an existing approval, else the one in the stack's settings, else a new one.
+ * Returns the key of a stack's approvals: the key of an existing approval, the key in the stack's settings, or a new one.
  *
- * @throws UsageError where it cannot be opened
+ * @throws UsageError if the key cannot be decrypted
  */
 async function keyOf(stack: ProjectStack, sealed: string | undefined): Promise<DigestKey> {
   if (sealed !== undefined) {

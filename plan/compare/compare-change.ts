@@ -14,14 +14,18 @@ export type HeldIds = ReadonlyMap<string, string | undefined>;
 /**
  * Compares an approved change with the change that is planned now.
  *
- * @param done what was approved and is done: values that come from it are known now
- * @returns whether a record that it touches is gone, from which more may follow
+ * @param done the finished changes of the approval. Values that use their outputs are known now
+ * @returns whether a record of the change was deleted, which may cause further differences
  */
 export function compareChange(approved: ApprovedChange, now: ApprovedChange, done: HeldIds, comparison: Comparison): boolean {
   const { urn } = now;
   const after = learned(approved.after, now.after, done);
   if (!sameValue(after, approved.after)) {
-    comparison.pass("known", urn, phrase`${subject(urn)} has values that are known now, as what they come from is done`);
+    comparison.pass(
+      "known",
+      urn,
+      phrase`${subject(urn)} has values that are known now, because the changes that they depend on are done`,
+    );
   }
   const parts = [
     ...effects(approved, now),
@@ -34,13 +38,13 @@ export function compareChange(approved: ApprovedChange, now: ApprovedChange, don
   return records.some(([, before, record]) => before?.exists === true && record?.exists === false);
 }
 
-/** Returns the differences between what two changes do, apart from properties. */
+/** Returns the differences between the outcomes of two changes, except properties. */
 function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   const parts: Phrase[] = [];
   if (approved.op !== now.op) {
     parts.push(phrase`approved to be ${strong(outcome(approved.op))}, now to be ${strong(outcome(now.op))}`);
   } else if (approved.id !== now.id) {
-    parts.push(phrase`it is another record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
+    parts.push(phrase`another record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
   }
   const [had, has] = [approved.options, now.options];
   for (const part of propertyParts(had?.after, has?.after, "approved", "now")) parts.push(phrase`option ${part}`);
@@ -55,7 +59,7 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   return parts;
 }
 
-/** Returns the approved properties with the values that were not known then and are now, as all resources that they are made from are done. */
+/** Returns the approved properties. Values that were unknown then are filled in if all resources that they use are done. */
 export function learned(approved: Properties | undefined, now: Properties = {}, done: HeldIds): Properties | undefined {
   if (!approved) return undefined;
   const isKnown = (from: readonly string[], part: unknown): boolean =>
@@ -68,26 +72,26 @@ export function learned(approved: Properties | undefined, now: Properties = {}, 
   );
 }
 
-/** Compares a record of the service with what it was when the change was approved. */
+/** Compares a record in the service with the record at the time of the approval. */
 function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, comparison: Comparison): void {
   const edited = (how: Phrase): void => comparison.refuse("record", urn, phrase`${subject(urn)} (id ${word(now.id)}) ${how}`);
   if (before.exists && !now.exists) {
-    return edited(phrase`was ${strong("deleted")} in the service since; it does not report when, or by whom`);
+    return edited(phrase`was ${strong("deleted")} in the service since the approval`);
   }
-  if (!before.exists && now.exists) return edited(phrase`exists in the service again, and did not when this was approved`);
+  if (!before.exists && now.exists) return edited(phrase`exists in the service, but did not at the time of the approval`);
   const isTime = now.modified !== undefined && !Number.isNaN(Date.parse(now.modified));
-  const at = ours(isTime ? ` at ${timeText(now.modified ?? "")}` : " since");
+  const at = ours(isTime ? ` at ${timeText(now.modified ?? "")}` : " since the approval");
   const parts = propertyParts(before.properties, now.properties, "it had", "and has");
   if (parts.length > 0) {
-    return edited(phrase`was ${strong("changed")} in the service${at}, which does not report by whom: ${joined(parts, "; ")}`);
+    return edited(phrase`was ${strong("changed")} in the service${at}: ${joined(parts, "; ")}`);
   }
   if (before.modified === now.modified) return;
   const kindName = kindNameOf(typeOfUrn(urn));
-  // The service never returns these, so that a change of them cannot be seen.
+  // The service never returns these properties, so that their changes are invisible.
   const unseen = kindName === undefined ? [] : registry[kindName].writeOnly;
   if (unseen.length === 0)
-    return comparison.pass("times", urn, phrase`${subject(urn)} was saved in the service${at}, and is as it was`);
-  const never = phrase`which never returns ${words(unseen)}: whether that was changed is not known`;
+    return comparison.pass("times", urn, phrase`${subject(urn)} was saved in the service${at} without a change`);
+  const never = phrase`and the service never returns ${words(unseen)}, so it may be different`;
   edited(phrase`was ${strong("saved")} in the service${at}, ${never}`);
 }
 

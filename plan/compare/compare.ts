@@ -7,12 +7,12 @@ import type { UnchangedForm } from "../approve/seal";
 import { compareChange, type HeldIds, learned } from "./compare-change";
 import { Comparison, outcome, shown, sideBySide, subject, without } from "./comparison";
 
-/** How many agents more than approved a change may move, for each label, tag or test. */
+/** The number of agents that a change may move in addition to the approved ones, for each label, tag or test. */
 export type Tolerance = { percent: number } | { agents: number };
 
 export interface ComparedStates {
   tolerance: Tolerance | undefined;
-  /** Resources that the approval changes and this preview does not, as they are declared; those that the program does not have are absent. */
+  /** Declarations of resources that the approval changes and this preview does not. Resources outside of the program are absent. */
   unchanged: ReadonlyMap<string, UnchangedForm>;
   nameOf: (agent: string) => string | undefined;
   ids: HeldIds;
@@ -29,14 +29,14 @@ export function compareApprovals(approved: Approval, now: Approval, compared: Co
 
 function compareSettings(approved: Approval, now: Approval, comparison: Comparison): void {
   if (approved.version !== now.version) {
-    const versions = phrase`${word(now.version)}, and was ${word(approved.version)} when this was approved`;
+    const versions = phrase`${word(now.version)}, but the approval is from ${word(approved.version)}`;
     comparison.refuse("version", undefined, phrase`pulumi-endpoint-monitoring is ${versions}`);
   }
   if (!sameValue(approved.package, now.package)) {
     const [was, is] = [approved.package, now.package].map((packageOf) =>
       packageOf ? phrase`${word(packageOf.version)} (${word(packageOf.integrity)})` : ours("none"),
     );
-    comparison.refuse("version", undefined, phrase`the program loads ${is ?? []}, and this was approved with ${was ?? []}`);
+    comparison.refuse("version", undefined, phrase`the program loads ${is ?? []}, but the approval is for ${was ?? []}`);
   }
   const settings = sideBySide(Object.entries(approved.settings), Object.entries(now.settings), ([name]) => name);
   for (const [name, was, is] of settings) {
@@ -44,17 +44,17 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
     comparison.refuse("setting", undefined, phrase`setting ${word(name)}: approved ${shown(was?.[1])}, now ${shown(is?.[1])}`);
   }
   for (const urn of without(now.interrupted, approved.interrupted)) {
-    const text = phrase`an earlier update was interrupted, and left an outcome that is not known: ${word(urn)}`;
+    const text = phrase`an earlier update was interrupted, and its outcome is unknown: ${word(urn)}`;
     comparison.refuse("new", undefined, text);
   }
   const groups = without(now.accountGroups, approved.accountGroups);
   if (groups.length > 0) {
-    const concerned = phrase`account group ${words(groups)}, and was approved for ${words(approved.accountGroups)}`;
+    const concerned = phrase`account group ${words(groups)}, but was approved for ${words(approved.accountGroups)}`;
     comparison.refuse("setting", undefined, phrase`the change concerns ${concerned}`);
   }
 }
 
-/** @returns the resources of which no more is to be reported: what a change that was not approved, is done or lost its record entails */
+/** @returns the resources whose other differences are not reported: they follow from an unapproved, finished or impossible change */
 function compareChanges(
   approved: Approval,
   now: Approval,
@@ -73,7 +73,7 @@ function compareChanges(
       done.set(urn, ids.get(urn));
       comparison.pass("done", urn, phrase`${subject(urn)} is ${ours(outcome(op))} already, as approved`);
     } else {
-      const why = form ? "nothing of it would change now" : "the stack does not have it, and the program does not declare it";
+      const why = form ? "the update would not change it now" : "neither the stack nor the program has it";
       comparison.refuse("gone", urn, phrase`${subject(urn)} was approved to be ${strong(outcome(op))}: ${ours(why)}`);
     }
   }
@@ -89,9 +89,9 @@ function compareChanges(
   return skipped;
 }
 
-/** Changes of the same resource side by side. Where a resource has two, as a delete beside a create, they are matched by what happens. */
+/** Returns the changes of two approvals in pairs by resource. Two changes of one resource, a delete and a create, pair by operation. */
 function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChange[]) {
-  // A deletion that an earlier update left is no change of the resource that has its name now.
+  // A deletion that an earlier update left is not a change of the resource that has its URN now.
   const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);
   const [was, is] = [Map.groupBy(before, keyOf), Map.groupBy(after, keyOf)];
   const isOnce = (key: string): boolean => was.get(key)?.length === 1 && is.get(key)?.length === 1;
@@ -100,7 +100,7 @@ function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChan
   );
 }
 
-/** Whether a resource that does not change is what its approved change was to make of it. Values that were unknown are those of the state. */
+/** Whether an unchanged resource equals the result of its approved change. The state has the values that were unknown then. */
 function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, ids: HeldIds): boolean {
   if (after === undefined) return false;
   if (options && !sameValue(options.after, form.options?.after)) return false;
@@ -109,7 +109,7 @@ function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, i
 
 const maxNames = 5;
 
-/** Compares the agents that a change moves. Those of which the change itself is new, gone or without its record are skipped. */
+/** Compares the agents that a change moves. Skips the labels, tags and tests that `compareChanges` reported. */
 function compareReach(
   approved: Approval,
   now: Approval,
@@ -122,15 +122,15 @@ function compareReach(
     const urn = of.startsWith("urn:") ? of : undefined;
     if (before?.unknown !== after?.unknown) {
       const sides = phrase`approved ${ours(before?.unknown ?? "as known")}, now ${ours(after?.unknown ?? "known")}`;
-      comparison.refuse("reach", urn, phrase`whom ${subject(of)} reaches: ${sides}`);
+      comparison.refuse("reach", urn, phrase`agents that ${subject(of)} selects: ${sides}`);
     }
     if (before && after && before.rule !== after.rule) {
-      const why = ours("a label or tag that it selects by was changed");
-      comparison.refuse("reach", urn, phrase`${subject(of)} reaches agents by another rule than approved: ${why}`);
+      const why = ours("a label or tag in its selection was changed");
+      comparison.refuse("reach", urn, phrase`${subject(of)} selects agents by another rule than approved: ${why}`);
       continue;
     }
     const [had, has] = [movedIn(approved, before), movedIn(now, after)];
-    // An approved agent that the change no longer moves is no difference: it has moved already, or was deleted.
+    // An approved agent that the change no longer moves is not a difference: it was deleted, or has moved already.
     const more = (["gains", "loses"] as const).map((what) => ({ what, ids: without(has[what], had[what]) }));
     const moved = more.reduce((sum, { ids }) => sum + ids.length, 0);
     if (moved === 0) continue;
@@ -140,14 +140,14 @@ function compareReach(
       return ids.length > 0 ? [phrase`${number} more than approved: ${fewNames(names, maxNames)}`] : [];
     });
     const text = phrase`${subject(of)}: ${joined(parts, "; ")}`;
-    // Of a test that was not there when this was approved, nothing was approved.
+    // Tests that are newer than the approval have no approved agents.
     const allowed = before ? allowedOf(tolerance, had.gains.length + had.loses.length) : 0;
     if (moved <= allowed) comparison.pass("agents", urn, text);
     else comparison.refuse("reach", urn, phrase`${text} (${ours(`at most ${count(allowed)} may`)})`);
   }
 }
 
-/** How many agents more than approved a change may move. A share lets at least one pass, or a small label would let none. */
+/** Returns the number of agents that a change may move in addition to the approved ones. A percentage allows at least one agent. */
 function allowedOf(tolerance: Tolerance | undefined, approved: number): number {
   if (!tolerance) return Infinity;
   if ("agents" in tolerance) return tolerance.agents;
@@ -164,16 +164,16 @@ function compareFindings(approved: Approval, now: Approval, skipped: ReadonlySet
     if (!finding || (before && after) || skipped.has(finding.urn ?? "")) continue;
     const what = phrase`${finding.urn === undefined ? [] : phrase`${subject(finding.urn)}: `}${word(finding.rule)}`;
     if (before) {
-      comparison.pass("findings", finding.urn, phrase`${what} is no longer found`);
+      comparison.pass("findings", finding.urn, phrase`${what} is no longer reported`);
       continue;
     }
-    const text = phrase`${what} was not found when this was approved: ${ours(reviewChecks[finding.rule])}`;
+    const text = phrase`${what} was not reported at the time of the approval: ${ours(reviewChecks[finding.rule])}`;
     if (fleetChecks.has(finding.rule) && hasSameRules(approved, now, finding.urn)) comparison.pass("agents", finding.urn, text);
     else comparison.refuse("finding", finding.urn, text);
   }
 }
 
-/** Whether agents are selected as approved: by a label, tag or test, or by all of them if a finding concerns none. */
+/** Whether the rules that select agents are as approved: for one label, tag or test, or for all if the finding is about the whole change. */
 function hasSameRules(approved: Approval, now: Approval, urn: string | undefined): boolean {
   const rules = ({ reach }: Approval): string[] =>
     reach.flatMap(({ of, rule }) => (urn === undefined || of === urn ? [`${of} ${rule}`] : []));

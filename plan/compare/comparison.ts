@@ -11,7 +11,7 @@ import { valueText } from "../changes";
 
 export type DifferenceKind = "new" | "gone" | "differs" | "record" | "reach" | "finding" | "setting" | "version" | "digest";
 
-/** The differences between two approvals: those that are refused, and those that a rule lets pass. */
+/** The differences between two approvals: those that `apply` refuses, and those that a harmless rule covers. */
 export class Comparison {
   readonly differences: { what: DifferenceKind; urn?: string; text: Phrase }[] = [];
   readonly passed: { rule: HarmlessRule; urn?: string; text: Phrase }[] = [];
@@ -25,7 +25,7 @@ export class Comparison {
   }
 }
 
-/** Returns the items of two lists side by side by their keys, in the order of the keys. */
+/** Returns the items of two lists in pairs by their keys, sorted by key. */
 export function sideBySide<T>(
   before: readonly T[],
   after: readonly T[],
@@ -43,16 +43,17 @@ export function without(all: readonly string[], some: readonly string[]): string
 
 const maxValue = 60;
 
-/** A value of an approval as people read it. A secret is named. */
+/** Returns a value of an approval for readers. For a secret it returns only the word. */
 export function shown(value: unknown): Phrase {
   if (value === undefined) return ours("none");
   if (isSecretDigest(value)) return ours("a secret");
   const mark = markOf(value);
-  if (mark) return "id" in mark ? phrase`the new id of ${nameOfUrn(mark.id)}` : ours("what is known only during the update");
+  if (mark)
+    return "id" in mark ? phrase`the new id of ${nameOfUrn(mark.id)}` : ours("a value that is known only during the update");
   return [word(value === "" ? '""' : valueText(value, maxValue))];
 }
 
-/** `HTTP-server test "portal"` */
+/** Returns type and name of a resource, such as `HTTP-server test "portal"`. */
 export function subject(urn: string): Phrase {
   const type = typeOfUrn(urn);
   const kindName = kindNameOf(type);
@@ -60,8 +61,7 @@ export function subject(urn: string): Phrase {
   return phrase`${ours(kindName === undefined ? type : registry[kindName].noun)} ${nameOfUrn(urn)}`;
 }
 
-/** Returns the outcome of an operation in words; for other providers, the engine's word. */
+/** Returns the outcome of an operation in words. Operations of other providers keep the engine's word. */
 export function outcome(op: string): string {
-  // Known words are those of the review.
   return op in outcomeWords ? outcomeWords[op as ResourceOutcome] : op;
 }

@@ -10,7 +10,7 @@ import type { Approval, ApprovedReach } from "../approve/approval";
 import { changesService } from "../step";
 import type { Judgement } from "../judge/model";
 
-/** The agents that a change moves, one by one, and the rules that decide on them. Sets that are equal stand once. */
+/** Returns the agents that a change moves, and the rules that select them. Equal sets appear once. */
 export function reachIn({ worlds, changes }: Judgement): Pick<Approval, "reach" | "sets"> {
   const sets = new Map<string, string[]>();
   const put = (agents: readonly ServiceAgent[] = []): string | undefined => {
@@ -52,7 +52,7 @@ export function reachIn({ worlds, changes }: Judgement): Pick<Approval, "reach" 
   };
 }
 
-/** Digest of what decides whom a label, tag or test reaches afterwards: while it is the same, other agents come and go by themselves. */
+/** Returns a digest of everything that determines the agents of a label, tag or test, except the agents themselves. */
 function ruleOf(world: World, key: string): string {
   return digestOf(ruleIn(world, key) ?? "none");
 }
@@ -62,7 +62,7 @@ function ruleIn(world: World, key: string): unknown {
   if (group) return [group.accountGroupId, group.rule];
   if (!test) return undefined;
   const { interval: _, isPrioritized: __, endpointAgentLabels: ___, tagIds: ____, ...selection } = test.schedule.value ?? {};
-  // Ids of labels do not count, which one that is still to be created has not got yet.
+  // The digest omits ids of labels, because a new label does not have an id yet.
   const groups = test.schedule.value ? groupsOf(test.schedule.value).map((id) => stable(ruleIn(world, id))) : [];
   return [test.accountGroupId, test.off, test.schedule.why, selection, groups.toSorted()];
 }

@@ -3,8 +3,8 @@ import { typesOfUrn } from "../../sdk/token";
 import type { Step } from "../model";
 
 /**
- * Returns the alias that keeps a record. The former name is text, or an expression of the program for the resources of a loop. A resource
- * that had another parent needs its old URN, which no expression has.
+ * Returns the alias that keeps a record. `formerName` is an expression of the program if the resource is in a loop. A resource that
+ * changed its parent needs its old URN, which an expression cannot compute.
  */
 export function aliasOf(from: Pick<Step, "urn" | "name">, to: Pick<Step, "urn" | "name">, formerName?: string): string {
   const [before, after] = [typesOfUrn(from.urn), typesOfUrn(to.urn)];
@@ -14,7 +14,7 @@ export function aliasOf(from: Pick<Step, "urn" | "name">, to: Pick<Step, "urn" |
   return `{ ${[...name, ...parent].join(", ")} }`;
 }
 
-/** `add aliases: [{ name: "old" }] to the resource options at index.ts:12` */
+/** Returns an advice such as `add aliases: [{ name: "old" }] to the resource options at index.ts:12`. */
 export function aliasFix(alias: string, place?: string): Phrase {
   const code = `aliases: [${alias}]`;
   const shown = code.length > maxSpan ? errorText(code) : word(code);

@@ -7,7 +7,7 @@ import type { Costs, NamedCount } from "./review";
 
 const maxNames = 5;
 
-/** Returns a finding for each budget that a change exceeds. A load that is not known exceeds the budget. */
+/** Returns a finding for each limit that a change exceeds. An unknown load exceeds the limit. */
 export function ofBudget(costs: Costs, { maxHistoriesLost, maxReplacements, maxLoad }: Limits): Finding<CheckName>[] {
   const over = (option: string, most: number | undefined, cost: NamedCount, what: string): Finding<CheckName>[] => {
     if (most === undefined || cost.count <= most) return [];
@@ -28,5 +28,5 @@ function ofLoadBudget(rounds: Costs["rounds"], most: number): Finding<CheckName>
   const finding = (text: Phrase): Finding<CheckName>[] => [findingOf("over-budget", text)];
   if (!rounds) return finding(phrase`the load is ${strong("not known")}, so ${limit} cannot be checked`);
   if (rounds.after <= most) return [];
-  return finding(phrase`tests ask for ${strong(`${count(rounds.after)} rounds an hour`)} afterwards (${limit})`);
+  return finding(phrase`tests request ${strong(`${count(rounds.after)} rounds an hour`)} afterwards (${limit})`);
 }

@@ -28,7 +28,7 @@ export function findingOf(rule: CheckName, text: Phrase): Finding<CheckName> {
   return { rule, level: "warning", text };
 }
 
-/** Returns all findings of an operation except those for the agents that labels and tests reach. */
+/** Returns all findings of an operation except those about the agents that labels and tests select. */
 export function ofOperation(
   operation: PlannedOperation,
   changes: readonly JudgedStep[],
@@ -46,27 +46,31 @@ export function ofOperation(
   ];
 }
 
-/** Returns findings for the leftovers of an earlier update: deletions by other providers, and operations with an unknown outcome. */
+/** Returns findings for the rest of an earlier update: deletions by other providers, and operations with an unknown outcome. */
 function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Finding<CheckName>[] {
   return [
     ...pendingOthers.map(({ urn, type, id = "" }) => {
       const subject = { noun: type, name: nameOfUrn(urn), urn };
-      return findingOn(subject, "pending", phrase` (id ${word(id)}) is ${strong("deleted")}: an earlier update left that`);
+      return findingOn(
+        subject,
+        "pending",
+        phrase` (id ${word(id)}) is ${strong("deleted")}, because an earlier update did not delete it`,
+      );
     }),
     ...interrupted.map(({ urn, type }) => {
-      const text = phrase`an earlier update was ${strong("interrupted")} while ${ours(type)} ${nameOfUrn(urn)}: run ${word("pulumi refresh")} first, which finds out what became of it`;
+      const text = phrase`an earlier update was ${strong("interrupted")} while ${ours(type)} ${nameOfUrn(urn)}: run ${word("pulumi refresh")} first, which determines the outcome`;
       return { ...findingOf("pending", text), subject: { noun: type, name: nameOfUrn(urn), urn } };
     }),
   ];
 }
 
-/** Returns findings for values that may become anything in the update, which the bare id of a new resource may not. */
+/** Returns findings for values that may become anything in the update. The id of a new resource is not such a value. */
 function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Finding<CheckName>[] {
   return step.unknown
     .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
     .map(({ property, from }) => {
       const made = from.length === 0 ? [] : phrase`, made from ${fewNames(from.map(nameOfUrn), maxAgentNames)}`;
-      const when = phrase`${strong("known only during the update")}${made}, so nobody can review it`;
+      const when = phrase`${strong("known only during the update")}${made}, so it cannot be reviewed`;
       return findingOn(subjectOf(step), "unknown-value", phrase`: ${word(property)} is ${when}`);
     });
 }
@@ -75,19 +79,19 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
   const { op, refused, kindName, from, name, forgotten, cost } = step;
   const findings: Finding<CheckName>[] = [];
   const add = (on: CheckName, sentence: Phrase): void => void findings.push(findingOn(subjectOf(step), on, sentence));
-  // Other kinds keep nothing in the service that could be lost.
+  // Other kinds have no records that could be lost.
   const isRecord = Object.hasOwn(records, kindName);
   if (refused) {
     add("protected", phrase` is ${strong("protected")}: the engine refuses to ${ours(op)} it until it is unprotected`);
   }
   if (step.pending) {
-    const verb = forgotten === undefined ? "deleted" : "dropped from the state";
+    const verb = forgotten === undefined ? "deleted" : "removed from state";
     const id = word(step.state?.id ?? "");
-    add("pending", phrase` (id ${id}) is ${strong(verb)}: an earlier update replaced it and left that`);
+    add("pending", phrase` (id ${id}) is ${strong(verb)}, because an earlier update replaced it and did not delete it`);
   }
-  // The engine refuses to delete a protected resource, though the service would keep its record.
+  // The engine refuses to delete a protected resource, even if the service would keep its record.
   if (from?.refused) {
-    const refusal = phrase`the engine refuses to drop it until it is unprotected, though ${name} adopts its record`;
+    const refusal = phrase`the engine refuses to remove it from state until it is unprotected, although ${name} adopts its record`;
     findings.push(findingOn(subjectOf(from), "protected", phrase` is ${strong("protected")}: ${refusal}`));
   }
   if (step.otherStack !== undefined) {
@@ -122,9 +126,9 @@ function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   ];
 }
 
-/** ` because of isPrioritized, endpointAgentLabels ("office" gets a new id)` */
+/** Returns the reasons of a replacement, such as ` because of isPrioritized, endpointAgentLabels ("office" gets a new id)`. */
 export function whyReplaced({ replaces, asked }: JudgedStep): Phrase {
-  if (replaces.length === 0) return ours(asked ? ", as somebody asked for it" : ", as the engine says");
+  if (replaces.length === 0) return ours(asked ? " on request" : " for a reason that only the engine knows");
   const reasons = replaces.map(({ property, because = [] }) => {
     if (because.length === 0) return [word(property)];
     const gets = because.length > 1 ? "get new ids" : "gets a new id";
@@ -139,17 +143,17 @@ function secretFindings(step: JudgedStep): Finding<CheckName>[] {
   const secrets = changes.filter(({ secret }) => secret);
   const changed = secrets.map(({ property, how }) => finding(phrase`secret ${word(property)} is ${strong(how)}`));
   if (hidden.length === 0) return changed;
-  // A gate must not let through a change that it cannot see.
-  const verb = onlySecrets(step) ? strong("changes") : phrase`${strong("may change")}, too: the preview does not show it`;
+  // A check that stops changes must report each change that it cannot see.
+  const verb = onlySecrets(step) ? strong("changes") : phrase`${strong("may change")}: the preview hides the values`;
   return [...changed, finding(phrase`${oneOf(hidden)} ${verb}`)];
 }
 
-/** Whether secrets that a mask hides are the only possible change of an update. */
+/** Whether masked secrets are the only possible change of an update. */
 export function onlySecrets({ op, changes, hidden, unfinished }: JudgedStep): boolean {
   return op === "update" && changes.length === 0 && hidden.length > 0 && !unfinished;
 }
 
-/** `secret password`, or `one of the secrets password, token` */
+/** Returns `secret password`, or `one of the secrets password, token`. */
 export function oneOf(hidden: readonly string[]): Phrase {
   return phrase`${ours(hidden.length > 1 ? "one of the secrets" : "secret")} ${words(hidden)}`;
 }
@@ -162,7 +166,7 @@ function ofReferences(step: JudgedStep): Finding<CheckName>[] {
 }
 
 function ofUnasked(why: string): Finding<CheckName> {
-  const text = phrase`who names what is deleted or replaced is ${strong("not known")}: ${errorText(why)}`;
+  const text = phrase`it is ${strong("not known")} what refers to the deleted or replaced records: ${errorText(why)}`;
   return findingOf("loses-references", text);
 }
 

@@ -11,9 +11,9 @@ import { UsageError } from "../../common/errors";
 import type { Judgement } from "./model";
 
 /**
- * Judges an operation by the records and agents of the service. If these cannot be read, the judgement has no reach, and a warning.
+ * Judges an operation by the records and agents in the service. If they cannot be read, the judgement has a warning and omits the agents.
  *
- * @param offline whether to leave the service alone
+ * @param offline whether to send no requests to the service
  */
 export async function judge(
   { operation, session }: OperationSource,
@@ -31,7 +31,7 @@ export async function judge(
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
     const judgement = judgementOf(operation, undefined, limits);
-    judgement.warnings.push(phrase`Whom labels and tests reach could not be worked out: ${errorText(error.message)}`);
+    judgement.warnings.push(phrase`The agents that labels and tests select are not known: ${errorText(error.message)}`);
     return { ...judgement, isBlind: true };
   } finally {
     out.endProgress();

@@ -32,7 +32,7 @@ import { changesService, replacementCost, titleOf, whyForgotten } from "../step"
 const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
 const maxUnknownNames = 5;
 
-/** Judges an operation. Without the service, reach and load are left out. */
+/** Judges an operation. Without a view of the service, the judgement omits agents and load. */
 export function judgementOf(operation: PlannedOperation, service?: ServiceView, limits: Limits = defaultLimits): Judgement {
   const { others, unknown, address } = operation;
   const planned = settled(operation, service);
@@ -131,7 +131,7 @@ function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | 
     unknown,
     title: titleOf(step),
     forgotten,
-    // A judgement has no steps that change nothing.
+    // A judgement omits steps that change nothing.
     outcome: forgotten === undefined ? (op as ResourceOutcome) : ("forget" as const),
     replaces: replaces.map(({ property, from }) => ({ property, ...(from && { because: from }) })),
     cost: op === "replace" ? replacementCost(step) : undefined,
@@ -158,7 +158,7 @@ function resourceData(step: JudgedStep): ResourceData {
   return {
     ...own,
     ...meaning,
-    // A judgement has no steps that change nothing.
+    // A judgement omits steps that change nothing.
     op: op as ResourceData["op"],
     id: state?.id,
     protect: (declared ?? state)?.protect === true,
@@ -172,27 +172,27 @@ function resourceData(step: JudgedStep): ResourceData {
 function disagreement(step: Step): Phrase[] {
   if (step.disagreement === undefined) return [];
   return [
-    phrase`The engine says ${ours(step.op)} of ${ours(step.kind.noun)} ${step.name}, and this tool ${ours(step.disagreement)}. Please report this as a bug of pulumi-endpoint-monitoring, unless the preview was made with another version of it`,
+    phrase`The engine plans ${ours(step.op)} for ${ours(step.kind.noun)} ${step.name}, but this tool expects ${ours(step.disagreement)}. Unless another version of pulumi-endpoint-monitoring made the preview, please report this as a bug`,
   ];
 }
 
-/** Returns a warning for each property that an update sets and the service always returns in another form. */
+/** Returns a warning for each property that an update sets and that the service always returns in another form. */
 function reshaped({ op, kind, name, state, declared, secrets }: Step): Phrase[] {
   if (!state || !declared || op === "delete" || op === "replace") return [];
   const properties = reshapedIn(kind, state.outputs, declared.inputs).filter((property) => !kind.createOnly.includes(property));
   return properties.map((property) => {
     if (secrets.has(property)) return phrase`${ours(kind.noun)} ${name}: the service returns another form of ${word(property)}`;
     const [returned, requested] = [state.outputs[property], declared.inputs[property]].map((value) => word(valueText(value)));
-    return phrase`${ours(kind.noun)} ${name}: the program declares ${word(property)} as ${requested ?? []}, and the service made ${returned ?? []} of it`;
+    return phrase`${ours(kind.noun)} ${name}: the program declares ${word(property)} as ${requested ?? []}, but the service changes it to ${returned ?? []}`;
   });
 }
 
-/** Returns a warning about resources of kinds that only a later version knows. */
+/** Returns a warning about resources with a kind that only a later version supports. */
 function unknownKinds(urns: readonly string[]): Phrase[] {
   if (urns.length === 0) return [];
   const names = fewNames(urns.map(nameOfUrn), maxUnknownNames);
   const change = urns.length === 1 ? "resource changes" : "resources change";
   return [
-    phrase`${urns.length} ${ours(change)} of a kind that this version does not know, so no more is reported: ${names}. Update pulumi-endpoint-monitoring where this command runs`,
+    phrase`${urns.length} ${ours(change)} of a kind that this version does not support, so the review omits the details: ${names}. Update pulumi-endpoint-monitoring where this command runs`,
   ];
 }

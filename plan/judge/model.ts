@@ -8,21 +8,21 @@ import type { Names } from "./names";
 import type { ResourceData, ResourceOutcome, Review } from "./review";
 import type { CheckName, Limits } from "./checks";
 
-/** A reviewed operation: its steps with notes, and its findings. */
+/** A reviewed operation: its steps with comments on each, and its findings. */
 export interface Judgement {
   review: Review;
   findings: Finding<CheckName>[];
   /** The steps that change something, as the update will carry them out. */
   changes: JudgedStep[];
-  /** The same steps, with equal ones in one group. */
+  /** The same steps, with equal steps in one group. */
   groups: ChangeGroup[];
   names: Names;
-  /** Limits of the review itself, such as a list that could not be read. */
+  /** Problems of the review itself, such as a list that could not be read. */
   warnings: Phrase[];
   worlds?: Worlds;
   /** Records and agents of the service that the change concerns. */
   service?: ServiceView;
-  /** Whether a part of it is missing because the service could not be read. */
+  /** Whether parts are missing because the service could not be read. */
   isBlind: boolean;
 }
 
@@ -30,9 +30,9 @@ type Meaning = Pick<ResourceData, "title" | "forgotten" | "replaces" | "cost" | 
 export interface JudgedStep extends Step, Meaning {
   outcome: ResourceOutcome;
   unknown: UnknownValue[];
-  /** The deleted resource that this created one was before a rename or a move. */
+  /** For a created resource after a rename or a move: the deleted resource. */
   renamedFrom?: Step;
-  /** The created resource that this deleted one is after a rename or a move. */
+  /** For a deleted resource before a rename or a move: the created resource. */
   renamedTo?: Step;
   /** Names of the tests that select agents by this label or tag. */
   selectedBy: string[];
@@ -40,23 +40,23 @@ export interface JudgedStep extends Step, Meaning {
 
 /** Resources of one type with equal changes, outcomes and findings. */
 export interface ChangeGroup {
-  /** In the order of their names. A group of one is a resource without equals. */
+  /** The steps, sorted by name. A resource without equals is a group with a single member. */
   readonly members: readonly [JudgedStep, ...JudgedStep[]];
-  /** Whether the members have the same values, so that those of the first one describe all. */
+  /** Whether all members have the values of the first member. */
   readonly hasEqualValues: boolean;
-  /** Checks that found something about each member, in the order of their importance. */
+  /** Checks with a finding about each member, the most serious first. */
   readonly rules: readonly CheckName[];
   /** Other resources of the type with names between the first and the last member. */
   readonly exceptions: readonly string[];
 }
 
-/** Facts of the service and settings of the review that findings need. */
+/** Facts from the service and settings of the review that findings need. */
 export interface Insight {
   worlds: Worlds;
   names: Names;
-  /** Absent where some list is missing. */
+  /** Absent if a list could not be read. */
   load?: LoadComparison;
   limits: Limits;
-  /** Reasons why alert rules and streams that name deleted or replaced records are not known. */
+  /** Reasons why alert rules and streams that refer to deleted or replaced records are not known. */
   unasked: readonly string[];
 }

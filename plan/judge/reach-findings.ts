@@ -9,7 +9,7 @@ import { certainlyWithout, seenText, type SelectedAgents, type World } from "../
 import type { Finding, Subject } from "../../common/finding";
 import type { Insight, JudgedStep } from "./model";
 
-/** Returns the findings for the agents that a changed resource reaches. */
+/** Returns the findings about the agents that a changed resource selects. */
 export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Finding<CheckName>[] {
   const key = keyAfter(planned);
   if (planned.reach === undefined || key === undefined || planned.op === "delete" || isOff(worlds.after, key)) return [];
@@ -21,13 +21,13 @@ export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Findi
   }
   const { agents, unclear } = after.value;
   const number = unclear.agents.length;
-  const cannot = phrase`which ${strong(`cannot be determined for ${count(number)}`)} more: ${ours(unclear.why)}`;
+  const cannot = phrase`and ${strong(`cannot be determined for ${count(number)}`)} more: ${ours(unclear.why)}`;
   const unclearFinding = findingOn(
     about,
     "unknown-reach",
     phrase` selects ${ours(counted(agents.length, "agent"))}, ${cannot}`,
   );
-  // An adoption that changes nothing is no news.
+  // An adoption that changes nothing does not change its agents.
   const isNews = planned.op !== "adopt" || planned.changes.length > 0;
   const reached: ReachedAgents = {
     about,
@@ -43,7 +43,7 @@ export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Findi
   ];
 }
 
-/** Returns the findings for tests that stay as they are and select by a label or tag that does not. */
+/** Returns the findings about unchanged tests that select by a changed label or tag. */
 export function ofTouched(
   changes: readonly JudgedStep[],
   { worlds: { before, after }, limits }: Insight,
@@ -59,7 +59,7 @@ export function ofTouched(
     if (orphans.length > 0 && !planned.retained) {
       const tests = namesInOrder(orphans.map(({ name }) => name));
       const verb = strong(planned.op === "delete" ? "deleted" : "replaced");
-      const sentence = phrase` is ${verb}, while tests that stay as they are select by it: ${tests}`;
+      const sentence = phrase` is ${verb}, but unchanged tests still select agents by it: ${tests}`;
       findings.push(findingOn(subjectOf(planned), "label-in-use", sentence));
     }
     for (const { id = "", name, kind, urn } of staying) {
@@ -79,11 +79,11 @@ interface ReachedAgents {
   about: Subject;
   before?: SelectedAgents;
   after: SelectedAgents;
-  /** Seconds between rounds of a scheduled test. */
+  /** Time between rounds of a scheduled test, in seconds. */
   interval: { before?: number; after?: number };
-  /** Nobody changes it, which a sentence mentions. */
+  /** True if the update does not change the resource itself. A finding then mentions that. */
   stays?: boolean;
-  /** Selecting no agent is reported even if it selected none before. */
+  /** True if a finding reports that the resource selects no agent, even if it selected none before. */
   isNews?: boolean;
 }
 
@@ -91,12 +91,12 @@ function ofTest(reached: ReachedAgents, world: World, key: string, limits: Limit
   return [...extremes(reached, world, key), ...moved(reached, limits.maxMoved), ...tooOften(reached, limits)];
 }
 
-/** `label "office", which stays as it is, selects no agent` */
+/** Returns a finding such as `label "office", which is unchanged, selects no agent`. */
 function reachFinding({ about, stays }: ReachedAgents, on: CheckName, verb: string, rest: Phrase): Finding<CheckName> {
-  return findingOn(about, on, phrase`${ours(stays ? ", which stays as it is, " : " ")}${strong(verb)}${rest}`);
+  return findingOn(about, on, phrase`${ours(stays ? ", which is unchanged, " : " ")}${strong(verb)}${rest}`);
 }
 
-/** No agent, or every agent. Selecting every agent as before is not reported, nor is a test that nobody changed and that selected none. */
+/** Returns a finding if no agent or every agent is selected afterwards, and the change or the resource is new. */
 function extremes(reached: ReachedAgents, world: World, key: string): Finding<CheckName>[] {
   const { before, after, isNews } = reached;
   const among = ours(" that is enabled");
@@ -104,21 +104,21 @@ function extremes(reached: ReachedAgents, world: World, key: string): Finding<Ch
     return [reachFinding(reached, "selects-none", "selects no agent", world.selectsDisabled(key) ? among : [])];
   }
   if (!after.all || before?.all) return [];
-  const most = after.count < after.agents.length ? phrase`, of which ${after.count} run it` : [];
+  const most = after.count < after.agents.length ? phrase`, ${after.count} of them run it` : [];
   const seen = seenText(after.agents);
   const number = phrase`${after.agents.length} agents${ours(seen === undefined ? "" : `, ${seen}`)}${most}`;
-  const rest = phrase`${world.hasDisabled(key) ? among : ours(" there is")} (${number})`;
+  const rest = phrase`${world.hasDisabled(key) ? among : []} (${number})`;
   return [reachFinding(reached, "selects-all", "selects every agent", rest)];
 }
 
-/** Most of its agents no longer run it, however many others do. A test that selects nobody any more is reported as that. */
+/** Returns a finding if a test loses most of its agents, even if it gains others. A test that selects no agent has another finding. */
 function moved(reached: ReachedAgents, maxMoved: number): Finding<CheckName>[] {
   const { before, after } = reached;
   if (!before || after.agents.length + after.unclear.agents.length === 0) return [];
   const arriving = certainlyWithout(after, before);
   const [lost, gained] = [certainlyWithout(before, after).length, arriving.length];
   if (lost * 100 <= maxMoved * before.agents.length) return [];
-  // Which agents run a test that selects more than its maxMachines is the service's choice.
+  // The service chooses which agents run a test that selects more than its `maxMachines`.
   const [had, has] = [before, after].map((side) =>
     isCertain(side) ? undefined : `${count(side.count)} of ${count(side.agents.length)}`,
   );
@@ -134,7 +134,7 @@ function intervalOf({ tests }: World, key: string | undefined): number | undefin
   return test?.scheduled ? test.schedule.value?.interval : undefined;
 }
 
-/** Agents of a license run it more often than they may. If they did before, that is not reported. */
+/** Returns a finding if agents run a test more often than a limit of their license allows, unless they did before. */
 function tooOften(reached: ReachedAgents, { minIntervals = {} }: Limits): Finding<CheckName>[] {
   const { before, after, interval } = reached;
   const licensesOf = (side: SelectedAgents | undefined, seconds = Infinity): string[] => {
@@ -145,7 +145,7 @@ function tooOften(reached: ReachedAgents, { minIntervals = {} }: Limits): Findin
   return licensesOf(after, interval.after)
     .filter((license) => !known.includes(license))
     .map((license) => {
-      const allowed = `every ${interval.after ?? 0} s on agents of the license ${license} (${minIntervals[license]} s at least)`;
+      const allowed = `every ${interval.after ?? 0} s on agents of the license ${license} (minimum: ${minIntervals[license]} s)`;
       return reachFinding(reached, "too-often", "runs too often", ours(`: ${allowed}`));
     });
 }

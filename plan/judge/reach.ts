@@ -6,7 +6,7 @@ import { keyAfter } from "../stand-ins";
 import { certainlyWithout, type Knowledge, type SelectedAgents, type World } from "../../provider/reach/world";
 import type { Worlds } from "../../provider/reach/load";
 
-/** Returns the enabled agents that a label, tag or test reaches now and afterwards; nothing for a kind that selects no agents. */
+/** Returns the enabled agents that a label, tag or test selects now and afterwards. Returns undefined for kinds without a selection. */
 export function reachOf(worlds: Worlds, names: Names, planned: Step): Reach | undefined {
   const { kind } = planned;
   if (kind.reach === undefined || kind.reach.means === "agents" || hasRun(planned)) return undefined;
@@ -21,24 +21,24 @@ function reachBetween(names: Names, before: JudgedSelection, after: JudgedSelect
   return {
     ...(before?.value && { before: reached(names, before.value) }),
     ...(after?.value && { after: reached(names, after.value) }),
-    // A create gains all of its agents, and a delete loses them.
+    // A create gains all of its agents, and a delete loses all of them.
     ...(before?.value && after?.value && difference(names, before.value, after.value)),
     ...(unknown !== undefined && { unknown }),
   };
 }
 
-/** Returns the agents that a label, tag or test selects now and afterwards; nothing for a side on which it does not exist. */
+/** Returns the agents that a label, tag or test selects now and afterwards. A side without the resource is undefined. */
 export function selections({ before, after }: Worlds, planned: Step) {
   const [now, then] = hasRun(planned) ? [] : [planned.state?.id, keyAfter(planned)];
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
 }
 
-/** Whether a step is about a test that has run its one time and is only forgotten now. */
+/** Whether a step only removes from state a test that has run its one time. */
 function hasRun({ op, kind: { reach } }: Step): boolean {
   return op === "delete" && reach?.means === "test" && !reach.scheduled;
 }
 
-/** Returns the tests that select by a label or tag, now or afterwards, by name; nothing for another kind. */
+/** Returns the tests that select by a label or tag, now or afterwards, sorted by name. Returns undefined for other kinds. */
 export function touchedBy({ before, after }: Worlds, names: Names, planned: Step): TouchedTest[] | undefined {
   if (planned.kind.reach?.means !== "group") return undefined;
   const [had, has] = [planned.state?.id, keyAfter(planned)];
@@ -47,7 +47,7 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
     ...(has === undefined ? [] : after.testsOf(has)),
   ]);
   const touched = [...keys].flatMap((key) => names.of(key) ?? []);
-  // A test that is replaced has two keys and one URN.
+  // A replaced test has two keys, but one URN.
   const once = new Map(touched.map((knownRecord) => [knownRecord.urn ?? knownRecord.id, knownRecord]));
   return [...once.values()]
     .map((known): TouchedTest => {
@@ -57,7 +57,7 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
     .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id ?? "", b.id ?? ""));
 }
 
-/** Whether a test is disabled: then it does not matter which agents it selects. */
+/** Whether a test is disabled, so that no agent runs it. */
 export function isOff(world: World, key: string | undefined): boolean {
   return key !== undefined && world.tests.get(key)?.off === true;
 }
@@ -71,12 +71,12 @@ function reached(names: Names, { agents, unclear, count }: SelectedAgents): Revi
   };
 }
 
-/** Whether all selected agents run a test. If a test selects more than its `maxMachines`, no agent runs it for certain. */
+/** Whether all selected agents run the test. If a test selects more than its `maxMachines`, the service chooses the agents. */
 export function isCertain({ agents, count }: SelectedAgents): boolean {
   return count === agents.length;
 }
 
-/** Returns the agents that are selected for certain on one side, and not on the other. */
+/** Returns the agents that are certainly selected on one side, and not on the other. */
 function difference(names: Names, before: SelectedAgents, after: SelectedAgents): Pick<Reach, "gained" | "lost"> {
   const gained = names.list(certainlyWithout(after, before));
   const lost = names.list(certainlyWithout(before, after));

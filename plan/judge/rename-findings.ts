@@ -6,7 +6,7 @@ import type { CheckName } from "./checks";
 import { findingOn, subjectOf } from "./findings";
 import type { JudgedStep } from "./model";
 
-/** Returns a finding for a resource that was renamed or moved without an alias. Its fix is the edit that keeps the record. */
+/** Returns a finding for a resource that was renamed or moved without an alias. Its fix is the alias that keeps the record. */
 export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   const { renamedFrom: from, kind, name } = step;
   if (!from) return [];
@@ -20,17 +20,17 @@ export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   return [{ ...findingOn(subjectOf(step), "renamed", text), fix: aliasFix(aliasOf(from, step)) }];
 }
 
-/** Whether the update fails at the create, because the service has an equal record. */
+/** Whether the update fails at the create, because the service already has an equal record. */
 export function failsAtCreate({ creation }: JudgedStep): boolean {
   return creation?.how === "identical";
 }
 
-/** `renamed`, or `moved` if the resource keeps its name */
+/** Returns `renamed`, or `moved` if the resource keeps its name. */
 export function renameVerb({ name, renamedFrom }: JudgedStep): "renamed" | "moved" {
   return renamedFrom?.name === name ? "moved" : "renamed";
 }
 
-/** ` into my:app:Application`, or ` out of my:app:Application`: the type of the new or the former parent */
+/** Returns ` into my:app:Application` or ` out of my:app:Application`, with the type of the new or the old parent. */
 export function newParent({ urn, renamedFrom }: Pick<JudgedStep, "urn" | "renamedFrom">): Phrase {
   const [before, after] = [renamedFrom?.urn ?? "", urn].map((key) => typesOfUrn(key).split("$").at(-2));
   if (after !== undefined) return phrase` into ${word(after)}`;
@@ -38,8 +38,7 @@ export function newParent({ urn, renamedFrom }: Pick<JudgedStep, "urn" | "rename
 }
 
 /**
- * Returns the finding about a lost record with what a reader can do. For a rename that is the alias, and for a record that no edit keeps,
- * that there is no remedy.
+ * Returns the finding about a lost record with a remedy: the alias for a rename, and otherwise the sentence that the loss is unavoidable.
  *
  * @param created the created resources by name
  */

@@ -8,13 +8,13 @@ import type { ServiceView } from "../service";
 import { keyAfter } from "../stand-ins";
 import type { Judgement } from "./model";
 
-/** Most searches that are sent, all account groups together. */
+/** Maximum number of searches, for all account groups together. */
 const maxSearches = 4;
 const maxNames = 3;
 
 /**
- * Compares the agents that this tool finds by the filters of a report's labels with those that the service's own search finds. It sends one
- * search for each filter key and account group, with the values of all labels, if a search can express that.
+ * Compares the agents that this tool selects by the filters of labels with the results of the service's own search. Sends one search for
+ * each filter key and account group, with the values of all labels. Skips filters that a search cannot express.
  *
  * @returns the differences
  */
@@ -48,7 +48,7 @@ export async function checkLabels(
     if (difference === undefined) return [];
     const concerned = fewNames([...new Set(using.map(({ name }) => name))], maxNames);
     return [
-      phrase`The service's own search does not agree about filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. The reach of ${concerned} may be wrong`,
+      phrase`The service's own search has another result for filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. The selected agents of ${concerned} may be wrong`,
     ];
   });
   return (await Promise.all(checked)).flat();
@@ -58,7 +58,7 @@ function valuesOf({ filters = [] }: LabelRule, key: string): string[] {
   return filters.filter((filter) => filter.key === key).flatMap(({ values }) => values);
 }
 
-/** Returns the difference between the answer of a search and the expected agents, by its first page and its total. */
+/** Returns the difference between a search result and the expected agents. It compares the first page and the total. */
 async function differenceOf(
   session: Session,
   accountGroupId: string,
@@ -74,8 +74,8 @@ async function differenceOf(
     const total = isComplete ? agents.length : (page.totalAgents ?? expected.length);
     if (strange.length === 0 && total === expected.length) return undefined;
     const shown = strange.slice(0, maxNames).map(({ id, name }) => name ?? id);
-    const among = shown.length > 0 ? phrase`, ${fewNames(shown, maxNames)} among them` : [];
-    return phrase`it finds ${total} agents${among}, this tool ${expected.length}`;
+    const among = shown.length > 0 ? phrase`, such as ${fewNames(shown, maxNames)}` : [];
+    return phrase`it finds ${total} agents${among}, and this tool finds ${expected.length}`;
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError)) throw error;
     return phrase`it failed (${errorText(error.message)})`;

@@ -34,7 +34,7 @@ export function summaryOf(
   };
 }
 
-/** Returns how many different agents all labels and tests select together; nothing if no resource's reach is known. */
+/** Returns the number of different agents that all labels and tests select together. Returns undefined if none are known. */
 function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSummary["agents"] {
   const all = changes.filter(changesService).map((planned) => selections(worlds, planned));
   const known = all.flat().flatMap((side) => side?.value ?? []);
@@ -49,7 +49,7 @@ function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSu
   };
 }
 
-/** Returns how many different agents some selections have for certain, and how much of them is not known. */
+/** Returns the number of different agents in selections, with the parts that are not known. */
 function together(sides: readonly (Knowledge<SelectedAgents> | undefined)[]): { number: number; open?: OpenReach } {
   const idsOf = (part: (side: SelectedAgents) => readonly ServiceAgent[]): string[] =>
     sides.flatMap((side) => (side?.value ? part(side.value).map(({ id }) => id) : []));

@@ -137,11 +137,16 @@ describe("GitHub workflow steps", () => {
 
   each("a failed check fails both jobs: the review is written, the update does nothing", async (github, answer) => {
     const { repository, forge } = github;
-    answer({ check: down, review: { report: "8 created\n\n> [!WARNING]\n> - Whom labels reach could not be worked out\n" } });
+    answer({
+      check: down,
+      review: { report: "8 created\n\n> [!WARNING]\n> - The agents that labels and tests select are not known\n" },
+    });
     const { review: reviewed } = await github.pull();
     expect(reviewed?.result).toBe("failure");
     expect(reviewed?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
-    expect(forge.comments[0]?.body).toMatch(/8 created.*> \[!WARNING\]\n> - Whom labels reach could not be worked out/s);
+    expect(forge.comments[0]?.body).toMatch(
+      /8 created.*> \[!WARNING\]\n> - The agents that labels and tests select are not known/s,
+    );
     // An incomplete review is not an approval.
     expect(forge.artifacts.all.map(({ name }) => name).filter((name) => /approval/.test(name))).toEqual([]);
     await github.approve();

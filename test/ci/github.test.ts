@@ -58,7 +58,7 @@ describe("GitHub workflows", () => {
     expect(review?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
     expect(forge.comments).toHaveLength(1);
     expect(forge.comments[0]?.body).toMatch(
-      /8 created.*> \[!WARNING\]\n> - Whom labels and tests reach could not be worked out/s,
+      /8 created.*> \[!WARNING\]\n> - The agents that labels and tests select are not known/s,
     );
 
     const { up: applied } = await github.merge(dark);

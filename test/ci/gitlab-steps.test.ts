@@ -144,7 +144,7 @@ describe("GitLab pipeline", () => {
     expect(forge.comments[0]?.body).toContain('\n    index.ts:3  Label "office": color must be …\n');
 
     const refused = { code: 1, text: "the connection was refused\n" };
-    const report = "> [!WARNING]\n> - Whom labels and tests reach could not be worked out\n";
+    const report = "> [!WARNING]\n> - The agents that labels and tests select are not known\n";
     repository.answers = { check: refused, review: { report }, drift: refused };
     const dark = await run(mergeRequest);
     expect(dark.code).toBe(1);

@@ -9,7 +9,8 @@ const label = { name: "Office", matchType: "or", filters: [{ key: "platform", va
 const steps = [step("create", "label", "office", { after: label })];
 const peakOf = (license: string, agents: readonly { licenseType: string; status: string }[]): number =>
   agents.filter(({ licenseType, status }) => licenseType === license && status === "enabled").length;
-const busiest = "agents enabled in the busiest hour of this month, in the whole organization, of the licenses in the contract";
+const busiest =
+  "license use of the organization in the busiest hour of this month (enabled agents of licenses in the contract)";
 
 let emulator: Emulator;
 const sessions: Session[] = [];
@@ -90,6 +91,6 @@ test("a review shows licenses next to the load and warns of a role without edit 
   expect(refused.review.load).not.toHaveProperty("licenses");
   expect(refused.warnings).toEqual([
     // A user who may name a role controls a part of the text.
-    [{ as: "error", text: 'no permission of the role Organization Admin is labeled "Edit …": changes may be refused' }],
+    [{ as: "error", text: 'no permission of the role Organization Admin is labeled "Edit …": the service may refuse changes' }],
   ]);
 });

@@ -104,7 +104,7 @@ test("shows the host, the account group and the source of each setting", async (
   });
   expect((await review(given, "--markdown", "review.md")).code).toBe(0);
   expect(readFileSync(join(folder, "review.md"), "utf8")).toContain(
-    "service `api.example.com` (configuration), account group `12` (environment), token (environment) · ",
+    "service `api.example.com` (configuration), account group `12` (environment), token (environment)",
   );
 });
 
@@ -113,11 +113,11 @@ test("stops before it sends a request if the base URL has an unknown host", asyn
   const cases: [Given, RegExp][] = [
     [
       { config, resources: [labelAt(known)] },
-      /^requests and their token go to another host: baseUrl leads to 127\.0\.0\.1:\d+, and the last update went to api\.example\.com$/,
+      /^requests and their token go to another host: baseUrl is 127\.0\.0\.1:\d+, but the last update used api\.example\.com$/,
     ],
     [
       { config, env: { ENDPOINT_MONITORING_BASE_URL: known } },
-      /baseUrl leads to 127\.0\.0\.1:\d+, and ENDPOINT_MONITORING_BASE_URL names api\.example\.com$/,
+      /baseUrl is 127\.0\.0\.1:\d+, and ENDPOINT_MONITORING_BASE_URL is api\.example\.com$/,
     ],
   ];
   for (const [given, danger] of cases) {
@@ -158,7 +158,7 @@ describe.each(["dynamic", "native"])("recorded previews of the %s front end", (f
       const provider = name === "provider that led home" ? "q" : "p";
       const remedy = `If ${other} is right, set ENDPOINT_MONITORING_ALLOWED_HOSTS=${home},${other}`;
       const text = spelling.isUnknown
-        ? 'provider "p": baseUrl is known only during the update. Give it a value that the preview knows, or let it pass with --allow-unknown p.baseUrl'
+        ? 'provider "p": baseUrl is known only during the update. Give it a value that the preview knows, or allow it with --allow-unknown p.baseUrl'
         : `provider "${provider}" sends its requests to another host: ${other}. ${remedy}`;
       // A review cannot show a secret. The message of the provider process names the host.
       expect([code, dangers]).toEqual(spelling.isSecret ? [1, []] : [2, [text]]);
@@ -183,7 +183,7 @@ describe.each(["dynamic", "native"])("recorded previews of the %s front end", (f
     });
     const other = { config: { baseUrl: "https://api.example.com", token: "t" } };
     expect((await reviewed("provider without resources", other)).dangers).toEqual([
-      expect.stringContaining(`and the last update went to ${home}`),
+      expect.stringContaining(`but the last update used ${home}`),
     ]);
   });
 
@@ -282,7 +282,7 @@ describe("review with --base", () => {
     const { code, stdout } = await review({ config }, "--base", "nowhere");
     expect([code, stdout]).toEqual([
       1,
-      expect.stringContaining("git knows no commit nowhere: fetch it, or name another one with --base"),
+      expect.stringContaining("git does not find commit nowhere. Fetch it, or set another commit with --base"),
     ]);
   });
 });

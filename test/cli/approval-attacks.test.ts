@@ -138,7 +138,7 @@ const attacks: Attack[] = [
     ["differs", "vpn", "now to be replaced"],
   ],
   ["a deletion in place of an update", () => delete scene.program["office"], ["differs", "office", "now to be deleted"]],
-  ["a record that is another one", held("vpn", { id: "281474976719999" }), ["differs", "vpn", "it is another record"]],
+  ["a record that is another one", held("vpn", { id: "281474976719999" }), ["differs", "vpn", "another record: approved"]],
   ["one create more", program("more", toServer("More")), ["new", "more", "would be created"]],
   ["one deletion more", () => delete scene.program["desk"], ["new", "desk", "would be deleted"]],
   [
@@ -219,7 +219,7 @@ const attacks: Attack[] = [
   [
     "a deletion that only forgets",
     held("old", { options: { retainOnDelete: true } }),
-    ["differs", "old", "now to be forgotten"],
+    ["differs", "old", "now to be removed from state"],
   ],
   // Providers.
   [
@@ -357,7 +357,7 @@ describe.each(fronts)("%s front", (front) => {
     const edits: [string, string[], string, number?][] = [
       [text.replace('"stack": "dev"', '"stack": "prod"'), [], "approves a change of stack prod"],
       [text.replace('"interval": 300', '"interval": 30'), ["--approved", digest], "is not what was approved: its digest is", 2],
-      [text.replace('"accountGroups"', '"allow": "all", "accountGroups"'), [], "is no approval of"],
+      [text.replace('"accountGroups"', '"allow": "all", "accountGroups"'), [], "is not an approval"],
     ];
     for (const [edited, more, says, exitCode = 1] of edits) {
       expect(edited).not.toBe(text);

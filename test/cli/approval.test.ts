@@ -43,7 +43,7 @@ test("refuses a changed record that a user edited, with the property and the tim
     {
       what: "record",
       urn: expect.stringMatching(/::vpn$/),
-      text: expect.stringMatching(/ was changed in the service at .* UTC, .*: port: it had 443, and has 8443$/),
+      text: expect.stringMatching(/ was changed in the service at .* UTC: port: it had 443, and has 8443$/),
     },
   ]);
   expect([run.code, scene.applied]).toEqual([2, false]);
@@ -126,7 +126,7 @@ test("refuses a record that did not exist at the time of the approval", async ()
     {
       what: "record",
       urn: expect.stringMatching(/::vpn$/),
-      text: expect.stringContaining("exists in the service again, and did not when this was approved"),
+      text: expect.stringContaining("exists in the service, but did not at the time of the approval"),
     },
   ]);
   expect([run.code, scene.applied]).toEqual([2, false]);
@@ -219,7 +219,7 @@ test("refuses a finding that changed agents do not explain", async () => {
   await scene.approve();
   earlier(() => ({ findings: [] }));
   const run = await scene.apply();
-  expect(run.differences).toMatchObject([{ what: "finding", text: expect.stringContaining("deletes was not found") }]);
+  expect(run.differences).toMatchObject([{ what: "finding", text: expect.stringContaining("deletes was not reported") }]);
   expect(run.code).toBe(2);
 });
 
@@ -384,7 +384,7 @@ test("reports a plan violation as a refusal, without values", async () => {
 test.each<[string[], string]>([
   [[], "--approved is missing"],
   [["--approved", "nowhere.json"], "nowhere.json cannot be read (ENOENT: no such file or directory)"],
-  [["--approved", "Pulumi.yaml"], "Pulumi.yaml is no approval of `endpoint-monitoring review --approval`"],
+  [["--approved", "Pulumi.yaml"], "Pulumi.yaml is not an approval that `endpoint-monitoring review --approval` wrote"],
   [["--approved", "a", "--approved", "b"], "--approved takes one file and one digest at most"],
   [["--approved", "x", "--reach-tolerance", "many"], "--reach-tolerance takes a number of agents such as 10"],
   [["--approved", "x", "--reach-tolerance", "101%"], "--reach-tolerance takes a number of agents such as 10"],
@@ -402,7 +402,7 @@ test("reports a damaged approval, an unknown format and another stack as mistake
   const cases: [object, string][] = [
     [{ ...approval, format: 2 }, "approval of format 2"],
     [{ ...approval, changes: [{ urn: 1 }] }, "(changes[0].urn is damaged)"],
-    [{ ...approval, more: 1 }, "is no approval"],
+    [{ ...approval, more: 1 }, "is not an approval"],
     [{ ...approval, stack: "prod" }, "approves a change of stack prod of project test"],
   ];
   for (const [content, message] of cases) {

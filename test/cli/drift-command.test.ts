@@ -126,7 +126,7 @@ describe("drift reads the project's other stacks", () => {
       {
         data: {
           unmanaged: [{ id: second.id }],
-          shared: [{ check: "doubled", text: expect.stringContaining(`${second.id} (in no state that was read)`) }],
+          shared: [{ check: "doubled", text: expect.stringContaining(`${second.id} (not in the states that were read)`) }],
         },
       },
     ]);

@@ -51,7 +51,7 @@ test("names the other stack that manages an adopted record", async () => {
   ]);
   const markdown = toMarkdown(judged);
   expect(markdown).toContain(`**adopted** although stack \`prod\` manages it (id \`${id}\`)`);
-  expect(markdown).toContain("a destroy of either deletes it");
+  expect(markdown).toContain("a destroy of either stack deletes it");
   expect(toMarkdown(await of({ ...managed.state, stack: "prod", id: "1" }))).toContain(
     "where no resource of this stack manages it",
   );
@@ -178,7 +178,7 @@ describe("a rename with adopt: true", () => {
     expect((await review(steps)).findings.map(({ rule, text }) => [rule, text])).toEqual([
       [
         "protected",
-        'label "old" is protected: the engine refuses to drop it until it is unprotected, though "new" adopts its record',
+        'label "old" is protected: the engine refuses to remove it from state until it is unprotected, although "new" adopts its record',
       ],
     ]);
   });

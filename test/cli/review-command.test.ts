@@ -204,7 +204,9 @@ describe("output of the command", () => {
     const { data, warnings } = JSON.parse(stdout);
     expect(Object.keys(data)).toEqual(["stack", "summary", "findings", "resources", "groups", "renames", "costs"]);
     expect(warnings).toEqual([
-      expect.stringMatching(/^The engine says same of agent-to-server test "t", and this tool update\. Please report/),
+      expect.stringMatching(
+        /^The engine plans same for agent-to-server test "t", but this tool expects update\. Unless another version/,
+      ),
     ]);
   });
 
@@ -447,7 +449,7 @@ describe("requests to the service", () => {
     expect(data.resources[0].reach.after.count).toBe(0);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The service's own search does not agree about filters by platform in account group 1001: it finds \d+ agents, "[^"]+", "[^"]+", "[^"]+" among them, this tool 0\. The reach of "office" may be wrong$/,
+        /^The service's own search has another result for filters by platform in account group 1001: it finds \d+ agents, such as "[^"]+", "[^"]+", "[^"]+", and this tool finds 0\. The selected agents of "office" may be wrong$/,
       ),
     ]);
   });

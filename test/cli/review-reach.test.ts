@@ -171,7 +171,7 @@ describe("test with other agents", () => {
       },
     ]);
     expect(most.review.findings.map(({ text }) => text)).toEqual([
-      `agent-to-server test "VPN", which stays as it is, moves to other agents: 15 of its 17 no longer run it, 15 others${note(all.slice(17, 32))} do`,
+      `agent-to-server test "VPN", which is unchanged, moves to other agents: 15 of its 17 no longer run it, 15 others${note(all.slice(17, 32))} do`,
     ]);
     emulator.reset();
     // Two agents are lost and two are gained, so there is no finding.
@@ -195,7 +195,7 @@ describe("test with other agents", () => {
       {
         rule: "reach-moved",
         level: "warning",
-        text: 'agent-to-server test "VPN", which stays as it is, moves to other agents: 6 of its 10 no longer run it, 6 others do',
+        text: 'agent-to-server test "VPN", which is unchanged, moves to other agents: 6 of its 10 no longer run it, 6 others do',
       },
     ]);
     emulator.reset();
@@ -243,7 +243,7 @@ describe("tag of agents", () => {
     expect(analysis.review.findings).toEqual([
       expect.objectContaining({
         rule: "unknown-reach",
-        text: `tag "emea" selects ${windows.length} agents, which cannot be determined for ${mac.length} more: ${why}`,
+        text: `tag "emea" selects ${windows.length} agents, and cannot be determined for ${mac.length} more: ${why}`,
       }),
     ]);
     expect(toMarkdown(analysis)).toContain(`${windows.length} (cannot tell ${mac.length})`);

@@ -101,7 +101,7 @@ test("reports alert rules that it could not read", async () => {
   expect(findings).toEqual([
     expect.stringMatching(/: 1 stream names this test and will lose it: "siem"/),
     expect.stringMatching(
-      /^who names what is deleted or replaced is not known: The alert rules could not be read: .*View alert rules/,
+      /^it is not known what refers to the deleted or replaced records: The alert rules could not be read: .*View alert rules/,
     ),
   ]);
 });

@@ -47,11 +47,7 @@ describe("removed from state instead of deleted", () => {
       [step("delete", "endpointAgent", "kept", { id: "1", before: { agentId: "1", onDestroy: "disable" } })],
       "the agent stays in the service, disabled",
     ],
-    [
-      "a run",
-      [step("delete", "testRun", "kept", { id: "1", before: { testId: "1" } })],
-      "the service keeps nothing of it that could be deleted",
-    ],
+    ["a run", [step("delete", "testRun", "kept", { id: "1", before: { testId: "1" } })], "the service has no record to delete"],
   ])("counts %s as removed from state", async (_, steps, why) => {
     const analysis = offline(steps);
     expect(analysis.review.summary).toMatchObject({ forgotten: 1, deleted: steps.length - 1 });
@@ -87,7 +83,7 @@ describe("removed from state instead of deleted", () => {
     ]);
     expect(review.findings.map(({ text }) => text)).toEqual([
       'HTTP-server test "portal" is replaced because of httpTimeLimit: ' +
-        "the old HTTP-server test is forgotten and stays in the service beside the new one",
+        "the old HTTP-server test is removed from state and stays in the service next to the new one",
     ]);
   });
 

@@ -166,7 +166,7 @@ describe("operation of a step", () => {
   ])("asks for a bug report if it disagrees with the engine's %s", (op, given, ours) => {
     expect(verdict(given).disagreement).toBe(ours);
     const markdown = toMarkdown(offline([given]));
-    expect(markdown).toContain(`> - The engine says ${op} of agent-to-server test \`t\`, and this tool ${ours}.`);
+    expect(markdown).toContain(`> - The engine plans ${op} for agent-to-server test \`t\`, but this tool expects ${ours}.`);
     expect(markdown).toContain("report this as a bug");
   });
 
@@ -179,7 +179,7 @@ describe("operation of a step", () => {
     const { review, findings } = offline([given]);
     expect(review.resources[0]).toMatchObject({ op: "replace", replaces: [], asked: true });
     expect(findings.map(({ rule }) => rule)).toEqual(["replacements"]);
-    expect(review.findings[0]?.text).toContain("is replaced, as somebody asked for it: the test gets a new id");
+    expect(review.findings[0]?.text).toContain("is replaced on request: the test gets a new id");
   });
 
   test("matches an unknown id only with a new resource of the right type", () => {
@@ -266,7 +266,7 @@ describe("operation of a step", () => {
     });
     const { review, findings } = offline([given]);
     expect(findings.map(({ rule }) => rule)).toEqual(["replacements", "secrets"]);
-    expect(review.findings[1]?.text).toContain("may change, too: the preview does not show it");
+    expect(review.findings[1]?.text).toContain("may change: the preview hides the values");
   });
 });
 
@@ -356,7 +356,7 @@ describe("review without the service", () => {
     const { review, warnings } = offline([foreign("create", later), foreign("same", later)]);
     expect(review.summary.others.created).toBe(0);
     expect(warnings.map((warning) => phraseText(warning))).toEqual([
-      '1 resource changes of a kind that this version does not know, so no more is reported: "x". ' +
+      '1 resource changes of a kind that this version does not support, so the review omits the details: "x". ' +
         "Update pulumi-endpoint-monitoring where this command runs",
     ]);
   });
@@ -492,13 +492,13 @@ describe("review with the service", () => {
     expect(await words(updated({ color: "#000000" }))).toEqual([]);
     expect(await texts(updated(nobody))).toEqual([
       'label "l" selects no agent',
-      'agent-to-server test "VPN", which stays as it is, selects no agent',
+      'agent-to-server test "VPN", which is unchanged, selects no agent',
     ]);
     const [there, able] = [(await fleet()).length, (await enabled()).length];
     expect(there).toBeGreaterThan(able);
     expect(await texts(updated(everybody))).toEqual([
       `label "l" selects every agent that is enabled (${able} agents)`,
-      `agent-to-server test "VPN", which stays as it is, selects every agent that is enabled (${able} agents)`,
+      `agent-to-server test "VPN", which is unchanged, selects every agent that is enabled (${able} agents)`,
     ]);
     await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, everybody);
     // The label selected no agent before, so this is not news.
@@ -553,7 +553,7 @@ describe("review with the service", () => {
     const test = step("delete", "agentToServerTest", "vpn", { id: mine, before: { ...vpn, ...by(id) } });
     const found = await review(gone, test);
     expect(found.review.findings.filter(({ rule }) => rule === "label-in-use").map(({ text }) => text)).toEqual([
-      'label "office" is deleted, while tests that stay as they are select by it: "Theirs"',
+      'label "office" is deleted, but unchanged tests still select agents by it: "Theirs"',
     ]);
     const windows = (await enabled()).filter(({ platform }) => platform === "windows").map(({ name }) => name);
     const reached = { count: windows.length, names: windows.toSorted().slice(0, 10) };

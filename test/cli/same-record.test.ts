@@ -19,11 +19,11 @@ function resource(name: string, more: object = {}): Record<string, unknown> {
 const old = resource("old's", { created: "2026-01-01T00:00:00Z" });
 const renamed = resource("new", { created: "2026-02-01T00:00:00Z" });
 const message =
-  "old's and new of stack dev both stand for label 400000000000001, as after an adoption that was interrupted: an update or " +
-  "destroy of one of them alone (--target) can delete the record that the other stands for";
+  "old's and new of stack dev both manage label 400000000000001. An interrupted adoption can cause this. An update or " +
+  "destroy of only one of them (--target) can delete the record of the other";
 const fix =
-  "pulumi up of the whole program, which forgets the resource that it no longer declares; where that is not possible, take that " +
-  `one out of the state alone: pulumi state delete 'urn:pulumi:dev::test::${type}::old'\\''s' --stack dev`;
+  "run pulumi up for the whole program, which removes the undeclared resource from state. If that is not possible, remove only that resource " +
+  `from state: pulumi state delete 'urn:pulumi:dev::test::${type}::old'\\''s' --stack dev`;
 
 let folder: string;
 let emulator: Emulator;

@@ -42,7 +42,7 @@ describe.each(frontsWithinTime)("%s front", (front) => {
     // A review checks the base URL before it runs the program.
     const { code, text } = await stack.cli("review");
     expect(code).toBe(2);
-    expect(text).toContain(`and the last update went to ${new URL(stack.emulator.url).host}`);
+    expect(text).toContain(`but the last update used ${new URL(stack.emulator.url).host}`);
     expect(tokens).toEqual([]);
   });
 

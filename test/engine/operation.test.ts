@@ -147,7 +147,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     const shown = await review();
     expect(shown.data.findings.filter(({ rule }) => rule === "unknown-value").map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        /^HTTP-server test "late": url is known only during the update, made from "one", so nobody can review it \(index\.js:\d+\)$/,
+        /^HTTP-server test "late": url is known only during the update, made from "one", so it cannot be reviewed \(index\.js:\d+\)$/,
       ),
     ]);
     expect([shown.code, shown.text]).toEqual([

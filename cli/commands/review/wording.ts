@@ -90,7 +90,7 @@ export function notes(step: JudgedStep): Phrase[] {
 export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep): Phrase {
   const id = state?.id ?? "";
   if (otherStack !== undefined) {
-    return phrase`${strong("adopted")} although stack ${otherStack} manages it (id ${word(id)}): each of the two stacks undoes the changes of the other, and a destroy of either deletes it`;
+    return phrase`${strong("adopted")} although stack ${otherStack} manages it (id ${word(id)}): each stack undoes the changes of the other, and a destroy of either stack deletes it`;
   }
   const kept = ours(kind.reach?.means === "test" ? "id and history are kept" : "its id is kept");
   if (!from) {

@@ -155,7 +155,7 @@ export const changes: Record<string, Change> = {
       ]);
       expect(texts(review, "selects-none")).toEqual([
         'agent-to-server test "vpn" selects no agent',
-        'agent-to-server test "By hand", which stays as it is, selects no agent',
+        'agent-to-server test "By hand", which is unchanged, selects no agent',
       ]);
       expect(review.load?.accountGroups).toEqual(["1001", "1002"]);
     },
@@ -174,7 +174,7 @@ export const changes: Record<string, Change> = {
         'label "office" selects no agent',
         'label "fresh" selects no agent',
         'agent-to-server test "lost" selects no agent',
-        'agent-to-server test "vpn", which stays as it is, selects no agent',
+        'agent-to-server test "vpn", which is unchanged, selects no agent',
       ]);
     },
   },
