@@ -1,16 +1,16 @@
 import type { Io } from "../engine/io";
 import type { Output } from "./report/output";
 
-/** Whether a user can answer questions: input and messages are on a terminal. */
+/** Whether a user can answer questions: standard input and standard error are terminals. */
 export function canAsk(io: Io): boolean {
-  // Standard input is opened only if there is a terminal to ask on.
+  // Reading `stdin` opens standard input, so this checks standard error first.
   return io.stderr.isTTY === true && (io.stdin as NodeJS.ReadStream).isTTY;
 }
 
 /**
- * Asks on the terminal until the user types one of some answers, by its first letter.
+ * Asks on the terminal until the user types the first letter of an answer.
  *
- * @returns the answer; undefined if the user ends the input (Ctrl+D)
+ * @returns the answer, or undefined if the user ends the input (Ctrl+D)
  */
 export async function ask<const A extends string>(
   out: Output,
@@ -18,7 +18,7 @@ export async function ask<const A extends string>(
   question: string,
   answers: readonly A[],
 ): Promise<A | undefined> {
-  // A line of progress would replace the question.
+  // A progress line would overwrite the question.
   out.endProgress();
   for (;;) {
     stderr.write(`${question} [${answers.join("/")}] `);
@@ -30,10 +30,10 @@ export async function ask<const A extends string>(
   }
 }
 
-/** The next line of a terminal, which hands on whole lines. */
+/** Returns the next line of a terminal, or undefined at the end of the input. */
 function nextLine(stdin: NodeJS.ReadableStream): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // The input may have ended while no question was open.
+    // The input may have ended before the question.
     if ((stdin as NodeJS.ReadStream).readableEnded) return resolve(undefined);
     const settle = (line?: string): void => {
       stdin.off("data", onData).off("end", onEnd).pause();

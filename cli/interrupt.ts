@@ -1,26 +1,26 @@
 import { type Io, ioWith, type Watcher } from "../engine/io";
 import { InterruptedError } from "../common/errors";
 
-/** A command that Ctrl+C, or SIGTERM, can end. */
+/** A command that Ctrl+C or SIGTERM can end. */
 export interface Interruptible {
-  /** The process as the command sees it. While something listens to its interrupts, that winds up by itself, and the command goes on. */
+  /** The process as the command sees it. While a listener handles interrupts itself, the command continues. */
   readonly io: Io;
-  /** Waits for the command's work, until an interrupt ends the wait. @throws InterruptedError */
+  /** Waits for the command's work or an interrupt. @throws InterruptedError */
   until<T>(work: Promise<T>): Promise<T>;
-  /** The command is over: ends the listening, and requests that nobody waits for. */
+  /** Ends the listening, and cancels the remaining requests. */
   end(): void;
 }
 
 /**
- * Has an interrupt end a command at once, whatever it waits for: the signal of its `io` ends its requests. The command is left to
- * what winds up by itself while there is such: a run of the engine, a verification that reports what it has by then.
+ * Makes an interrupt end a command at once and cancel its requests. If a listener handles interrupts itself, such as a run of the engine,
+ * the command continues until that listener is done.
  *
- * @param out shows what happens, and knows what the command has done so far, for the message
+ * @param out shows progress, and has the sentence about completed work for the message
  */
 export function interruptible(outer: Io, out: Watcher & { readonly doneSoFar: string }): Interruptible {
   const ending = new AbortController();
   const interrupted = Promise.withResolvers<never>();
-  // Nobody may wait for it.
+  // The promise may have no listener.
   interrupted.promise.catch(() => undefined);
   const windingUp = new Set<(signal: NodeJS.Signals) => void>();
   const unsubscribe = outer.onInterrupt((signal) => {

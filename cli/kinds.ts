@@ -6,11 +6,11 @@ export function kindWords(): string[] {
 }
 
 /**
- * Returns the kinds that words choose, in the order of the registry.
+ * Returns the kinds that words name, in the order of the registry.
  *
- * @param only words of the only kinds; empty for all kinds except those on request
- * @param also words of further kinds
- * @throws UsageError for a word that names no kind
+ * @param only words of the only kinds. Empty for all kinds except those on request
+ * @param also words of additional kinds
+ * @throws UsageError for an unknown word
  */
 export function chosenKinds(only: readonly string[], also: readonly string[] = []): ImportedKind[] {
   const chosen = only.length > 0 ? only.flatMap(kindsOf) : importedKinds.filter(({ onRequest }) => !onRequest);

@@ -2,10 +2,10 @@
 import type { Io } from "../engine/io";
 import { isOlder } from "../api/versions";
 
-/** Oldest Node that runs this, as package.json has it: reading that takes time. Held by a test. */
+/** Oldest supported Node.js version. A constant, because reading package.json takes time. A test compares it with package.json. */
 const oldestNode = "22.19.0";
 
-/** This process as commands see it. */
+/** This process, as commands see it. */
 const io: Io = {
   stdout: process.stdout,
   stderr: process.stderr,
@@ -22,14 +22,16 @@ const io: Io = {
 
 async function run(): Promise<void> {
   if (isOlder(process.versions.node, oldestNode)) {
-    process.stderr.write(`endpoint-monitoring: needs Node ${oldestNode} or newer, and this is ${process.versions.node}.\n`);
+    process.stderr.write(
+      `endpoint-monitoring: requires Node.js ${oldestNode} or newer, but this is ${process.versions.node}.\n`,
+    );
     process.exitCode = 1;
     return;
   }
-  // Not before: on an older Node loading it is what fails, and without a word of help.
+  // Loaded after the check, because loading fails on an older Node.js without an explanation.
   const { main } = require("./run") as typeof import("./run");
   process.exitCode = await main(process.argv.slice(2), io);
-  // Requests of an interrupted command are not waited for. Its output is.
+  // An interrupted command does not wait for its requests, only for its output.
   if (process.exitCode === 130) process.stdout.write("", () => process.exit());
 }
 

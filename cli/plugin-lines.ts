@@ -6,13 +6,13 @@ import { lineEndOf } from "../program/style";
 import { projectFileIn } from "../engine/project-file";
 import { UsageError } from "../common/errors";
 
-/** Folder of the plugin, in a folder that has the package installed. */
+/** Plugin folder of an installed package. */
 const installed = "node_modules/pulumi-endpoint-monitoring/plugin";
 
-/** The entry for the plugin, as reports name it. */
+/** Name of the plugin entry in reports. */
 export const pluginEntry = `plugins.providers.${packageName}`;
 
-/** The path by which `Pulumi.yaml` names the plugin of an installed package, relative to the folder of that file. */
+/** Returns the plugin path for `Pulumi.yaml`, relative to the folder of that file. */
 export function pluginPath(projectFolder: string, packageFolder: string): string {
   for (let folder = packageFolder; ; folder = dirname(folder)) {
     if (existsSync(join(folder, installed))) return relativePath(projectFolder, join(folder, installed));
@@ -26,7 +26,7 @@ export interface ProjectFileEdit {
   readonly text: string;
 }
 
-/** Adds the entry for the plugin to a project's file. @returns undefined if the file has it. @throws UsageError if it cannot be edited */
+/** Adds the plugin entry to a project file. @returns undefined if it has the entry. @throws UsageError if it cannot be edited */
 export function pluginEdit({ folder, programFolder }: { folder: string; programFolder: string }): ProjectFileEdit | undefined {
   const full = projectFileIn(folder);
   if (full === undefined) return undefined;
@@ -35,35 +35,34 @@ export function pluginEdit({ folder, programFolder }: { folder: string; programF
   const text = withPlugin(before, path);
   if (text === undefined) {
     throw new UsageError(
-      `${full} has plugins already, or is no YAML in blocks. Write these lines by hand:\n\n${pluginLines(path)}`,
+      `${full} already has plugins, or does not use block style. Add these lines yourself:\n\n${pluginLines(path)}`,
       "work",
     );
   }
   return text === before ? undefined : { full, before, text };
 }
 
-/** The lines that `Pulumi.yaml` needs for the native plugin. */
+/** Returns the lines that `Pulumi.yaml` needs for the native plugin. */
 export function pluginLines(path: string, eol = "\n"): string {
   return ["plugins:", "  providers:", `    - name: ${packageName}`, `      path: ${path}`, ""].join(eol);
 }
 
-/** Whether a project file names the plugin. @throws what `yaml` throws if the text is no YAML */
+/** Whether a project file names the plugin. @throws errors of `yaml` if the text is invalid */
 export function namesPlugin(text: string): boolean {
   const { plugins } = (yaml().parse(text) ?? {}) as { plugins?: unknown };
   const providers = isObject(plugins) ? plugins["providers"] : undefined;
   return Array.isArray(providers) && providers.some((provider) => isObject(provider) && provider["name"] === packageName);
 }
 
-/** Whether the Pulumi.yaml of a folder names the plugin. */
 export function projectNamesPlugin(folder: string): boolean {
   const file = projectFileIn(folder);
   return file !== undefined && namesPlugin(readFileSync(file, "utf8"));
 }
 
 /**
- * Adds the entry for the plugin to the end of a project file, which stays as it is otherwise.
+ * Adds the plugin entry to the end of a project file.
  *
- * @returns undefined if the file has plugins already, or is no YAML in blocks
+ * @returns undefined if the file already has plugins, or does not use block style
  */
 export function withPlugin(text: string, path: string): string | undefined {
   if (namesPlugin(text)) return text;
@@ -75,12 +74,12 @@ export function withPlugin(text: string, path: string): string | undefined {
   return atEnd(text, pluginLines(path, eol), eol);
 }
 
-/** Loaded when needed: most commands do without it. */
+/** Loads `yaml`, which most commands do not need. */
 function yaml(): typeof import("yaml") {
   return require("yaml") as typeof import("yaml");
 }
 
-/** Adds lines at the end of the document, before its end mark. */
+/** Adds lines to the end of the document, before its end marker. */
 function atEnd(text: string, lines: string, eol: string): string {
   const open = text === "" || text.endsWith("\n") ? "" : eol;
   const end = /(^|\n)(\.\.\.[ \t]*\r?\n?\s*)$/.exec(text)?.[2]?.length ?? 0;

@@ -12,7 +12,7 @@ import { closeAll, type Io, ioWith } from "../engine/io";
 import { Output } from "./report/output";
 import { InterruptedError, NotApprovedError, UsageError } from "../common/errors";
 
-/** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */
+/** Runs a command line. It keeps no state in the process, so that several can run at the same time. @returns the exit code */
 export async function main(line: readonly string[], outer: Io): Promise<ExitCode> {
   const out = new Output(ownArguments(line).includes("--json"), outer);
   const folder = folderIn(line);
@@ -21,19 +21,19 @@ export async function main(line: readonly string[], outer: Io): Promise<ExitCode
   command.end();
   out.endProgress();
   const closed = closeAll(command.io);
-  // Nobody waits for requests of a command that was interrupted.
+  // An interrupted command does not wait for its requests.
   if (code !== 130) await closed;
   return code;
 }
 
-/** The value of `-C`, which may precede the command. */
+/** Returns the value of `-C` if it precedes the command. */
 function folderIn(line: readonly string[]): string | undefined {
   const options = { cwd: commonOptions.cwd };
   const { cwd } = parseArgs({ args: [...ownArguments(line)], options, strict: false }).values;
   return typeof cwd === "string" ? cwd : undefined;
 }
 
-/** Moves `-C DIR` from the beginning of a line behind the command. */
+/** Moves `-C DIR` from the start of the line to a position after the command. */
 function withCommandFirst(line: readonly string[]): readonly string[] {
   const length = /^(?:-C|--cwd)$/.test(line[0] ?? "") ? 2 : /^(?:-C|--cwd=)/.test(line[0] ?? "") ? 1 : 0;
   if (length === 0 || line[length] === undefined) return line;
@@ -47,7 +47,7 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
   const { io } = interrupts;
   const name = aliases[first] ?? first;
   const command = commandNamed(name);
-  // Help about the help of a command has nothing to add.
+  // Errors about `help` refer to the help of the program.
   const about = command && command.name !== "help" ? `${program} ${command.name}` : program;
   try {
     if (!command) throw new UsageError(unknownCommand(name));
@@ -59,14 +59,14 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
     const { values, word, rest } = parsed(args, command.options, { words, name: command.wordName });
     if (word === undefined && command.needsWord) throw new UsageError(`Missing argument. Expected: ${words.join(", ")}`);
     if (values.cwd !== undefined && !statSync(io.cwd, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new UsageError(`There is no folder ${io.cwd}`, "work");
+      throw new UsageError(`The folder ${io.cwd} does not exist`, "work");
     }
-    // What a command loads takes longer than the start of Node. Those without options, such as help, load next to nothing.
+    // Loading a command's modules takes longer than starting Node.js. Commands without options, such as help, load very few.
     if (Object.keys(command.options).length > 0) require("../provider/compile-cache");
     out.progress(`Preparing ${command.name}`, "nowhere");
     const work = runOf(command.name);
     if (!work) throw new TypeError(`${command.name} is not in the list of commands`);
-    // The parser made the values from the table of the same command.
+    // The parser made the values from the table of this command.
     return await interrupts.until(work(values as never, { out, io, word, rest, commands, invoke: main }));
   } catch (error) {
     if (error instanceof EndpointMonitoringError) {
@@ -83,7 +83,7 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
       return 1;
     }
     const hint = error.about === "command line" ? ` Try "${about} --help".` : "";
-    // A command in the last line is typed as it is.
+    // A message that ends with a command gets no period.
     const message = /\n {2}\S.*$/.test(error.message) ? error.message : error.message.replace(/\.?$/, ".");
     out.failure("usage", `${about}: ${message}${hint}`);
     return error instanceof NotApprovedError ? 2 : 1;

@@ -3,35 +3,34 @@ import type { Output } from "../report/output";
 import type { OptionSpecs } from "./option";
 
 /**
- * The exit codes of all commands: 0 done and nothing found, 1 failed (the command line, the engine, the service), 2 done, and it found
- * drift, a finding of a review, or a test out of bounds. 3 is no verdict: too little was measured for either.
- * 130 is an interrupted command.
+ * The exit codes of all commands. 0: done, without findings. 1: failed (command line, engine or service). 2: done, with findings such as
+ * drift, a failed check or a test outside its limits. 3: inconclusive, because there are too few measurements. 130: interrupted.
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
-/** A subcommand of `endpoint-monitoring`: the table that parsing, help and the page of commands follow from. */
+/** A subcommand of `endpoint-monitoring`. The parser, the help and the documentation page use this table. */
 export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly name: string;
   readonly summary: string;
-  /** The first sentences of the help. */
+  /** First sentences of the help. */
   readonly about: string;
   /** Arguments after the name. @defaultValue `[OPTIONS]` */
   readonly usage?: string;
-  /** Command lines without the name of the program, the simplest first. */
+  /** Command lines without the program name, the simplest first. */
   readonly examples: readonly string[];
-  /** Paragraphs before the options, separated by empty lines. Lines that begin with white space stay as they are. */
+  /** Paragraphs before the options, separated by empty lines. Lines that begin with white space keep their line breaks. */
   readonly details?: string;
   /** Options of this command only. */
   readonly options: O;
   /** The members of `data` with `--json`. */
   readonly json?: string;
   readonly notes?: string;
-  /** Meanings of exit codes that differ from "done" for 0 and "failed" for 1. 130 is the same for all. */
+  /** Meanings of exit codes other than 0 (done), 1 (failed) and 130. */
   readonly exitCodes?: Readonly<Partial<Record<Exclude<ExitCode, 130>, string>>>;
-  /** The argument next to the options is one of these words. @param commands names of all commands */
+  /** Allowed words of the argument next to the options. @param commands names of all commands */
   readonly words?: (commands: readonly string[]) => readonly string[];
   readonly needsWord?: boolean;
-  /** The name of that argument in messages. @defaultValue `argument` */
+  /** Name of the argument in messages. @defaultValue `argument` */
   readonly wordName?: string;
 }
 
@@ -42,7 +41,7 @@ export interface Commands {
   named(name: string): Command | undefined;
 }
 
-/** What a command gets in addition to the values of its options. */
+/** Input of a command in addition to its options. */
 export interface Invocation {
   readonly out: Output;
   readonly io: Io;
@@ -55,10 +54,9 @@ export interface Invocation {
   readonly invoke: (line: readonly string[], io: Io) => Promise<ExitCode>;
 }
 
-/** Does the work of a command. @throws UsageError for a user's mistake, and the client's errors */
+/** Runs a command. @throws UsageError for a user's mistake, and errors of the API client */
 export type Run = (values: never, invocation: Invocation) => Promise<ExitCode>;
 
-/** Returns the table of a command, with the types of its options. */
 export function defineCommand<const O extends OptionSpecs>(command: Command<O>): Command<O> {
   return command;
 }

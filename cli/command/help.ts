@@ -11,7 +11,7 @@ export function overview(groupsOfCommands: ReturnType<Commands["groups"]>): stri
     tables.map(({ name, summary }) => [name, summary]),
   ]);
   const named = Object.entries(topics).map(([name, { summary }]): [string, string] => [name, summary]);
-  // One column for all groups: the rows of a group are laid out together with those of the others.
+  // The groups and topics share one second column.
   const all = rows([...groups.flatMap(([, commands]) => commands), ...named]).split("\n");
   const sections = [...groups, ["Topics", named] as const].map(([title, entries]) => {
     return `${title}:\n${all.splice(0, entries.length).join("\n")}`;
@@ -42,7 +42,7 @@ export function helpOf(command: Command): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The options of a command, those of all commands last. */
+/** Returns the options of a command. The options of all commands come last. */
 export function allOptions({ options }: Pick<Command, "options">): [string, OptionSpec][] {
   return Object.entries({ ...options, ...commonOptions });
 }

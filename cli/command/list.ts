@@ -8,7 +8,7 @@ export const programOptions = {
   "--version": "Print the version",
 };
 
-/** Loads the table of a command for its help, and its `run` if it runs. */
+/** A command with two lazy imports: its table for the help, and its `run`. */
 interface ListedCommand {
   readonly table: () => Command;
   readonly run: () => Run;
@@ -106,7 +106,6 @@ export const commands: Commands = {
   named: commandNamed,
 };
 
-/** Loads the work of a command of the list. */
 export function runOf(name: string): Run | undefined {
   return entries.get(name)?.run();
 }

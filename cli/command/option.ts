@@ -5,13 +5,13 @@ import { UsageError } from "../../common/errors";
 export interface OptionSpec {
   readonly type: "boolean" | "string";
   readonly multiple?: boolean;
-  /** The letter of its short form. */
+  /** Letter of the short form. */
   readonly short?: string;
-  /** The value as help names it, such as `NAME`. */
+  /** Name of the value in the help, such as `NAME`. */
   readonly value?: string;
-  /** Words that the option takes, separated by commas. */
+  /** Allowed words, comma-separated on the command line. */
   readonly words?: readonly string[];
-  /** The text in the help. Lines that begin with white space stay as they are. */
+  /** Text in the help. Lines that begin with white space keep their breaks. */
   readonly help: string;
 }
 
@@ -23,24 +23,23 @@ export const commonOptions = {
   help: { type: "boolean", short: "h", help: "Print this text" },
 } as const satisfies OptionSpecs;
 
-/** The values of a command's options, and of those that all commands have. */
+/** Values of a command's own options, and of the options of all commands. */
 export type Values<O extends OptionSpecs> = ReturnType<typeof parsed<O>>["values"];
 
-/** The option `--stack` of a command that works on one stack. @param what what happens to the stack, such as `preview` */
+/** Returns the option `--stack`. @param what verb for the help, such as `preview` */
 export function stackOption(what: string) {
   const help = `Stack to ${what} (default: the selected one, or the only one)`;
   return { type: "string", short: "s", value: "NAME", help } as const;
 }
 
-/** The argument that a command takes next to its options: one of some words. */
+/** The argument next to the options: one of a list of words. */
 interface Argument {
   readonly words: readonly string[];
-  /** The name of the argument in messages. */
   readonly name?: string;
 }
 
 /**
- * Parses the options of a command, and its argument. Arguments after `--` are `rest`.
+ * Parses the options and the argument of a command. Arguments after `--` are in `rest`.
  *
  * @throws UsageError
  */
@@ -53,7 +52,7 @@ export function parsed<const O extends OptionSpecs>(args: readonly string[], kno
   return { values, word: positionals[0], rest: args.slice(end + 1) };
 }
 
-/** Reports mistakes in our own words: those of `parseArgs` are long, and suggest nothing. @throws UsageError */
+/** Reports mistakes with suggestions. The messages of `parseArgs` are long and have none. @throws UsageError */
 function checkArguments(args: readonly string[], known: OptionSpecs, { words, name = "argument" }: Argument): void {
   const { tokens } = parseArgs({ args: [...args], options: known, strict: false, tokens: true });
   for (const token of tokens) if (token.kind === "option") checkOption(token, known);
@@ -85,29 +84,29 @@ function checkOption({ name, rawName, value, inlineValue }: OptionToken, known: 
     return;
   }
   if (value === undefined) throw new UsageError(`${rawName} requires a value: ${rawName} ${spec.value}`);
-  // Most likely the value was forgotten, and this is the next option.
+  // The user probably forgot the value, so the next option took its place.
   if (!inlineValue && /^-./.test(value)) {
     throw new UsageError(
-      `${rawName} requires a value, and ${value} is an option. If it is the value, write --${name}=${value}`,
+      `${rawName} requires a value, but ${value} looks like an option. If it is the value, write --${name}=${value}`,
     );
   }
 }
 
-/** Reads a whole number; undefined if the option is not given. @throws UsageError */
+/** Returns a whole number, or undefined if the option is absent. @throws UsageError */
 export function wholeNumber(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,15}$/.test(value)) return Number(value);
   throw new UsageError(`--${option} takes a whole number, not "${value}"`);
 }
 
-/** Reads a number from 0 on; undefined if the option is not given. @throws UsageError */
+/** Returns a number of at least 0, or undefined if the option is absent. @throws UsageError */
 export function positiveNumber(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
   throw new UsageError(`--${option} takes a number such as 2.5, not "${value}"`);
 }
 
-/** Reads words separated by commas, of an option that may be repeated. @throws UsageError for a word that is not allowed */
+/** Returns the comma-separated words of a repeatable option. @throws UsageError for a word that is not allowed */
 export function wordsOf<const W extends string>(option: string, values: readonly string[], allowed: readonly W[]): W[] {
   return listOf(values).map((word) => {
     const known = allowed.find((candidate) => candidate === word);
@@ -116,7 +115,7 @@ export function wordsOf<const W extends string>(option: string, values: readonly
   });
 }
 
-/** The parts of values separated by commas, of an option that may be repeated. */
+/** Returns the comma-separated parts of a repeatable option's values. */
 export function listOf(values: readonly string[] = []): string[] {
   return values.flatMap((value) => value.split(",").map((part) => part.trim())).filter((part) => part !== "");
 }

@@ -1,7 +1,7 @@
 import { rows, wrapped } from "./layout";
 import type { Command } from "./command";
 
-/** A text of the help that several commands refer to. */
+/** A help text that is not about one command. */
 interface Topic {
   readonly summary: string;
   readonly text: (commands: readonly Command[]) => string;
@@ -9,13 +9,13 @@ interface Topic {
 
 export const topics: Readonly<Record<string, Topic>> = {
   checks: {
-    summary: "The checks of a review, by the words of --fail-on",
+    summary: "The checks of a review, by their names in --fail-on",
     text: () => {
       const { reviewChecks } = require("../../plan/judge/checks") as typeof import("../../plan/judge/checks");
       return sections(
-        "Checks that a review runs on a change. `review --fail-on` and the pipelines' ENDPOINT_MONITORING_FAIL_ON select the checks that fail a review, comma-separated. Policy packs take the same words.",
+        "Checks that a review runs on a change. `review --fail-on` and the pipelines' ENDPOINT_MONITORING_FAIL_ON select the checks that fail a review, comma-separated. Policy packs use the same names.",
         rows(Object.entries(reviewChecks)),
-        "`any` selects all checks; `none` disables them, except `address`. If `address` finds something, nothing is previewed, because a preview sends the token to the new host.",
+        "`any` selects all checks; `none` disables them, except `address`. If `address` reports a finding, the review stops before the preview, because a preview sends the token to the new host.",
       );
     },
   },
@@ -60,12 +60,12 @@ export const topics: Readonly<Record<string, Topic>> = {
 const exitCodes = {
   0: "done",
   1: "failed: a mistake on the command line, in the project or in the program, or an error of the engine or the service",
-  2: "done, and the command found what it looks for",
-  3: "no verdict: too few measurements",
+  2: "done, and the command has findings",
+  3: "inconclusive: too few measurements",
   130: "interrupted",
 };
 
-/** Variables that the tasks of `ci` read. */
+/** Environment variables of the jobs that `ci` runs. */
 const pipelineVariables: readonly (readonly [string, string])[] = [
   ["ENDPOINT_MONITORING_STACK", "The stack. Without it, drift checks all stacks"],
   ["ENDPOINT_MONITORING_FAIL_ON", "Checks that fail a review, in addition to address (default renamed)"],
@@ -75,7 +75,7 @@ const pipelineVariables: readonly (readonly [string, string])[] = [
   ["ENDPOINT_MONITORING_DRIFT", "pull-request: drift is accepted on a branch instead of reported in an issue"],
   ["ENDPOINT_MONITORING_REPORTS", "Folder that passes reports from one job to the next"],
   ["APPROVED", "Digest of the approval that a user confirms"],
-  ["OVERRIDE_REASON", "Applies without an approval. The log and the report show the reason"],
+  ["OVERRIDE_REASON", "Reason for applying without an approval. The log and the report show it"],
 ];
 
 function sections(...parts: string[]): string {

@@ -4,12 +4,12 @@ import { nameOfUrn } from "../../engine/state";
 import type { ChangeLine } from "./document";
 import { joined, ours, phrase, type Phrase, type Span, word } from "../../common/phrase";
 
-/** Returns the name of the object that a value of a property refers to; nothing if it refers to none. */
+/** Returns the name of the object that a property's value refers to. Returns undefined if it refers to none. */
 export type NameOf = (property: string, value: unknown) => string | undefined;
 
-/** Most characters of a value in a cell of a table. */
+/** Maximum length of a value in a table cell, in characters. */
 const maxCellValue = 40;
-/** Most items of a list, and most properties of a resource, that a cell shows. */
+/** Maximum items of a list, and maximum properties of a resource, in a table cell. */
 const [maxCellItems, maxCellProperties] = [3, 6];
 
 /** Beginning of a URN, such as that of an explicit provider. Texts show the name of the resource. */
@@ -17,7 +17,7 @@ const urnStart = "urn:pulumi:";
 
 const recordedNote = " (recorded only)";
 
-/** Returns an item of a list in one line, and an object as `key: value` pairs. */
+/** Returns an item of a list in one line. An object becomes `key: value` pairs. */
 function itemText(item: unknown, maxCharacters: number): string {
   if (!isObject(item)) return valueText(item, maxCharacters);
   const part = (value: unknown): string => valueText(value, maxCharacters);
@@ -28,9 +28,10 @@ function itemText(item: unknown, maxCharacters: number): string {
 }
 
 /**
- * The lines of a change: a list as the items it gains and loses, as their order does not count. Of a secret there is only a note.
+ * Returns the lines of a change. A list has a line for each item that it gains or loses, because their order does not matter. A secret has
+ * only a note.
  *
- * @param max characters of a value
+ * @param max maximum length of a value, in characters
  */
 export function linesOf(change: PropertyChange, nameOf: NameOf = () => undefined, max = maxLineValue): ChangeLine[] {
   const { property, how, before, after, secret, unknown } = change;
@@ -58,8 +59,8 @@ export function linesOf(change: PropertyChange, nameOf: NameOf = () => undefined
 }
 
 /**
- * Finds the item that takes the place of another and differs only in the members of one list, such as the values of a filter. The note names
- * these members: `vpn-vendor: + palo-alto, − cisco`.
+ * Finds the item that replaces another and differs only in one list, such as the values of a filter. The note has the differences, such as
+ * `vpn-vendor: + palo-alto, − cisco`.
  */
 function pairOf(item: unknown, gained: readonly unknown[], max: number): { items: unknown[]; note: string } | undefined {
   if (!isObject(item)) return undefined;
@@ -94,12 +95,12 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Describes the changes of a resource, a property in lines of its own. */
+/** Returns the changes of a resource as lines. */
 export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf): ChangeLine[] {
   return changes.flatMap((change) => {
     const { property, before, unknown, recordsOnly } = change;
     const lines = linesOf(change, nameOf);
-    // While a part of a list is not known, it is not known either which items stay.
+    // A partly unknown list may keep or lose any item.
     if (unknown && Array.isArray(before)) {
       const items = lines.flatMap((line) => line.before ?? []);
       return [{ property, note: `${items.join(", ")} → ${laterText(change)}` }];
@@ -108,14 +109,14 @@ export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf):
   });
 }
 
-/** `(with the new id of a, known after the update)`, or `(made from a, b, known after the update)` */
+/** Returns `(with the new id of a, known after the update)` or `(made from a, b, known after the update)`. */
 function laterText({ before, from = [], madeFrom = [] }: PropertyChange): string {
   const ids = from.map((urn) => `${Array.isArray(before) ? "with " : ""}the new id of ${nameOfUrn(urn)}, `).join("");
   const made = madeFrom.length === 0 ? "" : `made from ${madeFrom.map(nameOfUrn).join(", ")}, `;
   return `(${ids}${made}known after the update)`;
 }
 
-/** Describes the changes of a resource in one line, as short as a table needs. */
+/** Returns the changes of a resource in one line, short enough for a table. */
 export function changesInLine(changes: readonly PropertyChange[], nameOf: NameOf): Phrase {
   const first = changes.slice(0, maxCellProperties).map((change) => changeInLine(change, nameOf));
   const left = changes.length - first.length;
@@ -126,7 +127,7 @@ function changeInLine(change: PropertyChange, nameOf: NameOf): Phrase {
   return phrase`${word(change.property)}: ${valuesInLine(change, nameOf)}`;
 }
 
-/** `60 → 300`, or `+ a, − b` for the items of a list */
+/** Returns `60 → 300`, or `+ a, − b` for the items of a list. */
 export function valuesInLine(change: PropertyChange, nameOf: NameOf): Phrase {
   const { secret, unknown, recordsOnly } = change;
   const lines = linesOf(change, nameOf, maxCellValue).slice(0, unknown ? -1 : undefined);

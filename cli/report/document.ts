@@ -2,32 +2,32 @@ import type { Finding } from "../../common/finding";
 import { type Phrase, phraseText } from "../../common/phrase";
 import { remainderText } from "../../common/text";
 
-/** The form of a report that people read. */
+/** The form of a report for readers. */
 export type Medium = "terminal" | "markdown";
 
-/** The content of a report as plain data: each medium has one renderer, which escapes, lays out, and cuts what is too long. */
+/** The content of a report as plain data. Each medium has a renderer, which escapes, lays out and shortens the content. */
 export type Block =
   | { readonly kind: "heading"; readonly text: Phrase; readonly level: 2 | 3 | 4 }
   | { readonly kind: "text"; readonly lines: readonly Phrase[] }
   | List
   | Table
   | { readonly kind: "entries"; readonly entries: readonly ChangeEntry[]; readonly noun: string }
-  /** Hidden until a reader opens it, if the medium can do that. */
+  /** Collapsed until a reader opens it, if the medium supports that. */
   | { readonly kind: "folded"; readonly summary: Phrase; readonly blocks: readonly Block[] };
 
 export interface List {
   readonly kind: "list";
   readonly items: readonly ListItem[];
-  /** Noun of an item in the singular, to count the items that do not fit. */
+  /** Singular noun for counting the items that do not fit. */
   readonly noun: string;
   readonly style?: "bullets" | "checklist" | "warnings";
 }
 
-/** An item that may not fit into a report. The report counts the items that it leaves out by their labels. */
+/** An item that may not fit into a report. The report counts omitted items by their labels. */
 export interface Countable {
   /** A word such as the check of a finding. Lists on a terminal show it before the text. */
   readonly label?: string | undefined;
-  /** Number of things that the item describes. Default: 1 */
+  /** Number of things that the item describes. Default: 1. */
   readonly count?: number;
 }
 
@@ -38,7 +38,7 @@ export interface ListItem extends Countable {
 
 export interface Table {
   readonly kind: "table";
-  /** Absent if the table is shown only on a terminal. */
+  /** Column titles. Absent if only a terminal shows the table. */
   readonly head?: readonly string[];
   readonly rows: readonly TableRow[];
   readonly noun: string;
@@ -60,7 +60,7 @@ export interface ChangeEntry extends Countable {
   readonly notes: readonly Phrase[];
 }
 
-/** A property that changes: both sides, one of them, or only a note. Values are cut already. */
+/** A property that changes, with both sides, one side or only a note. Values are already shortened. */
 export interface ChangeLine {
   readonly property: string;
   readonly before?: string;
@@ -73,7 +73,7 @@ export interface TextMark {
   readonly tone: "green" | "red" | "yellow" | "magenta" | "cyan" | "dim";
 }
 
-/** The report of a command: data for programs, findings for code scanning and test reports, and blocks for people. */
+/** The report of a command: data for programs, findings for code scanning and test reports, and blocks for readers. */
 export interface Report {
   readonly data: unknown;
   /** Absent if the command has neither `--sarif` nor `--junit`. */
@@ -81,7 +81,7 @@ export interface Report {
   blocks(medium: Medium): readonly Block[];
 }
 
-/** Describes the items that a report leaves out, such as `… and 51 more findings: deletes (40), secrets (11)`. */
+/** Returns a count of omitted items, such as `… and 51 more findings: deletes (40), secrets (11)`. */
 export function restText(items: readonly Countable[], noun: string): string {
   return remainderText(
     items.flatMap(({ label, count = 1 }) => Array.from({ length: count }, () => label)),
@@ -97,13 +97,13 @@ export function text(...lines: readonly Phrase[]): Block {
   return { kind: "text", lines };
 }
 
-/** A heading with its content; nothing if the content is empty. */
+/** Returns a heading with its content, or no blocks if the content is empty. */
 export function section(title: Phrase, content: Block, level?: 2 | 3 | 4): Block[] {
   return isEmpty(content) ? [] : [heading(title, level), content];
 }
 
 export function list<T = Phrase>(noun: string, items: readonly T[], phraseOf?: (item: T) => Phrase): List {
-  // Without a function the items are phrases.
+  // Without `phraseOf`, the items are phrases.
   return { kind: "list", noun, items: items.map((item) => ({ text: phraseOf ? phraseOf(item) : (item as Phrase) })) };
 }
 
@@ -117,7 +117,7 @@ function isEmpty(block: Block): boolean {
   return block.kind === "entries" && block.entries.length === 0;
 }
 
-/** The text of a change as a finding has it: the title, a line for each property, and the facts and notes. */
+/** Returns a change as the text of a finding: the title, a line for each property, and the facts and notes. */
 export function entryText({ title, changes, facts, notes }: ChangeEntry): Phrase {
   const lines = changes.map(({ property, before = "", after = "", note = "" }) =>
     `${property}: ${[before, after].filter((side) => side !== "").join(" → ")} ${note}`.trim(),
@@ -125,7 +125,7 @@ export function entryText({ title, changes, facts, notes }: ChangeEntry): Phrase
   return [[phraseText(title), ...lines, ...[...facts, ...notes].map((fact) => phraseText(fact))].join("\n")];
 }
 
-/** The text of a table's row as a finding has it: the cells in one line, and the details below it. */
+/** Returns a table row as the text of a finding: the cells in one line, and the details below. */
 export function rowText({ cells, details = [] }: TableRow): Phrase {
   const texts = cells.map((cell) => phraseText(cell)).filter((cell) => cell !== "");
   return [[texts.join(", "), ...details.map((detail) => phraseText(detail))].join("\n")];

@@ -1,7 +1,7 @@
 import type { OptionSpecs } from "../command";
 import type { Report } from "./document";
 
-/** @param folder the folder that the command runs in */
+/** Renders a report. @param folder folder that the command runs in */
 type Format = (report: Report, folder: string) => string;
 
 const file = { type: "string", value: "FILE" } as const;
@@ -12,14 +12,14 @@ export const reportOptions = {
   junit: { ...file, help: "Write a JUnit test case for each item; - prints them" },
 } as const satisfies OptionSpecs;
 
-/** The option of a command whose report is only for people. */
+/** The option of commands without SARIF and JUnit reports. */
 export const { markdown: markdownOption } = reportOptions;
 
 export type FormatName = keyof typeof reportOptions;
 
 export type ReportFiles = { readonly [F in FormatName]?: string | undefined } & { readonly json?: boolean | undefined };
 
-/** The renderers, loaded when a report is written: help needs only the options. */
+/** The renderers. Loaded when a report is written, because the help needs only the options. */
 export const formats: Readonly<Record<FormatName, Format>> = {
   markdown: (report) => (require("./markdown") as typeof import("./markdown")).toMarkdown(report.blocks("markdown")),
   sarif: ({ findings = [] }, folder) => (require("./sarif") as typeof import("./sarif")).toSarif(findings, folder),

@@ -2,7 +2,7 @@ import { type Finding, subjectText } from "../../common/finding";
 import { phraseText } from "../../common/phrase";
 import { inlineCommand } from "../../common/text";
 
-/** A report of JUnit: a test case a finding. Warnings fail, as errors do. */
+/** Returns a JUnit report with a test case for each finding. Warnings count as failures. */
 export function toJUnit(findings: readonly Finding[]): string {
   const failed = findings.filter(({ level }) => level === "error" || level === "warning").length;
   const skipped = findings.filter(({ level }) => level === "skipped").length;
@@ -31,7 +31,7 @@ function firstLine(text: string): string {
   return text.split("\n")[0] ?? "";
 }
 
-/** Text in XML, which knows no control characters. What a terminal or a runner of CI would act on, if somebody prints it, is a reference. */
+/** Escapes text for XML, which does not allow control characters. Characters that a terminal or CI would interpret become references. */
 function inXml(text: string): string {
   return text
     .toWellFormed()

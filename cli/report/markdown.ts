@@ -13,19 +13,19 @@ import type { Phrase, Span } from "../../common/phrase";
 import { counted, cut, visible, withoutCommands } from "../../common/text";
 import { maxErrorSpan, maxSpan } from "../../common/phrase";
 
-/** Characters of a whole report. GitHub takes comments of 65,536 characters; a pipeline adds a heading of its own. */
+/** Maximum length of a report, in characters. GitHub accepts comments of 65,536, and a pipeline adds a heading. */
 export const commentLimit = 60_000;
 const maxChangeLines = 30;
-/** Characters of a folded block beside its content. */
+/** Length of a folded block's markup, in characters. */
 const foldLength = 150;
-/** Characters that are kept for a folded block, however much the rest takes. */
+/** Maximum reserve for a folded block, in characters. */
 const maxFoldReserve = 2_000;
-/** Share of a table's room that its rows get if they have details below. */
+/** Share of a table's space for its rows, if they have details below. */
 const rowShare = 0.6;
 
 /**
- * A report as GitHub-flavored Markdown, which GitLab renders the same, of at most so many characters. Lists, tables and entries that
- * are too long share the room evenly, and leave what they do not need to those after them. Each says how many items it leaves out.
+ * Returns a report as GitHub-flavored Markdown, which GitLab also renders. Long lists, tables and entries share the available length
+ * evenly, and pass unused length to the blocks after them. Each shows the number of omitted items.
  */
 export function toMarkdown(blocks: readonly Block[], limit = commentLimit): string {
   return `${rendered(blocks, limit - 1)}\n`;
@@ -46,7 +46,7 @@ function rendered(blocks: readonly Block[], limit: number): string {
     }
   };
   render(bounded.filter(({ kind }) => kind !== "folded"));
-  // Folded blocks get the room that the others leave.
+  // Folded blocks get the length that the other blocks do not use.
   room += reserve;
   render(folds);
   const text = [...parts.values()].filter((part) => part !== "").join("\n\n");
@@ -131,7 +131,7 @@ function diffLines({ property, before, after, note = "" }: ChangeLine): string[]
   ];
 }
 
-/** Returns the texts of the first items that fit, and a tail that counts the others. */
+/** Returns the texts of the first items that fit, and a tail that counts the omitted items. */
 function fitting<T extends Countable>(
   items: readonly T[],
   textOf: (item: T) => string,
@@ -143,7 +143,7 @@ function fitting<T extends Countable>(
   const texts = items.map(textOf);
   const whole = texts.join(gap);
   if (items.length === 0 || whole.length <= room) return whole;
-  // The longest tail counts all items.
+  // The tail is longest if it counts all items.
   let used = tail(restText(items, noun)).length;
   let kept = 0;
   for (const text of texts) {
@@ -154,12 +154,12 @@ function fitting<T extends Countable>(
   return [...texts.slice(0, kept), tail(restText(items.slice(kept), noun))].join(gap);
 }
 
-/** A sentence with a capital first letter, unless it begins with text of others. */
+/** Returns a sentence with a capital first letter, unless it begins with text from another source. */
 function capitalized(sentence: string): string {
   return sentence.replace(/^(\*\*)?[a-z]/, (start) => start.toUpperCase());
 }
 
-/** Returns a phrase in Markdown. Our own text has no characters with a meaning there. */
+/** Returns a phrase in Markdown. Our own text has no special characters. */
 export function inMarkdown(some: Phrase): string {
   return some.map(spanText).join("");
 }
@@ -179,7 +179,7 @@ function spanText(span: Span): string {
   }
 }
 
-/** Returns a phrase in HTML, for places where a forge reads no Markdown. */
+/** Returns a phrase in HTML, for places without Markdown. */
 function inHtml(some: Phrase): string {
   return some
     .map((span) => {
@@ -191,21 +191,21 @@ function inHtml(some: Phrase): string {
     .join("");
 }
 
-/** Returns text of others so that Markdown shows it character for character. */
+/** Escapes text from other sources, so that Markdown shows it unchanged. */
 export function plain(text: string): string {
   return (
     withoutCommands(visible(text))
       .replace(/[\\`*_{}[\]()#+!|~<>&@$]/g, entity)
-      // A comment parts what would become a link or mention a person after the entities have been put back.
+      // A comment prevents links and mentions if a renderer decodes the entities first.
       .replace(/&#(35|64);|(https?|ftp|www)(?=[:.])/gi, "$&<!-- -->")
   );
 }
 
-/** Text as code, whatever it holds: in sentences, in cells of a table and in HTML. */
+/** Returns text as code, for sentences, table cells and HTML. */
 export function code(text: string): string {
   const shown = visible(text);
   if (shown === "") return "";
-  // Between backticks nothing can be escaped, and a table looks for its bars first: only harmless characters go there.
+  // Backticks allow no escapes, and tables split cells at bars first. So only harmless characters go between backticks.
   return /^[\w .,:;/*?@=%+-]*$/.test(shown) && shown.trim() === shown ? `\`${shown}\`` : `<code>${inCode(shown)}</code>`;
 }
 
@@ -221,7 +221,7 @@ function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Lines as code of a language, whatever backticks they hold. */
+/** Returns lines as a code block. The fence is longer than any backticks in the lines. */
 function codeBlock(language: string, lines: readonly string[]): string {
   const longest = lines.flatMap((line) => line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = "`".repeat(longest + 1);

@@ -8,46 +8,46 @@ import { toTerminal } from "./terminal";
 import { count as shownCount, printable, printableJson, visible, withoutCommands } from "../../common/text";
 import { columnsOf, cutToColumns } from "./width";
 
-/** Work that lasts longer than this shows that it goes on, in milliseconds. */
+/** Duration after which work shows elapsed time, in milliseconds. */
 const patience = 2_000;
-/** Intervals of the line that changes on a terminal, and of further lines elsewhere, in milliseconds. */
+/** Minimum interval between redraws of the progress line on a terminal, and between progress lines elsewhere, in milliseconds. */
 const [redrawEvery, lineEvery] = [100, 10_000];
-/** Interval at which progress checks whether it has something to show, in milliseconds. */
+/** Interval of the progress timer, in milliseconds. */
 const tickEvery = 500;
-/** Narrowest terminal that sentences are broken for. */
+/** Minimum width of a terminal for line breaks, in columns. */
 const minColumns = 40;
 
 interface Activity {
   readonly text: string;
   readonly since: number;
   count: string;
-  /** Answers of the service since it began. */
+  /** Number of responses from the service since the activity began. */
   answers: number;
-  /** Time at which a line about it was last written, and whether that line was written because it lasts. */
+  /** Time of the last line about the activity, and whether its duration was the reason for that line. */
   shownAt: number;
   isLasting: boolean;
   wait?: { readonly text: string; readonly until: number };
 }
 
 /**
- * Prints for a command: its result on standard output, notes and progress on standard error. With `--json` the result is one
- * object on one line: `{ data, warnings }`, or `{ error: { code, message } }`.
+ * Writes a command's output: its result on standard output, notes and progress on standard error. With `--json`, the result is an object
+ * on one line: `{ data, warnings }` or `{ error: { code, message } }`.
  *
- * Whatever text comes from the service, the state or a program, no control character of it reaches a terminal: all text passes
- * `printable` here, and only the colors of `paint` come through.
+ * Text may come from the service, the state or a program. All text passes `printable`, so that no control characters except the colors of
+ * `paint` reach a terminal.
  */
 export class Output {
-  /** Stands for the escape character of our own colors until the text is written. Nobody else can know it. */
+  /** Placeholder for the escape character of colors until the text is written. Random, so that no other text can contain it. */
   readonly #escape = `\uf8ff${randomBytes(8).toString("hex")}\uf8ff`;
   readonly #warnings: string[] = [];
-  /** A sentence about what the command has done so far, for a user who presses Ctrl+C. Each step that changes something sets it. */
+  /** A sentence about completed work, for a user who presses Ctrl+C. Each step that changes something sets it. */
   doneSoFar = "Nothing was changed.";
-  /** Whether the command has failed: after that, nothing more is printed. */
+  /** Whether the command has failed. Afterwards it prints nothing. */
   #failed = false;
   readonly #clock: Clock;
   #activity: Activity | undefined;
   #stopTicks: (() => void) | undefined;
-  /** Whether the last line on the terminal is one of progress, which the next line replaces. */
+  /** Whether the last line on the terminal is a progress line, which the next line replaces. */
   #isOnScreen = false;
 
   constructor(
@@ -58,10 +58,10 @@ export class Output {
   }
 
   /**
-   * Reports on standard error that an activity begins: on a terminal in one line that changes, elsewhere in a line of its own, and in further
-   * lines while it lasts, with the part that is done and the time since it began.
+   * Reports the start of an activity on standard error. A terminal shows one line that changes. Other outputs get a line, and further lines
+   * while the activity lasts, with its progress and duration.
    *
-   * @param shown where it gets a line however short it is. With `--json`, work that lasts gets no further lines
+   * @param shown outputs that show even a short activity. With `--json`, an activity gets at most one line
    */
   progress(text: string, shown: "everywhere" | "terminal" | "nowhere" = "everywhere"): void {
     if (this.#failed) return;
@@ -74,7 +74,7 @@ export class Output {
     else if (shown === "everywhere") stderr.write(`${this.#activity.text}\n`);
   }
 
-  /** Reports how much of the activity is done. @param noun names what is counted, if the activity does not */
+  /** Reports the progress of the activity. @param noun counted items, unless the activity's text names them */
   count(done: number, total?: number, noun = ""): void {
     const activity = this.#activity;
     if (!activity) return;
@@ -99,30 +99,30 @@ export class Output {
     this.count(this.#activity.answers, undefined, this.#activity.answers === 1 ? "answer" : "answers");
   }
 
-  /** Reports a possible problem that does not stop the work. */
+  /** Reports a possible problem. The command continues. */
   warn(text: string): void {
     this.#warnings.push(text);
     if (!this.json) this.note(`${this.paint("yellow", "warning:", "stderr")} ${text}`);
   }
 
-  /** A line for people, on standard error. */
+  /** Writes a line for readers to standard error. */
   note(text: string): void {
     this.#clearLine();
     this.#write("stderr", `${text}\n`);
   }
 
-  /** Reports a failure beside a result: a line on standard error. */
+  /** Writes a failure to standard error, in addition to a result. */
   error(text: string): void {
     this.note(`${this.paint("red", "error:", "stderr")} ${visible(text)}`);
   }
 
-  /** Columns after which sentences break: the width of a terminal. Undefined if the output is not a terminal. */
+  /** Width of the terminal for line breaks, in columns. Undefined if the output is not a terminal. */
   get columns(): number | undefined {
     const { isTTY, columns = 0 } = this.io.stdout;
     return isTTY === true && columns >= minColumns ? columns : undefined;
   }
 
-  /** Shows a report on standard error, before the command acts on it. */
+  /** Shows a report on standard error before the command carries it out. */
   announce(report: Report): void {
     this.#clearLine();
     this.#write(
@@ -147,7 +147,7 @@ export class Output {
     this.#write("stdout", shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
   }
 
-  /** Reports the error that ended the command. After it, nothing more is printed, also not by work that is still under way. */
+  /** Reports the error that ended the command. Afterwards nothing is printed, not even by unfinished work. */
   failure(code: string, message: string): void {
     this.endProgress();
     if (this.json) this.io.stdout.write(`${printableJson({ error: { code, message } })}\n`);
@@ -155,7 +155,7 @@ export class Output {
     this.#failed = true;
   }
 
-  /** Returns text in color if the stream is a terminal that shows it and `NO_COLOR` is not set. */
+  /** Returns colored text if the stream supports colors and `NO_COLOR` is not set. */
   paint(style: Parameters<typeof styleText>[0], text: string, on: "stdout" | "stderr" = "stdout"): string {
     if (!this.#isColorful(on)) return text;
     return styleText(style, printable(text), { validateStream: false }).replaceAll("\u001b", this.#escape);
@@ -166,14 +166,14 @@ export class Output {
     this.io[on].write(printable(text).replaceAll(this.#escape, "\u001b"));
   }
 
-  /** Decides as Node does for its own streams, by the environment of the command. */
+  /** Whether a stream shows colors, by the same rules as Node.js and the environment of the command. */
   #isColorful(on: "stdout" | "stderr"): boolean {
     const { env } = this.io;
     const wanted = env["FORCE_COLOR"] !== undefined || this.io[on].isTTY === true;
     return wanted && WriteStream.prototype.getColorDepth(env) > 2;
   }
 
-  /** Ends the display of progress, and removes it from the screen. */
+  /** Removes the progress line from the screen. */
   endProgress(): void {
     this.#clearLine();
     this.#activity = undefined;

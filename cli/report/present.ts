@@ -8,7 +8,7 @@ import { UsageError } from "../../common/errors";
 
 const names = Object.keys(formats) as FormatName[];
 
-/** Refuses command lines by which two reports go to standard output. @throws UsageError */
+/** @throws UsageError if two reports would go to standard output */
 export function checkFiles(files: ReportFiles): void {
   const printed = names.filter((name) => files[name] === "-");
   const [first, other] = [...(files.json ? ["--json"] : []), ...printed.map((name) => `--${name} -`)];
@@ -18,10 +18,10 @@ export function checkFiles(files: ReportFiles): void {
 }
 
 /**
- * Prints a report, and writes it to the files that the command line names.
+ * Prints a report, and writes it to the files in the options.
  *
- * @param noun names a long report, which is not printed as text where a Markdown file has it
- * @returns why a file could not be written: the report is printed all the same
+ * @param noun name of a long report. It is not printed as text if `--markdown` writes it to a file
+ * @returns the reason why a file could not be written. The report is printed anyway
  */
 export function present(report: Report, files: ReportFiles, out: Output, io: Io, noun?: string): string | undefined {
   const failure = writeFiles(report, files, io);
@@ -33,9 +33,9 @@ export function present(report: Report, files: ReportFiles, out: Output, io: Io,
   return failure;
 }
 
-/** Writes a report to the files that the command line names. @returns the reason why one could not be written */
+/** Writes a report to the files in the options. @returns the reason why a file could not be written */
 function writeFiles(report: Report, files: ReportFiles, io: Io): string | undefined {
-  // A command that was interrupted has no report: its requests have ended for that reason.
+  // An interrupted command has no complete report, because its requests were canceled.
   if (io.signal?.aborted) return undefined;
   const failures = names.flatMap((name) => {
     const file = files[name];

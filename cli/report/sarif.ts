@@ -6,9 +6,9 @@ import { phraseText } from "../../common/phrase";
 import { printableJson } from "../../common/text";
 
 /**
- * A log of SARIF 2.1.0, which code scanning reads: the failures, with file and line from the root of the repository.
+ * Returns a SARIF 2.1.0 log for code scanning: the failures, with file and line relative to the repository root.
  *
- * @param folder the folder that the command runs in
+ * @param folder folder that the command runs in
  */
 export function toSarif(findings: readonly Finding[], folder: string): string {
   const failed = findings.filter(({ level }) => level !== "passed" && level !== "skipped");
@@ -36,7 +36,7 @@ export function toSarif(findings: readonly Finding[], folder: string): string {
 
 const projectFile = { file: "Pulumi.yaml", line: 1, column: 1 } as const;
 
-/** Code scanning requires a place in the repository: a result without one gets the project file. */
+/** Returns the location of a finding. Code scanning requires one, so a finding without a position gets the project file. */
 function locationOf(position: Finding["position"], folder: string) {
   const isInside = position !== undefined && !pathFromRoot(position.file, folder).startsWith("../");
   const { file, line, column } = isInside ? position : projectFile;
@@ -44,7 +44,7 @@ function locationOf(position: Finding["position"], folder: string) {
   return { artifactLocation: { uri }, region: { startLine: line, ...(column > 0 && { startColumn: column }) } };
 }
 
-/** The path of a file from the root of the repository. A project may be above the folder that the command runs in. */
+/** Returns a path relative to the repository root. The project may be above the folder that the command runs in. */
 function pathFromRoot(file: string, folder: string): string {
   const base = nearestAbove(folder, file) ?? folder;
   return relative(nearestAbove(base, ".git") ?? base, join(base, file))

@@ -4,22 +4,22 @@ import { type Phrase, phraseText } from "../../common/phrase";
 import { capitalized, visible } from "../../common/text";
 import { columnsOf, linesOf as wrapped, padded } from "./width";
 
-/** Colors text if the stream shows colors. */
+/** Colors text, if the stream supports colors. */
 export interface Painter {
   paint(style: Parameters<typeof styleText>[0], text: string): string;
-  /** Columns after which sentences break. Undefined if they do not break, as in a file. */
+  /** Width for line breaks, in columns. Undefined for output without line breaks, such as a file. */
   readonly columns?: number | undefined;
 }
 
-/** Most columns of a terminal that a table's column takes: a longer cell pushes the rest of its row, and of no other. */
+/** Maximum width of a table column. A longer cell moves only the rest of its own row. */
 const maxColumn = 48;
 
-/** A report as text, in colors where the terminal shows them. */
+/** Returns a report as text, with colors if the terminal supports them. */
 export function toTerminal(blocks: readonly Block[], painter: Painter): string {
   return blocks
     .map((block, at) => {
       const previous = blocks[at - 1];
-      // The title of a report stands apart, that of a section above what it is of.
+      // A report's title has an empty line below it, but a section's title is directly above its content.
       const isBelow = previous?.kind === "heading" && previous.level > 2 && block.kind !== "heading";
       const gap = previous === undefined || isBelow ? "" : "\n";
       return gap + linesOf(block, painter).join("\n");
@@ -82,7 +82,7 @@ function tableLines({ head, rows }: Table, painter: Painter): string[] {
   ];
 }
 
-/** `  ~  updated HTTP-server test portal  index.ts:12`, and below what changes. */
+/** Returns an entry as lines: `  ~  updated HTTP-server test portal  index.ts:12`, and its changes below. */
 function entryLines({ mark, title, facts, changes, notes }: ChangeEntry, painter: Painter): string[] {
   const head = painter.paint(mark.tone, `${mark.sign.padEnd(2)} ${phraseText(title)}`);
   return [

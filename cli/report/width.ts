@@ -1,14 +1,14 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** The rules of languages take 15 ms to load, and most texts are ASCII. */
+/** Splits text into graphemes. Loading `Intl.Segmenter` takes 15 ms, so ASCII texts avoid it. */
 function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return segmenter.segment(text);
 }
 
 /**
- * Columns that a text takes on a terminal: characters of East Asian scripts and emoji take two, marks and joiners
- * none. The text has no control characters.
+ * Returns the width of text on a terminal, in columns. East Asian characters and emoji take two columns, marks and joiners none. The text
+ * must not have control characters.
  */
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
@@ -21,7 +21,7 @@ export function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** Returns a text in lines of so many columns, broken between words. @param indent spaces before each line but the first */
+/** Breaks text between words into lines of at most `columns` columns. @param indent spaces before each line except the first */
 export function linesOf(text: string, columns: number, indent = 0): string[] {
   if (columnsOf(text) <= columns) return [text];
   const lines: string[] = [];
@@ -46,12 +46,12 @@ export function cutToColumns(text: string, columns: number): string {
   return kept;
 }
 
-/** A grapheme that starts with a mark has no base character, and takes no column. */
+/** Returns the width of a grapheme. Without a base character, a mark takes no column. */
 function columnsOfGrapheme(grapheme: string): number {
   if (/^(?:\p{Default_Ignorable_Code_Point}|\p{M})/u.test(grapheme)) return 0;
   return /^\p{Emoji_Presentation}|\ufe0f/u.test(grapheme) || wide.test(grapheme) ? 2 : 1;
 }
 
-/** Characters that are wide or fullwidth by Unicode's East_Asian_Width, without emoji. */
+/** Characters with the East_Asian_Width wide or fullwidth in Unicode, except emoji. */
 const wide =
   /^[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u3247\u3250-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;

@@ -38,7 +38,7 @@ export function lineFor(known: ListedAgents, change: ReachChange): string | unde
 
 /**
  * Returns the agents of a change. A changed resource: `agents 214 -> 37 (30 seen within the hour; +3, -180)`. A new label or
- * test: `agents 37 (30 seen within the hour)`. A new tag: `agents 0 (cannot tell 8)`. A test with more agents than its
+ * test: `agents 37 (30 seen within the hour)`. A new tag: `agents 0 (8 unclear)`. A test with more agents than its
  * maxMachines: `agents 25 of 214`. An unknown number of agents: `agents ? -> 37`.
  */
 function agentsText(known: Knowledge<SelectedAgents> | undefined, after: SelectedAgents): string {
@@ -56,7 +56,7 @@ function sideText({ count, agents }: SelectedAgents): string {
 }
 
 function unclearText({ unclear }: SelectedAgents): string {
-  return unclear.agents.length > 0 ? `cannot tell ${unclear.agents.length}` : "";
+  return unclear.agents.length > 0 ? `${unclear.agents.length} unclear` : "";
 }
 
 function inBrackets(...notes: readonly string[]): string {

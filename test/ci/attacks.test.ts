@@ -30,7 +30,7 @@ interface Host {
 }
 
 const approvalFile = "approval-quickstart@dev.json";
-const refusals = /There is no approval in|it was reviewed again[\w ,]+ something else|no merged pull [^.]* too long ago/;
+const refusals = /There is no approval in|a later review, after the approval|no merged pull [^.]* has expired/;
 const none = "no update";
 const answersOf = (approval: string) => ({ review: { report: "1 created\n", approval } });
 
@@ -150,8 +150,8 @@ const rows: { name: string; start: () => Promise<Host> }[] = [
   { name: "GitHub", start: GithubHost.start },
   { name: "GitLab", start: GitlabHost.start },
 ];
-const rerunRefusal = "it was reviewed again after it was approved, and that review says something else";
-const tooLate = "no merged pull (merge) request brought it whose review has an approval, or that was too long ago";
+const rerunRefusal = "a later review, after the approval, has a different result";
+const tooLate = "no merged pull (merge) request with a reviewed approval contains it, or the approval has expired";
 
 describe.each(rows)("$name", ({ start }) => {
   const each = eachOf(start);

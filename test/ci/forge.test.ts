@@ -18,7 +18,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
 
     // It is on the third page after 250 others.
     forge.comments.unshift(...Array.from({ length: 250 }, (_, at) => forge.written({ author: "ada", body: `No. ${at}` })));
-    expect(await comment("# Second\n")).toEqual({ code: 0, stdout: "Comment brought up to date\n", stderr: "" });
+    expect(await comment("# Second\n")).toEqual({ code: 0, stdout: "Comment updated\n", stderr: "" });
     expect(forge.comments).toHaveLength(251);
     expect(forge.comments.at(-1)?.body).toContain("# Second");
     expect(forge.comments.filter(({ body }) => /First|Second/.test(body))).toHaveLength(1);
@@ -42,7 +42,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect((await resolved()).stdout).toBe("No issue is open\n");
     expect((await issue("One label differs.")).stdout).toBe("Issue opened\n");
     expect(forge.issues).toMatchObject([{ title: "Drift: demo dev", labels: ["endpoint-monitoring"], open: true }]);
-    expect((await issue("Two labels differ.")).stdout).toBe("Issue brought up to date\n");
+    expect((await issue("Two labels differ.")).stdout).toBe("Issue updated\n");
     expect(forge.issues[0]?.body).toMatch(
       new RegExp(`^${driftMarker}\nTwo labels differ\\.\n\nSeen \\d{4}-.* UTC by \\[this job\\]`),
     );
@@ -50,7 +50,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(forge.issues[0]).toMatchObject({ open: false });
     expect(forge.issues[0]?.body).toMatch(/Gone.*Two labels differ\./s);
     expect((await resolved()).stdout).toBe("No issue is open\n");
-    expect((await issue("Three labels differ.")).stdout).toBe("Issue opened again\n");
+    expect((await issue("Three labels differ.")).stdout).toBe("Issue reopened\n");
     expect(forge.issues).toHaveLength(1);
     expect(forge.issues[0]).toMatchObject({ open: true });
     expect(forge.issues[0]?.body).not.toContain("Gone");
@@ -117,10 +117,10 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     const used = { [`${prefix}-remaining`]: "0", [`${prefix}-reset`]: String(Math.floor(Date.now() / 1000) + 600) };
     await Promise.all([
       failing(hint, 403),
-      failing(/answered with 422 No way\.\n$/, 422),
-      failing(/answered with 503 No way; tried 4 times\.\n$/, 503),
+      failing(/returned status 422 No way\.\n$/, 422),
+      failing(/returned status 503 No way; tried 4 times\.\n$/, 503),
       failing(/429 No way; it asks to wait 60 minutes\.\n$/, 429, { "retry-after": "3600" }),
-      failing(/something that is not JSON\.\n$/, 200, {}, "<html>log in</html>"),
+      failing(/a response that is not JSON\.\n$/, 200, {}, "<html>log in</html>"),
       failing(/it asks to wait 10 minutes\.\n$/, kind === "github" ? 403 : 429, used),
     ]);
 
@@ -141,7 +141,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(await text(scene.run("shout"))).toMatch(
       /Unknown argument "shout"\. Expected: review, up, drift, comment, approval, report/,
     );
-    expect(await text(scene.run("report"))).toMatch(/The job drift failed, so nothing is reported/);
+    expect(await text(scene.run("report"))).toMatch(/The job drift failed, so there is no report/);
     scene.event("{}");
     expect(await text(scene.comment("x", { CI_MERGE_REQUEST_IID: undefined }))).toMatch(/nothing to comment on\.\n$/);
     expect(await text(scene.resolved({ GITHUB_API_URL: "", CI_API_V4_URL: "" }))).toMatch(/GITHUB_\w+ is not set/);

@@ -81,14 +81,14 @@ describe("approvals at GitHub", () => {
     ]) {
       forge.merges[0] = { ...merged, ...other };
       expect(await none()).toBe(
-        `endpoint-monitoring ci: There is no approval for commit ${repository.head.slice(0, 7)}: no merged pull (merge) request brought it whose ` +
-          "review has an approval, or that was too long ago. Review what would happen now, and approve that: " +
+        `endpoint-monitoring ci: There is no approval for commit ${repository.head.slice(0, 7)}: no merged pull (merge) request with a ` +
+          "reviewed approval contains it, or the approval has expired. Review the current change and approve it: " +
           'see "Review again" in examples/ci/README.md.\n',
       );
     }
     forge.merges[0] = merged;
     Object.assign(genuine ?? {}, { expired: true });
-    expect(await none()).toContain("or that was too long ago");
+    expect(await none()).toContain("or the approval has expired");
   });
 
   each("is the review that people approved, not a later different review", async (github) => {
@@ -110,10 +110,10 @@ describe("approvals at GitHub", () => {
     Object.assign(approvals(forge).at(-1) ?? {}, { at: at(30) });
     const refused = await github.merge();
     expect(refused).toMatchObject({ up: { result: "failure" } });
-    expect(refused["up"]?.log).toContain("it was reviewed again after it was approved, and that review says something else");
+    expect(refused["up"]?.log).toContain("a later review, after the approval, has a different result");
     // Another user's approval of the second review is not an approval by the reader of the first.
     merged.approvals.push({ at: at(40), by: 2 });
-    expect((await github.merge())["up"]?.log).toContain("it was reviewed again after it was approved");
+    expect((await github.merge())["up"]?.log).toContain("a later review, after the approval");
     merged.approvals.push({ at: at(50) });
     expect((await github.merge()).up?.log).toContain("approved: something else\n");
 
@@ -121,7 +121,7 @@ describe("approvals at GitHub", () => {
     merged.approvals = [{ at: at(10), commit: "0badcafe" }];
     expect((await github.merge()).up?.log).toContain("approved: something else\n");
     merged.approvals = [{ at: "2025-12-31T00:00:00Z" }];
-    expect((await github.merge())["up"]?.log).toContain("its review ended only after it was approved");
+    expect((await github.merge())["up"]?.log).toContain("its review finished only after it was approved");
   });
 
   each("requires a job that may read artifacts and pull requests", async (github) => {
@@ -158,8 +158,8 @@ describe("approvals at GitHub", () => {
     expect(repository.calls()).toEqual([install, check, apply, verify]);
 
     for (const [approved, why] of [
-      [sha256("something else"), "no review of this repository has the digest that was confirmed"],
-      ["now", 'APPROVED ends with the digest of an approval, 64 hexadecimal digits, not "now"'],
+      [sha256("something else"), "no review of this repository has the confirmed digest"],
+      ["now", 'APPROVED must end with the digest of an approval (64 hexadecimal digits), not "now"'],
     ] as const) {
       const { up } = await github.again({ approved });
       expect([up?.result, up?.log]).toEqual(["failure", expect.stringContaining(why)]);
@@ -169,7 +169,7 @@ describe("approvals at GitHub", () => {
     for (const files of [{ "approval-quickstart@dev.json": Buffer.from("evil").toString("base64") }, {}]) {
       Object.assign(genuine ?? {}, { files });
       const { up } = await github.again({ approved: digest });
-      expect(up?.log).toMatch(/The artifact \S+ does not hold the approval that its name is of/);
+      expect(up?.log).toMatch(/The artifact \S+ does not contain the approval in its name/);
     }
     repository.calls();
   });

@@ -44,11 +44,11 @@ describe("drift as a pull request at GitHub", () => {
 
     // The same drift is the same commit, and no temporary file remains.
     const commit = forge.git?.head(branch);
-    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request brought up to date\n");
+    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request updated\n");
     expect([forge.git?.head(branch), repository.read("accepted.ts")]).toEqual([commit, "none"]);
 
     answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
-    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request brought up to date\n");
+    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request updated\n");
     expect(forge.pulls).toHaveLength(1);
     expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed/);
     expect(pushed(github, "accepted.ts")).toBe("one and two");
@@ -72,9 +72,9 @@ describe("drift as a pull request at GitHub", () => {
     await night(github);
     const theirs = await repository.pushed(forge, branch, "index.ts", "// By hand");
     answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
-    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request brought up to date\n");
+    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request updated\n");
     expect(forge.git?.head(branch)).toBe(theirs);
-    expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed.*Somebody else has committed on this branch/s);
+    expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed.*Another user has committed to this branch/s);
 
     // No drift is left, so the pull request is closed and the branch stays.
     answer({ drift: { report: "# No drift\n" } });

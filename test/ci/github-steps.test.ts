@@ -63,7 +63,9 @@ describe("GitHub workflow steps", () => {
       comment: { result: "success" },
     });
     expect(forge.comments).toHaveLength(1);
-    expect(forge.comments[0]?.body).toMatch(/\n\*\*The review failed\.\*\* The log of the job says why\.\n\nCommit 0123456/);
+    expect(forge.comments[0]?.body).toMatch(
+      /\n\*\*The review failed\.\*\* The log of the job shows the reason\.\n\nCommit 0123456/,
+    );
     expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
   });
 
@@ -97,7 +99,7 @@ describe("GitHub workflow steps", () => {
     github.repository.calls();
     const { up: refused } = await github.merge();
     expect(refused).toMatchObject({ result: "failure", summary: expect.stringMatching(/renamed by ada/) });
-    expect(refused?.log).toContain("This is not what was approved. Review again the change that would happen now");
+    expect(refused?.log).toContain("The change differs from the approval. Review the current change again");
     expect(github.repository.calls()).toEqual([install, check, apply]);
     expect(github.forge.issues).toEqual([]);
   });
@@ -168,7 +170,7 @@ describe("GitHub workflow steps", () => {
     expect(red?.result).toBe("failure");
     expect(repository.calls()).toEqual([install, validate, install]);
     expect(forge.comments[0]?.body).toMatch(
-      /\n\*\*The program has mistakes\*\*, so nothing was previewed\.\n\n {4}\n {4}index\.ts:3 {2}Label "office": color must be …\n {4}\n {4}<b>1 mistake<\/b> in 1 of 2 resources\.\n\nCommit/,
+      /\n\*\*The program has mistakes\*\*, so it was not previewed\.\n\n {4}\n {4}index\.ts:3 {2}Label "office": color must be …\n {4}\n {4}<b>1 mistake<\/b> in 1 of 2 resources\.\n\nCommit/,
     );
     expect(red?.summary).toContain("color must be");
     expect(red?.log).toContain('index.ts:3  Label "office": color must be …\n');
@@ -196,7 +198,7 @@ describe("GitHub workflow steps", () => {
     const { comment: refused, review: reviewed } = await github.pull();
     expect(refused?.result).toBe("failure");
     expect(refused?.log.trim().split("\n").at(-1)).toMatch(
-      /^endpoint-monitoring ci: POST \/repos\/owner\/name\/issues\/12\/comments was answered with 500 .*; tried 4 times\.$/,
+      /^endpoint-monitoring ci: POST \/repos\/owner\/name\/issues\/12\/comments returned status 500 .*; tried 4 times\.$/,
     );
     expect(reviewed).toMatchObject({ result: "success", summary: expect.stringContaining("8 created") });
     expect(await github.pull()).toMatchObject({ comment: { result: "success" } });

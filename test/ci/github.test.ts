@@ -81,7 +81,9 @@ describe("GitHub workflows", () => {
     repository.edit("index.ts", 'name: "Office"', "name: ");
     expect((await github.pull("0123456789abcdef"))["review"]).toMatchObject({ result: "failure" });
     expect(forge.comments).toHaveLength(1);
-    expect(forge.comments[0]?.body).toMatch(/\n\*\*The review failed\.\*\* The log of the job says why\.\n\nCommit 0123456/);
+    expect(forge.comments[0]?.body).toMatch(
+      /\n\*\*The review failed\.\*\* The log of the job shows the reason\.\n\nCommit 0123456/,
+    );
     expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
   }, 400_000);
 

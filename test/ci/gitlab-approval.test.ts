@@ -56,11 +56,11 @@ each("does not use an approval of a fork, another commit, branch, job or event",
     { merge: "feedface" },
   ]) {
     forge.merges[0] = { sha, head: "0badcafe", isMerged: true, ...merged, ...other };
-    expect(await found(scene)).toContain("no merged pull (merge) request brought it whose review has an approval");
+    expect(await found(scene)).toContain("no merged pull (merge) request with a reviewed approval contains it");
   }
   forge.merges[0] = { sha, head: "0badcafe", isMerged: true };
   genuine.expired = true;
-  expect(await found(scene)).toContain("or that was too long ago");
+  expect(await found(scene)).toContain("or the approval has expired");
 });
 
 each("uses the review that people approved, not a later different review", async (scene) => {
@@ -72,14 +72,14 @@ each("uses the review that people approved, not a later different review", async
   review(scene, "what was read", 20);
   expect(await found(scene)).toBe("what was read");
   review(scene, "something else", 30, {}, "endpoint-monitoring:review: [dev]");
-  expect(await found(scene)).toContain("it was reviewed again after it was approved, and that review says something else");
+  expect(await found(scene)).toContain("a later review, after the approval, has a different result");
   // Another user's approval of the second review is not an approval by the reader of the first.
   forge.merges[0]?.approvals?.push({ at: at(40), by: 2 });
-  expect(await found(scene)).toContain("it was reviewed again after it was approved");
+  expect(await found(scene)).toContain("a later review, after the approval");
   Object.assign(forge.merges[0] ?? {}, { approvals: [{ at: at(40), by: 2 }, { at: at(50) }] });
   expect(await found(scene)).toBe("something else");
   Object.assign(forge.merges[0] ?? {}, { approvals: [{ at: "2025-12-31T00:00:00Z" }] });
-  expect(await found(scene)).toContain("its review ended only after it was approved");
+  expect(await found(scene)).toContain("its review finished only after it was approved");
   // If no approval is required, the user who merges approves.
   Object.assign(forge.merges[0] ?? {}, { approvals: [] });
   expect(await found(scene)).toBe("something else");

@@ -69,7 +69,7 @@ describe("GitLab pipeline", () => {
     const refused = await run({ ...merge, ENDPOINT_MONITORING_REACH_TOLERANCE: "5" });
     expect([refused.code, refused.text]).toEqual([
       1,
-      expect.stringMatching(/This is not what was approved\. Review again.*FAIL 2/s),
+      expect.stringMatching(/The change differs from the approval\. Review.*FAIL 2/s),
     ]);
     expect(repository.calls().at(-1)).toBe("apply --approved FILE --reach-tolerance 5 --markdown FILE --stack dev");
   }, 120_000);
@@ -111,11 +111,11 @@ describe("GitLab pipeline", () => {
     expect(forge.git?.git("show", `${branch}:accepted.ts`)).toBe("one");
 
     repository.answers = { drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } };
-    expect((await night()).text).toContain("Pull request brought up to date");
+    expect((await night()).text).toContain("Pull request updated");
     expect(forge.git?.git("show", `${branch}:accepted.ts`)).toBe("one and two");
 
     const theirs = await repository.pushed(forge, branch, "index.ts", "// By hand");
-    expect((await night()).text).toContain("Pull request brought up to date");
+    expect((await night()).text).toContain("Pull request updated");
     repository.answers = { drift: { report: "# No drift\n" } };
     expect((await night()).text).toContain("Pull request closed");
     expect([forge.pulls[0]?.open, forge.git?.head(branch)]).toEqual([false, theirs]);
@@ -149,7 +149,7 @@ describe("GitLab pipeline", () => {
     const dark = await run(mergeRequest);
     expect(dark.code).toBe(1);
     expect(forge.comments).toHaveLength(1);
-    expect(forge.comments[0]?.body).toContain("could not be worked out");
+    expect(forge.comments[0]?.body).toContain("are not known");
     // Unlike GitLab, its local runner exits with code 0 if a job fails that may exit with code 2.
     expect((await run(schedule)).text).toMatch(/FAIL 1/);
     expect(forge.issues).toEqual([]);

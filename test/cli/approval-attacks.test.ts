@@ -356,7 +356,7 @@ describe.each(fronts)("%s front", (front) => {
     const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
     const edits: [string, string[], string, number?][] = [
       [text.replace('"stack": "dev"', '"stack": "prod"'), [], "approves a change of stack prod"],
-      [text.replace('"interval": 300', '"interval": 30'), ["--approved", digest], "is not what was approved: its digest is", 2],
+      [text.replace('"interval": 300', '"interval": 30'), ["--approved", digest], "is another approval: its digest is", 2],
       [text.replace('"accountGroups"', '"allow": "all", "accountGroups"'), [], "is not an approval"],
     ];
     for (const [edited, more, says, exitCode = 1] of edits) {

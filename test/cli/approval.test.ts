@@ -354,7 +354,7 @@ test("refuses an unapproved step unless --override gives a reason, and records t
   expect(scene.applied).toBe(false);
   const overridden = await scene.apply("--override", "INC-1");
   expect(overridden).toMatchObject({ code: 0, outcome: "applied", override: "INC-1", differences: [{ what: "new" }] });
-  expect(overridden.text).toContain("because: INC-1");
+  expect(overridden.text).toContain("because of --override: INC-1");
   expect(scene.applied).toBe(true);
 });
 
@@ -385,10 +385,10 @@ test.each<[string[], string]>([
   [[], "--approved is missing"],
   [["--approved", "nowhere.json"], "nowhere.json cannot be read (ENOENT: no such file or directory)"],
   [["--approved", "Pulumi.yaml"], "Pulumi.yaml is not an approval that `endpoint-monitoring review --approval` wrote"],
-  [["--approved", "a", "--approved", "b"], "--approved takes one file and one digest at most"],
+  [["--approved", "a", "--approved", "b"], "--approved takes at most one file and one digest"],
   [["--approved", "x", "--reach-tolerance", "many"], "--reach-tolerance takes a number of agents such as 10"],
   [["--approved", "x", "--reach-tolerance", "101%"], "--reach-tolerance takes a number of agents such as 10"],
-  [["--approved", "x", "--override", " "], "--override takes the reason"],
+  [["--approved", "x", "--override", " "], "--override requires a reason"],
 ])("apply %j reports the mistake: %s", async (args, message) => {
   const run = await scene.run("apply", ...args);
   expect([run.code, run.stdout]).toEqual([1, ""]);
@@ -412,7 +412,7 @@ test("reports a damaged approval, an unknown format and another stack as mistake
   }
   writeFileSync(scene.approval, JSON.stringify({ ...approval, version: "0.0.1" }));
   const other = await scene.run("apply", "--approved", "approval.json", "--approved", digest);
-  expect([other.code, other.stderr.includes("approval.json is not what was approved")]).toEqual([2, true]);
+  expect([other.code, other.stderr.includes("approval.json is another approval")]).toEqual([2, true]);
 });
 
 test("reports a damaged approval file in one line", async () => {
@@ -443,7 +443,7 @@ test("reports a damaged approval file in one line", async () => {
 test.each([[["--offline"]], [["--preview", "preview.json"]]])("review %j refuses --approval", async (args) => {
   const run = await scene.run("review", "--approval", "approval.json", ...args);
   expect([run.code, run.stdout]).toEqual([1, ""]);
-  expect(run.stderr).toMatch(/^endpoint-monitoring review: --approval needs [^\n]+\n$/);
+  expect(run.stderr).toMatch(/^endpoint-monitoring review: --approval (requires|and --preview exclude) [^\n]+\n$/);
 });
 
 test("writes no approval if the service cannot be read, but shows the review", async () => {
@@ -456,7 +456,7 @@ test("writes no approval if the service cannot be read, but shows the review", a
 
 test("docs/approval.md lists every rule, and docs/commands.md explains each", () => {
   const read = (page: string) => readFileSync(join(__dirname, "../../docs", page), "utf8").replaceAll(/\s+/g, " ");
-  const [, named = ""] = /harmless differences, which it reports as (.*?), such as/.exec(read("approval.md")) ?? [];
+  const [, named = ""] = /The report names them ((?:`\w+`(?:, | and )?)+)/.exec(read("approval.md")) ?? [];
   expect(Array.from(named.matchAll(/`(\w+)`/g), ([, rule]) => rule)).toEqual(Object.keys(harmlessRules));
   const commands = read("commands.md");
   expect(Object.values(harmlessRules).filter((text) => !commands.includes(`- ${text} `))).toEqual([]);

@@ -92,7 +92,7 @@ describe("check with valid settings", () => {
     const { code, checks, of, stderr } = await check(settings);
     expect([code, of("error"), of("warning"), of("skipped")]).toEqual([0, [], [], ["project"]]);
     expect(of("passed")).toEqual([...machine, "settings", ...onService]);
-    expect(checks["account group"]?.text).toBe("1001 Headquarters, the token's own; 3 visible");
+    expect(checks["account group"]?.text).toBe("1001 Headquarters, the token's default; 3 visible");
     expect(checks["settings"]?.text).toContain(`baseUrl ${settings["ENDPOINT_MONITORING_BASE_URL"]} from the environment`);
     expect(checks["token"]?.text).toBe("the token is accepted");
     expect(stderr).toBe("");
@@ -107,7 +107,7 @@ describe("check with valid settings", () => {
     const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "emulator-secret" };
     const { code, checks } = await check({ ...rest, ...client, ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1002" });
     expect(code).toBe(0);
-    expect(checks["token"]?.text).toBe("a token was issued to the client, and is accepted");
+    expect(checks["token"]?.text).toBe("the client received a token, which is accepted");
     expect(checks["account group"]?.text).toBe("1002 Branch offices, as configured");
     const asked = emulator?.log().filter(({ operation }) => operation.startsWith("labels"));
     expect(asked?.map(({ aid }) => aid)).toEqual(["1002", "1002"]);
@@ -130,7 +130,7 @@ describe("check of credentials and permissions", () => {
     const { code, checks, of, stdout } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "wrong-token" });
     expect([code, of("error")]).toEqual([2, ["token"]]);
     expect(of("skipped")).toEqual(["project", "account group", ...kinds]);
-    expect(checks["agents"]?.text).toBe('because "token" is not in order');
+    expect(checks["agents"]?.text).toBe('requires "token"');
     expect(checks["token"]).toMatchObject({
       text: expect.stringContaining("answered 401"),
       fix: expect.stringContaining("export ENDPOINT_MONITORING_TOKEN=..."),
@@ -174,7 +174,7 @@ describe("check of credentials and permissions", () => {
     const { code, of, checks } = await check(settings);
     expect([code, of("error"), of("skipped")]).toEqual([0, [], ["project", "test runs"]]);
     expect(checks["labels"]?.text).toBe(
-      "can be read; whether they can be changed was not checked: the service answered 400 to an empty change of what does not exist",
+      "can be read; whether they can be changed was not checked: the service answered 400 to an empty update for an id that does not exist",
     );
     expect(checks["test runs"]?.text).toMatch(/^not checked: the service answered 400/);
   }, 30_000);
@@ -185,10 +185,10 @@ describe("check of credentials and permissions", () => {
     const { code, of, checks } = await check({ ...settings, ...group });
     expect([code, of("error")]).toEqual([2, ["account group"]]);
     expect(checks["account group"]).toMatchObject({
-      text: "1003 is configured, and not among those the token may see: 1001 Headquarters, 1002 Branch offices",
+      text: "1003 is configured, but the token can only see 1001 Headquarters, 1002 Branch offices",
       fix: "export ENDPOINT_MONITORING_ACCOUNT_GROUP_ID=1001",
     });
-    expect(checks["labels"]?.text).toBe('because "account group" is not in order');
+    expect(checks["labels"]?.text).toBe('requires "account group"');
   }, 30_000);
 
   it("uses the token's own group if the role may not list account groups", async () => {
@@ -197,7 +197,7 @@ describe("check of credentials and permissions", () => {
     await fault({ operation: "accountGroups.list", kind: "status", status: 403, n: 2 });
     const { code, of, checks } = await check(settings);
     expect([code, of("warning"), of("error")]).toEqual([0, ["account group"], []]);
-    expect(checks["account group"]?.text).toBe("the role may not list them: the token's own is taken");
+    expect(checks["account group"]?.text).toBe("the role may not list account groups: the token's default is used");
   }, 30_000);
 });
 
@@ -212,7 +212,7 @@ describe("check of settings", () => {
       fix: "export ENDPOINT_MONITORING_BASE_URL=...; export ENDPOINT_MONITORING_TOKEN=...",
     });
     expect(of("skipped")).toEqual(["project", ...onService]);
-    expect(checks["base URL"]?.text).toBe('because "settings" is not in order');
+    expect(checks["base URL"]?.text).toBe('requires "settings"');
   }, 30_000);
 
   it("never prints a setting's value", async () => {
@@ -237,14 +237,14 @@ describe("check of the connection", () => {
   it("reports an unknown host", async () => {
     const checked = await reach("https://nowhere.invalid");
     onlyBaseUrl(checked);
-    expect(checked.checks["base URL"]?.text).toMatch(/cannot be reached: looking up its host failed \(the host name /);
+    expect(checked.checks["base URL"]?.text).toMatch(/cannot be reached: the DNS lookup failed \(the host name /);
   }, 30_000);
 
   it("reports a closed port", async () => {
     const port = await freePort();
     const checked = await reach(`http://127.0.0.1:${port}`);
     onlyBaseUrl(checked);
-    expect(checked.checks["base URL"]?.text).toContain("connecting failed (the connection was refused)");
+    expect(checked.checks["base URL"]?.text).toContain("the connection failed (the connection was refused)");
     expect(checked.checks["base URL"]?.fix).toContain("curl -v http://127.0.0.1");
   }, 30_000);
 
@@ -268,11 +268,11 @@ describe("check of the connection", () => {
     servers.push(server);
     const checked = await reach(`http://127.0.0.1:${await portOf(server)}`, "--timeout", "0.5");
     onlyBaseUrl(checked);
-    expect(checked.checks["base URL"]?.text).toContain("it was connected to, and did not answer (no answer in time)");
+    expect(checked.checks["base URL"]?.text).toContain("it accepted the connection, but did not answer (no answer in time)");
   }, 30_000);
 
   it.each([
-    [404, /answers 404 to GET \/v7\/account-groups, which the service does not/, /export ENDPOINT_MONITORING_BASE_URL/],
+    [404, /answers 404 to GET \/v7\/account-groups, but the ThousandEyes API does not/, /export ENDPOINT_MONITORING_BASE_URL/],
     [503, /answers 503/, /status page/],
   ])(
     "something that answers %i",
@@ -296,7 +296,7 @@ describe("check of the connection", () => {
       ["agent-to-server tests"],
       ["project", ...kinds.slice(kinds.indexOf("agent-to-server tests") + 1)],
     ]);
-    expect(checks["agents"]?.text).toBe('because "agent-to-server tests" is not in order');
+    expect(checks["agents"]?.text).toBe('requires "agent-to-server tests"');
   }, 30_000);
 });
 
@@ -314,8 +314,8 @@ describe("check of this machine", () => {
   }, 30_000);
 
   it.each([
-    ["none", undefined, "there is no pulumi on the PATH"],
-    ["one that says nothing", "exit 1", "`pulumi version` names no version"],
+    ["none", undefined, "pulumi is not on the PATH"],
+    ["one that says nothing", "exit 1", "`pulumi version` printed no version"],
   ])(
     "reports a missing engine: %s",
     async (_, script, message) => {

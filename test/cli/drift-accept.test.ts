@@ -87,7 +87,7 @@ test("reverts the edit of a resource that the program still changes, and keeps o
   expect(read).toHaveBeenCalledTimes(1);
   expect(accepted).toEqual(["a"]);
   expect(left.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
-    "b: the program changes it in another way too: run `pulumi up --refresh`, or take that back",
+    "b: the program also changes it in another way: run `pulumi up --refresh`, or revert that change",
   ]);
   expect(deployed.text("index.ts")).toBe(
     program.replace('name: "a", matchType: "or", filters: []', 'name: "a", matchType: "or", filters: [], color: "#0000ff"'),
@@ -122,7 +122,7 @@ new HttpServerTest("e", args);
   for (const one of ["b", "d", "e"]) await deployed.change("httpServerTest", one, { interval: 300 });
   const { accepted, left, failures } = await accept();
   expect([accepted, failures]).toEqual([["a", "c"], []]);
-  const because = "does not compile with interval as it is: ";
+  const because = "does not compile with the service's interval: ";
   expect(left.map(({ name, reason, position }) => [name, reason.slice(0, because.length), position?.file])).toEqual(
     ["b", "d", "e"].map((name) => [name, because, "index.ts"]),
   );
@@ -141,7 +141,7 @@ test("reverts only the edit that the program does not run with", async () => {
   const { accepted, left, failures } = await accept([], "#000003");
   expect([accepted, failures]).toEqual([["a", "b", "c", "e"], []]);
   expect(left.map(({ name, reason }) => [name, reason])).toEqual([
-    ["d", expect.stringMatching(/^the program does not run with it as it is: .*TypeError: no/)],
+    ["d", expect.stringMatching(/^the program does not run with the service's values: .*TypeError: no/)],
   ]);
   expect(deployed.text("index.ts")).toBe(
     names.reduce(
@@ -196,7 +196,7 @@ test("--keep-state edits the program only for changes in place, and keeps the st
   ]);
   expect(deployed.text("index.ts")).toBe(program.replace("interval: 60", "interval: 300"));
   expect(calls.filter((call) => call.startsWith("refresh"))).toEqual([]);
-  expect((await deployed.drift(["--keep-state"])).stderr).toContain("--keep-state goes with --accept");
+  expect((await deployed.drift(["--keep-state"])).stderr).toContain("--keep-state requires --accept");
 });
 
 test("reports an unexpected failure of the edit", async () => {

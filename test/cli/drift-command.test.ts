@@ -138,7 +138,7 @@ describe("drift reads the project's other stacks", () => {
     const run = await drift(stacks, ["--stack", "dev"]);
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("Drift: 1 managed by several stacks");
-    expect(run.stdout).toContain("Not read, and may manage any record: stack closed");
+    expect(run.stdout).toContain("Stacks that could not be read may manage any record: closed");
   });
 
   it("does not report unmanaged records if a stack is unreadable", async () => {
@@ -148,7 +148,7 @@ describe("drift reads the project's other stacks", () => {
     expect(unmanaged(run)).toBeUndefined();
     expect((JSON.parse(run.stdout) as { warnings: string[] }).warnings).toEqual([
       expect.stringContaining("Stack prod cannot be read: not asked for"),
-      "what is unmanaged is not known: prod could not be read, and may manage it",
+      "unmanaged records are not known: prod could not be read, and may manage them",
     ]);
   });
 });

@@ -99,7 +99,7 @@ it("an entry expires after its last day in UTC, and the report shows the day", a
     expired: ["Pulumi.yaml:7"],
   });
   const { stdout } = await deployed.drift([], { date: "2027-01-01T00:00:00Z" });
-  expect(stdout).toContain("Pulumi.yaml:7 (office, color) ended on 2026-06-15: what it was for counts again");
+  expect(stdout).toContain("Pulumi.yaml:7 (office, color) ended on 2026-06-15: its drift counts again");
 });
 
 it.each([
@@ -209,7 +209,7 @@ it("neither fixes nor accepts a resource with an ignored property", async () => 
   const drift = { stack: "dev", resources: 1, changed: [drifted(...names)], missing: [], notes: [], ignored };
   const state = [inState(...names)];
   const plan = planOf(drift, state, new Map(state.map(({ urn }) => [urn, "same"])));
-  const reason = "drift.ignore names its interval, and it is brought in line as a whole or not at all";
+  const reason = "its interval is in drift.ignore, and drift fixes or accepts only whole resources";
   expect({ groups: plan.groups, left: [...plan.left.values()] }).toEqual({ groups: [], left: [reason] });
 
   ignore("{ resource: office, property: color, reason: r }");

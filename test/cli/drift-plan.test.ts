@@ -126,7 +126,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, found, waiting)).toEqual({
       groups: [],
       left: {
-        a: "t has to follow it: the program changes it too (update): `pulumi up --refresh` does both",
+        a: "t refers to it: the program also changes it (update): `pulumi up --refresh` does both",
         gone: "the program no longer declares it: `pulumi up` deletes it",
         renamed: "the program declares it under another name: `pulumi up --refresh` does both",
       },
@@ -164,9 +164,9 @@ describe("plan of a fix", () => {
     found.changed.push(drifted("agentToServerTest", "replaced", renews));
     const { groups, left } = plan(resources, found, { [scheduled("waits")]: "update" });
     expect(groups).toEqual([["apart"]]);
-    const pending = "the program changes it too (update): `pulumi up --refresh` does both";
-    const together = `it is fixed only together with waits, which is left: ${pending}`;
-    expect(left).toEqual({ a: `waits has to follow it: ${pending}`, replaced: together, updated: together });
+    const pending = "the program also changes it (update): `pulumi up --refresh` does both";
+    const together = `it can only be fixed together with waits, which is not fixed: ${pending}`;
+    expect(left).toEqual({ a: `waits refers to it: ${pending}`, replaced: together, updated: together });
   });
 
   it("leaves indirect references to such a resource in any order", () => {
@@ -182,7 +182,7 @@ describe("plan of a fix", () => {
     for (const found of [missing, missing.toReversed()]) {
       const { groups, left } = plan(resources, { missing: found }, { [scheduled("waits")]: "update" });
       expect(groups).toEqual([]);
-      const together = expect.stringMatching(/^it is fixed only together with waits, which is left: /);
+      const together = expect.stringMatching(/^it can only be fixed together with waits, which is not fixed: /);
       expect(left).toMatchObject({ t: together, run: together, last: together });
     }
   });

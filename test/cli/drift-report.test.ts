@@ -67,13 +67,13 @@ const full = reportWith({
     { kind: "dynamicTest", id: "18", name: "Zoom", accountGroupId: "1001", modified: "2026-11-20T08:00:00Z" },
   ],
   unseen: ["password", "targetResponseTime"].map((property) => ({ kind: "httpServerTest" as const, property, resources: 1 })),
-  failures: ["stack prod could not be looked at: The token is refused"],
+  failures: ["stack prod could not be compared: The token is refused"],
   fixed: {
     resources: [{ ...reference("label", "lab"), how: "created again", properties: [] }],
     left: [
       {
         ...reference("agentToServerTest", "both"),
-        reason: "the program changes it too (update): `pulumi up --refresh` does both",
+        reason: "the program also changes it (update): `pulumi up --refresh` does both",
       },
     ],
     pending: [{ stack: "dev", op: "update", name: "both", urn: "" }],
@@ -83,15 +83,15 @@ const full = reportWith({
 
 describe("the report", () => {
   it("the terminal shows counts and commands, and no secrets", () => {
-    expect(terminal(full)).toBe(`Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be looked at
+    expect(terminal(full)).toBe(`Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared
 
 Fixed: 1 resource
   label lab of stack dev (index.ts:7) created again
 
-Left as they are
-  agent-to-server test both of stack dev (index.ts:7): the program changes it too (update): \`pulumi up --refresh\` does both
+Not changed
+  agent-to-server test both of stack dev (index.ts:7): the program also changes it (update): \`pulumi up --refresh\` does both
 
-Other changes of the program that still wait for \`pulumi up\`: none was carried out
+Other changes of the program, which were not applied (run \`pulumi up\`)
   update both of stack dev
 
 Stack dev: declared → in the service
@@ -104,29 +104,29 @@ Stack dev: declared → in the service
       ! username: secret, changed
       - ipVersion: V4_ONLY
       set at creation only: maxMachines, username
-      fixing it replaces it: the test gets a new id and the result history of the old one ends
+      a fix replaces it: the test gets a new id and the result history of the old one ends
   -  missing label branch (id-branch)  index.ts:7  no longer exists in the service
       vpn, meetings refer to it
 
-Stack dev: what the program leaves to the service has changed since the last update (not counted)
+Stack dev: properties that the program does not declare have changed since the last update (not counted)
   ~  changed dynamic test meetings (id-meetings)  index.ts:7
       ~ ipVersion: V4_ONLY → V6_ONLY
 
-In the service, and in none of these stacks
+Unmanaged records: in the service, but in no stack
   Kind          Name               Id  Account group  Last changed
   label         By | hand \`x\` <b>  17  1001
   dynamic test  Zoom               18  1001           2026-11-20T08:00:00Z
 
-The service never returns these, so a change of them cannot be seen
+Properties that the service never returns, so their changes are invisible
   password, targetResponseTime of 1 HTTP-server test
 
-\`endpoint-monitoring drift --fix\` makes the service what the program declares, \`--accept\` the program what the service holds.
-\`endpoint-monitoring import\` adopts what is unmanaged; \`--managed-by\` names stacks of other projects, \`--no-unmanaged\` leaves it out.`);
+\`endpoint-monitoring drift --fix\` changes the service to match the program. \`--accept\` changes the program to match the service.
+\`endpoint-monitoring import\` imports unmanaged records. \`--managed-by\` adds stacks of other projects, \`--no-unmanaged\` skips the search.`);
   });
 
   it("Markdown shows the same with the summary first", () => {
     expect(markdown(full)).toMatchSnapshot();
-    expect(markdown(full).split("\n")[0]).toBe("## Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be looked at");
+    expect(markdown(full).split("\n")[0]).toBe("## Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared");
   });
 
   it("reports that there is no drift", () => {

@@ -109,7 +109,7 @@ describe("failed import", () => {
       name: "UsageError",
       message:
         "The files are written, but the import into stack organization/test/dev failed: the stack is currently locked by 1 lock(s). " +
-        `Stack organization/test/dev is locked by ${lock}: where no other pulumi is at work on it, free it with ` +
+        `Stack organization/test/dev is locked by ${lock}: if no other pulumi uses it, unlock it with ` +
         "`pulumi cancel --yes --stack organization/test/dev`, then run the command again",
     });
   });

@@ -103,12 +103,12 @@ test.each<[string[], string]>([
   [["check", "--stack"], `endpoint-monitoring check: --stack requires a value: --stack NAME. ${tryHelp("check")}`],
   [
     ["check", "--stack", "--json"],
-    "endpoint-monitoring check: --stack requires a value, and --json is an option. If it is the value, write --stack=--json. " +
+    "endpoint-monitoring check: --stack requires a value, but --json looks like an option. If it is the value, write --stack=--json. " +
       tryHelp("check"),
   ],
   [["init", "--native=yes"], `endpoint-monitoring init: --native does not take a value. ${tryHelp("init")}`],
   [["init", "folder"], `endpoint-monitoring init: Unexpected argument "folder". ${tryHelp("init")}`],
-  [["-C", "/nowhere", "check"], "endpoint-monitoring check: There is no folder /nowhere."],
+  [["-C", "/nowhere", "check"], "endpoint-monitoring check: The folder /nowhere does not exist."],
   [["-C"], `endpoint-monitoring: Unknown command "-C". ${tryHelp()}`],
 ])("reports the mistake %j in one line, with the likely command", async (args, line) => {
   const { code, stdout, stderr } = await runCommand(args);

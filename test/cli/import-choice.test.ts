@@ -65,9 +65,9 @@ test.each([
 });
 
 test("refuses options that contradict each other", () => {
-  expect(() => readLine("--dry-run", "--run")).toThrow("--dry-run goes without --run");
-  expect(() => readLine("--all-account-groups", "--account-group", "1")).toThrow("goes without");
-  expect(() => readLine("--only", ",")).toThrow("--only names nothing");
+  expect(() => readLine("--dry-run", "--run")).toThrow("--dry-run and --run exclude each other");
+  expect(() => readLine("--all-account-groups", "--account-group", "1")).toThrow("exclude each other");
+  expect(() => readLine("--only", ",")).toThrow("--only requires at least one name");
   expect(words(readLine("--agents", "--only", "labels"))).toEqual(["labels", "agents"]);
 });
 
@@ -104,7 +104,7 @@ describe("secrets of an import", () => {
       return "";
     };
     for (const wrong of ['{ "a": "s3cret", }', '["s3cret"]', '{ "a": 53, "c": "s3cret" }', '{ "b": "", "c": "s3cret" }']) {
-      expect(errorOf(wrong)).toMatch(/secrets\.json must hold an object such as/);
+      expect(errorOf(wrong)).toMatch(/secrets\.json must contain an object such as/);
       expect(errorOf(wrong)).not.toMatch(/s3cret/);
     }
     expect(errorOf('{ "a": "s3cret" }')).toBe("");

@@ -144,7 +144,7 @@ test("reports a record that differs from its own declaration", () => {
   };
   const label = found(odd, { name: "A", color: "#00ff00", matchType: "or", filters: [] });
   expect(express(odd, label, home)).toEqual({
-    failures: [{ path: "color", reason: "holds what no declaration of it gives back" }],
+    failures: [{ path: "color", reason: "has a value that no declaration can produce" }],
   });
 });
 

@@ -158,7 +158,7 @@ describe("writing the files", () => {
   test("does not overwrite a file that it cannot read", () => {
     writeFileSync(join(folder, "labels.ts"), Buffer.from([0xff, 0xfe, 0x00]));
     expect(() => refuseOthersFiles(folder, [file("labels.ts", undefined, "x")], importFile())).toThrow(
-      "labels.ts is no source of the project in UTF-8",
+      "labels.ts is not a UTF-8 source file of the project",
     );
   });
 
@@ -214,6 +214,6 @@ describe("writing the files", () => {
     '{ "resources": [], "nameTable": {} ',
   ])("does not overwrite another import file: %s", (text) => {
     put({ "import.json": text });
-    expect(() => refuseOthersFiles(folder, [], importFile())).toThrow("is no import file of this command. Move it");
+    expect(() => refuseOthersFiles(folder, [], importFile())).toThrow("exists, but this command did not write it. Move it");
   });
 });

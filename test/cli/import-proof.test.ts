@@ -32,7 +32,7 @@ const deletes = items.map(({ name, id }) => step("delete", name, id, {}));
 
 test("reports imported resources that the program does not declare once", () => {
   expect(problemsIn(deletes, items, "index.ts")).toEqual([
-    'The program, which starts with index.ts, does not declare what is imported: the next update would delete 4 resources: label "Office" ' +
+    'The program, which starts with index.ts, does not declare all imported resources: the next update would delete 4 resources: label "Office" ' +
       '(10), label "Branch" (11), label "Depot" (12) and 1 more',
   ]);
 });
@@ -48,7 +48,7 @@ test("reports resources that the program declares twice or with other values", (
     expect.stringMatching(
       /^label "Office" \(10\) is declared twice: as "office" in labels\.ts, and as "mine", which the next update would try to create\. Remove one/,
     ),
-    'label "Branch" (11) is declared otherwise than the service has it, so the next update would update it (matchType): correct the ' +
-      "program, or have the next update change the record",
+    'label "Branch" (11) is declared with other values than in the service, so the next update would update it (matchType): correct the ' +
+      "program, or let the next update change the record",
   ]);
 });

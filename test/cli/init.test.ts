@@ -109,7 +109,7 @@ describe("in an empty folder", () => {
 Next:
   npm install
 
-In another terminal, as long as you use it:
+In another terminal, keep this running:
   npx endpoint-monitoring emulator --port 8080 --data emulator.db
 
 Then:
@@ -232,7 +232,7 @@ describe("existing package.json", () => {
     put({ "package.json": broken });
     const run = await init();
     expect(run.code).toBe(1);
-    expect(run.stderr).toMatch(/^endpoint-monitoring init: \S+package\.json cannot be read \(it holds no JSON object\)\.\n$/);
+    expect(run.stderr).toMatch(/^endpoint-monitoring init: \S+package\.json cannot be read \(it is not a JSON object\)\.\n$/);
     expect(readdirSync(folder)).toEqual(["package.json"]);
   });
 });
@@ -269,7 +269,7 @@ describe("in a Pulumi project", () => {
     put({ "Pulumi.yaml": project });
     expect(await init()).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("init writes TypeScript only, and Pulumi.yaml"),
+      stderr: expect.stringContaining("init only writes TypeScript, but Pulumi.yaml"),
     });
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });
@@ -291,7 +291,7 @@ describe("in a Pulumi project", () => {
 
   it("refuses a project with only a package.yaml", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "", "package.yaml": "name: mine # ours\n" });
-    const refused = expect.stringContaining("package.yaml cannot be extended. Make it a package.json, then run this command");
+    const refused = expect.stringContaining("package.yaml is not supported. Convert it to package.json, then run this command");
     expect(await init()).toMatchObject({ code: 1, stderr: refused });
     expect(readdirSync(folder)).not.toContain("package.json");
   });
@@ -305,7 +305,7 @@ describe("in a Pulumi project", () => {
   it.each([
     ["name: mine\nruntime: python\n", [], "The runtime of the project is python, not nodejs."],
     ["runtime: nodejs\n", [], "Pulumi.yaml cannot be read (it has no project name)."],
-    ["name: mine\nruntime: nodejs\n", ["--name", "other"], "--name is for a new project"],
+    ["name: mine\nruntime: nodejs\n", ["--name", "other"], "--name requires a new project"],
   ])("refuses a project that it cannot extend: %j %j", async (project, args, reason) => {
     put({ "Pulumi.yaml": project });
     expect(await init(args)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
@@ -316,8 +316,8 @@ describe("in a Pulumi project", () => {
 describe("init with a mistake", () => {
   it.each([
     [["--ci", "jenkins"], '--ci takes github, gitlab, not "jenkins". Try'],
-    [["--name", "a b"], '--name takes letters, digits, -, _ and ., 100 of them at most, not "a b". Try'],
-    [["--port", "8080"], "--port is the port of the emulator: it needs --emulator. Try"],
+    [["--name", "a b"], '--name takes at most 100 letters, digits, -, _ and ., not "a b". Try'],
+    [["--port", "8080"], "--port requires --emulator. Try"],
     [["--emulator", "--port", "0"], '--port takes a number from 1 to 65535, not "0". Try'],
     [["--emulator", "--port", "x"], '--port takes a whole number, not "x". Try'],
     [["--bogus"], "Unknown option --bogus. Try"],
@@ -331,7 +331,7 @@ describe("init with a mistake", () => {
     put({ "index.ts": "startServer();\n" });
     const run = await init();
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain("holds a program that Pulumi would run (index.ts), but no Pulumi.yaml");
+    expect(run.stderr).toContain("has a program that Pulumi would run (index.ts), but no Pulumi.yaml");
     expect(readdirSync(folder)).toEqual(["index.ts"]);
   });
 
@@ -384,7 +384,7 @@ describe("pipelines of init --ci", () => {
   it("asks to move pipelines to the repository's root", async () => {
     mkdirSync(join(parent, ".git"));
     const run = await init(["--ci", "github"]);
-    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(`move them to ${parent}`) });
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(`Move them to ${parent}`) });
   });
 
   it("writes the other files if a pipeline file fails, and completes a second run", async () => {
@@ -416,7 +416,7 @@ describe("init --native in an existing project", () => {
   it("adds the plugin to Pulumi.yaml and names the import to change", async () => {
     put({ "Pulumi.yaml": project, "index.ts": 'import { Label } from "pulumi-endpoint-monitoring";\n' });
     const dry = await init(["--native", "--dry-run"]);
-    expect(dry.stdout).toContain("Would add what is missing to:\n  Pulumi.yaml (plugins.providers.endpoint-monitoring)");
+    expect(dry.stdout).toContain("Would extend:\n  Pulumi.yaml (plugins.providers.endpoint-monitoring)");
     expect(text("Pulumi.yaml")).toBe(project);
     const run = await init(["--native", "--json"]);
     const { data, warnings } = JSON.parse(run.stdout) as { data: Result; warnings: string[] };
@@ -429,7 +429,7 @@ describe("init --native in an existing project", () => {
       `${project}plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ${plugin}\n`,
     );
     expect(text("index.ts")).toBe('import { Label } from "pulumi-endpoint-monitoring";\n');
-    expect(warnings).toEqual([expect.stringContaining("import them from pulumi-endpoint-monitoring/native instead")]);
+    expect(warnings).toEqual([expect.stringContaining("Import them from pulumi-endpoint-monitoring/native instead")]);
   });
 
   it("uses the package of a parent workspace", async () => {
@@ -445,7 +445,7 @@ describe("init --native in an existing project", () => {
     put({ "Pulumi.yaml": "name: office\nruntime: nodejs\nplugins: all\n" });
     const run = await init(["--native"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
-    expect(run.stderr).toContain("Pulumi.yaml has plugins already, or is no YAML in blocks. Write these lines by hand:");
+    expect(run.stderr).toContain("Pulumi.yaml already has plugins, or does not use block style. Add these lines yourself:");
     expect(run.stderr).toContain(`plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ${plugin}`);
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });

@@ -89,7 +89,7 @@ describe("names of tags", () => {
     const bench = await benches.of({
       "index.js": `const { Label } = require("pulumi-endpoint-monitoring");\n${labelText("a")}`,
     });
-    expect(await failed(bench, "--key", "team")).toContain("migrate labels edits TypeScript only, and the program starts with");
+    expect(await failed(bench, "--key", "team")).toContain("migrate labels only edits TypeScript, but the program starts with");
   });
 
   test("reports duplicate label names and an existing tag before it writes", async () => {
@@ -149,8 +149,8 @@ describe("names of tags", () => {
     const before = await bench.migrate("--dry-run");
     expect([before.code, changesIn(before.report)]).toEqual([2, ["replace portal"]]);
     expect(before.report.left.map(({ name, reason }) => `${name} ${reason}`)).toEqual([
-      "t-Oslo is declared where the program does not show it",
-      "t-Rome is declared where the program does not show it",
+      "t-Oslo has no visible declaration in the program",
+      "t-Rome has no visible declaration in the program",
     ]);
     const lines = bench.files["index.ts"]?.split("\n") ?? [];
     for (const [names, text, column] of [
@@ -273,8 +273,8 @@ describe("step for tests", () => {
     ).toEqual([
       `foreign index.ts:8 selects by label ${id}, which this stack does not manage`,
       `mixed index.ts:9 selects by label ${id}, which this stack does not manage`,
-      "safe index.ts:12 is protected, and would be replaced",
-      "near index.ts:13 selects by label room, which test safe selects by too, and stays",
+      "safe index.ts:12 is protected, but would be replaced",
+      "near index.ts:13 selects by label room, which is also used by test safe, which does not change",
     ]);
     expect(report.left[2]?.advice).toContain("run `pulumi state unprotect --yes");
   });
@@ -299,7 +299,7 @@ describe("step for tests", () => {
     expect(report.left[0]).toMatchObject({ name: "a", position: { file: "index.ts", line: 4 } });
     // The advice does not repeat that the label is in use.
     expect(report.left.map(({ name }) => name)).toEqual(["a", "b"]);
-    expect(report.left[0]?.reason).toBe("selects by label office, which is in output shown of the stack, too");
+    expect(report.left[0]?.reason).toBe("selects by label office, which is also in the stack's output shown");
   });
 
   test("keeps a label that another resource uses, but not a label in an output", async () => {
@@ -310,7 +310,7 @@ describe("step for tests", () => {
     bench.foreign.push({ urn, type: "test:index:Thing", propertyDependencies: { label: [from] } });
     const { report } = await bench.migrate();
     expect(changesIn(report)).toEqual(["replace vpn"]);
-    expect(report.left).toMatchObject([{ name: "portal", reason: "selects by label office, which is used by thing, too" }]);
+    expect(report.left).toMatchObject([{ name: "portal", reason: "selects by label office, which is also used by thing" }]);
   });
 
   test("keeps all tests that share a selector constant with a kept test", async () => {
@@ -324,9 +324,9 @@ describe("step for tests", () => {
     await bench.up();
     const { report } = await bench.migrate();
     expect(report.left.map(({ name, reason }) => `${name} ${reason}`)).toEqual([
-      "portal selects by label office, which test t selects by too, and stays",
-      "t selects by a shared value, which test u selects by too, and stays",
-      "u is protected, and would be replaced",
+      "portal selects by label office, which is also used by test t, which does not change",
+      "t selects by a shared value, which is also used by test u, which does not change",
+      "u is protected, but would be replaced",
     ]);
   });
 
@@ -336,8 +336,8 @@ describe("step for tests", () => {
     const { code, report } = await bench.migrate();
     expect([code, report.state, changesIn(report)]).toEqual([2, "written", ["replace vpn"]]);
     expect(report.left.map(({ name, reason }) => `${name} ${reason.replace(/\[.*\]/, "…")}`)).toEqual([
-      "portal selects by label office, which test odd selects by too, and stays",
-      "odd the edited program declares it otherwise: its tagIds would be …",
+      "portal selects by label office, which is also used by test odd, which does not change",
+      "odd the edited program declares another value: its tagIds would be …",
     ]);
   });
 
@@ -346,7 +346,7 @@ describe("step for tests", () => {
     const text = `["${idOf(bench, "Label::office")}"]`;
     bench.write("index.ts", `${bench.files["index.ts"]}`.replace("[office.id]", text));
     const { report } = await bench.migrate();
-    expect(report.left.map(({ reason }) => reason)).toEqual(["selects by ids of labels that are written as text"]);
+    expect(report.left.map(({ reason }) => reason)).toEqual(["selects by label ids that the program has as text"]);
   });
 });
 
@@ -435,7 +435,7 @@ describe("step for labels", () => {
     const { code, report } = await bench.migrate();
     expect([code, report.state]).toEqual([2, "blocked"]);
     expect(report.shared).toEqual([{ label: "office", labelId: label, tagId: tag }]);
-    expect(report.left[0]?.reason).toContain("deleting it might delete the tag");
+    expect(report.left[0]?.reason).toContain("its deletion may delete the tag");
     const allowed = await bench.migrate("--allow-shared");
     expect([allowed.code, changesIn(allowed.report)]).toEqual([0, ["delete office"]]);
   });

@@ -135,7 +135,7 @@ const limits: Record<string, [program: string, steps: number, left: string]> = {
   "a label of a test that stays": [
     `${held}${selecting('"agent-labels"')}const ids = (...of: unknown[]) => ({ endpointAgentLabels: of });\nnew HttpServerTest("u", { testName: "u", url: "https://u.example.com", agentSelectorType: selector, ...ids(own.id) });\n`,
     1,
-    "t:6 selects by label own, which test u selects by too, and stays, u:8 has endpointAgentLabels that the program does not show",
+    "t:6 selects by label own, which is also used by test u, which does not change, u:8 has endpointAgentLabels that the program does not show",
   ],
 };
 

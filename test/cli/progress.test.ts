@@ -219,8 +219,8 @@ function programEnv(): NodeJS.ProcessEnv {
 const commandsThatLast: [string[], (clock: QuickClock) => NodeJS.ProcessEnv, RegExp][] = [
   [["import"], () => plainEnv(service.env), /^Listing \S.*s: \d+ answers?, \d+ s$/m],
   [["review"], engineEnv, /^Previewing stack dev, \d+ s$/m],
-  [["drift"], engineEnv, /^Looking at stack dev(: \d+ answers?)?, \d+ s$/m],
-  [["verify"], engineEnv, /^Looking for the tests to verify in stack dev, \d+ s$/m],
+  [["drift"], engineEnv, /^Comparing stack dev(: \d+ answers?)?, \d+ s$/m],
+  [["verify"], engineEnv, /^Selecting the tests to verify in stack dev, \d+ s$/m],
   [["check"], () => plainEnv(service.env), /^Checking \S.*: \d+ done, \d+ s$/m],
   [["validate"], programEnv, /^Running the program of office(: \d+ resources?)?, \d+ s$/m],
 ];

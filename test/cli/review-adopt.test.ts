@@ -53,7 +53,7 @@ test("names the other stack that manages an adopted record", async () => {
   expect(markdown).toContain(`**adopted** although stack \`prod\` manages it (id \`${id}\`)`);
   expect(markdown).toContain("a destroy of either stack deletes it");
   expect(toMarkdown(await of({ ...managed.state, stack: "prod", id: "1" }))).toContain(
-    "where no resource of this stack manages it",
+    "not from another resource of this stack",
   );
 });
 
@@ -239,7 +239,7 @@ test("a move into a component with adopt: true adopts the record", async () => {
   const analysis = await reviewed(emulator.url, steps);
   expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
   expect(toMarkdown(analysis)).toContain(
-    `**adopted** from \`office\`, which moves within the program (id \`${id}\`): its id is kept`,
+    `**adopted** from \`office\`, which has another parent now (id \`${id}\`): its id is kept`,
   );
 });
 
@@ -452,7 +452,7 @@ describe("a create with adopt: true and a record without a resource", () => {
     });
     expect(analysis.review.resources[0]).not.toHaveProperty("from");
     expect(toMarkdown(analysis)).toContain(
-      `**adopted** from the service, where no resource of this stack manages it (id \`${id}\`): its id is kept`,
+      `**adopted** from the service, not from another resource of this stack (id \`${id}\`): its id is kept`,
     );
   });
 
@@ -461,7 +461,7 @@ describe("a create with adopt: true and a record without a resource", () => {
     const found = await office(created(label));
     expect(found).toMatchObject({ op: "create", creation: { how: "several", ids: expect.arrayContaining(ids) } });
     const analysis = await reviewed(emulator.url, created(label));
-    expect(toMarkdown(analysis)).toContain("**the update will fail**: it may adopt one record, and several are alike");
+    expect(toMarkdown(analysis)).toContain("**the update will fail**: several records match");
   });
 
   test("adopts the identical record of several with the same name", async () => {

@@ -98,7 +98,7 @@ test(`counts agents correctly in ${changes} random changes from seed ${first}`, 
     expect([where, ...shown]).toEqual([where, now.count, now.of, then.count, then.of, gained || undefined, lost || undefined]);
     const [a, b] = [side(had.length, maxBefore), side(has.length, max)];
     const sides = a === b && gained + lost === 0 ? a : `${a} → ${b}`;
-    const sentence = `1 test by this label: \`T\` (not of this preview) ${sides}`;
+    const sentence = `1 test by this label: \`T\` (not in this preview) ${sides}`;
     expect([where, ofTest ? sentence : withoutSeen(toMarkdown(judgement))]).toEqual([where, expect.stringContaining(sentence)]);
     const distinct = judgement.review.summary.agents;
     expect([where, distinct?.before, distinct?.after]).toEqual([where, had.length, has.length]);

@@ -79,7 +79,7 @@ describe("disabled test", () => {
     expect(found.findings).toEqual([]);
     const markdown = toMarkdown({ review: found, ...rest });
     expect(markdown).toContain(`| ${windows.length} → 0 |`);
-    expect(markdown).toContain("- disabled: nobody runs it");
+    expect(markdown).toContain("- disabled: no agent runs it");
   });
 
   test("gains all its agents when it is enabled", async () => {
@@ -182,7 +182,7 @@ describe("test with other agents", () => {
       { name: "VPN", before: { count: 17 }, after: { count: 17 }, gained: named(gained), lost: named(lost) },
     ]);
     expect(toMarkdown(little)).toContain(
-      `\`VPN\` (not of this preview) 17 → 17${note(after)}, +2: \`${gained[0]}\`, \`${gained[1]}\`, −2: \`${lost[0]}\`, \`${lost[1]}\``,
+      `\`VPN\` (not in this preview) 17 → 17${note(after)}, +2: \`${gained[0]}\`, \`${gained[1]}\`, −2: \`${lost[0]}\`, \`${lost[1]}\``,
     );
     expect(little.findings).toEqual([]);
   });
@@ -246,7 +246,7 @@ describe("tag of agents", () => {
         text: `tag "emea" selects ${windows.length} agents, and cannot be determined for ${mac.length} more: ${why}`,
       }),
     ]);
-    expect(toMarkdown(analysis)).toContain(`${windows.length} (cannot tell ${mac.length})`);
+    expect(toMarkdown(analysis)).toContain(`${windows.length} (${mac.length} unclear)`);
     expect(windows.length * mac.length * (all.length - windows.length - mac.length)).toBeGreaterThan(0);
   });
 
@@ -269,8 +269,7 @@ describe("tag of agents", () => {
     const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
     const id = await make("/v7/tags", { ...fixed, ...before });
     const text = toMarkdown(await review(step("update", "endpointAgentTag", "emea", { id, before, after })));
-    const rest = (certain: readonly unknown[], all: number): string =>
-      `; cannot tell for ${all - certain.length} agents: ${why}`;
+    const rest = (certain: readonly unknown[], all: number): string => `; unclear for ${all - certain.length} agents: ${why}`;
     const all = (await enabledOn(...platforms)).length;
     expect(text).toContain(`now: ${windows.length} agents${note(windows)}: `);
     expect(text).toContain(`afterwards: ${mac.length} agents${note(mac)}: `);
@@ -311,10 +310,10 @@ describe("tag of agents", () => {
       expect.objectContaining({ before: expect.objectContaining({ count: 0, unclear: all.length }), after: named(windows) }),
     ]);
     const text = toMarkdown(analysis);
-    const numbers = `0 (cannot tell ${all.length}) → ${windows.length}`;
+    const numbers = `0 (${all.length} unclear) → ${windows.length}`;
     expect(text).toContain(`agents affected: ${numbers}\n`);
     expect(text).toContain(`| ${numbers} |`);
-    expect(text).toContain(`\`VPN\` (not of this preview) ${numbers}${note(windows)}`);
+    expect(text).toContain(`\`VPN\` (not in this preview) ${numbers}${note(windows)}`);
   });
 
   test("shows a question mark if a label's agents are unknown, next to the total", async () => {
@@ -335,7 +334,7 @@ describe("tag of agents", () => {
     const text = toMarkdown(analysis);
     expect(text).toContain(`agents affected: 0 (without 1 resource whose agents are not known) → ${windows.length}\n`);
     expect(text).toContain(`| ? → ${windows.length} |`);
-    expect(text).toContain(`\`VPN\` (not of this preview) ? → ${windows.length}`);
+    expect(text).toContain(`\`VPN\` (not in this preview) ? → ${windows.length}`);
   });
 
   test("counts only the agents of all tags of a test as certain", async () => {

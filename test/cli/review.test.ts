@@ -222,7 +222,7 @@ describe("operation of a step", () => {
     expect(verdict(given)).toMatchObject({ changes: [], hidden: ["url"] });
     expect(verdict(given).disagreement).toBeUndefined();
     expect(offline([given]).findings.map(({ rule }) => rule)).toEqual(["secrets"]);
-    expect(toMarkdown(offline([given]))).toContain("the last update of it did not finish");
+    expect(toMarkdown(offline([given]))).toContain("its last update did not finish");
     expect(verdict(given, [])).toEqual({ op: "same", changes: [], hidden: [] });
   });
 

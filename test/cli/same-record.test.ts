@@ -73,7 +73,7 @@ test("check counts further cases and passes without any", async () => {
   expect(several.data.findings).toContainEqual({
     rule: "state",
     level: "warning",
-    text: `${message}; and so in 1 other case`,
+    text: `${message}; 1 similar case more`,
     fix,
   });
   rmSync(join(folder, "bin"), { recursive: true });
@@ -81,13 +81,13 @@ test("check counts further cases and passes without any", async () => {
   expect(none.data.findings).toContainEqual({
     rule: "state",
     level: "passed",
-    text: "1 resource of ours, and its secrets can be opened",
+    text: "1 resource of this package, and its secrets can be decrypted",
   });
 });
 
 test("drift prints the same warning", async () => {
   const { stdout } = await run([old, renamed], "drift", "--no-unmanaged");
-  expect((JSON.parse(stdout) as { warnings: string[] }).warnings).toEqual([`${message}. What to do: ${fix}`]);
+  expect((JSON.parse(stdout) as { warnings: string[] }).warnings).toEqual([`${message}. To fix it: ${fix}`]);
 });
 
 test("ignores external and pending-delete resources and test runs", () => {

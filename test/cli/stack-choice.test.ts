@@ -113,7 +113,7 @@ describe("stack without the engine", () => {
   it("refuses an unknown stack, and accepts a selected stack without settings", async () => {
     expect(await taken()).toEqual([["validate", undefined], []]);
     files("dev", "prod");
-    const unknown = "Project office has no settings of a stack prd (Pulumi.prd.yaml). There are dev, prod";
+    const unknown = "Project office has no settings for stack prd (Pulumi.prd.yaml). There are dev, prod";
     expect(await taken("prd")).toEqual([unknown, []]);
     select({ stack: "plain" });
     expect(await taken()).toEqual([["plain", undefined], ["Stack plain (the selected one)"]]);

@@ -75,7 +75,7 @@ describe("running tests", () => {
     const selection = selectTests(await make("path", { server: "127.0.0.1", port: await freePort() }), "all", undefined);
     const given = bounds({ "max-response-time": "800", "max-loss": "5" });
     expect(unusedBounds(selection, given)).toEqual([
-      "The bound on response time applies to no test: none of these measures it.",
+      "The limit for response time has no effect: no selected test measures it.",
     ]);
     expect(unusedBounds(selection, bounds({ "max-loss": "5" }))).toEqual([]);
     expect(unusedBounds([], given)).toEqual([]);

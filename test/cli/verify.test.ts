@@ -204,7 +204,7 @@ describe("report of verify", () => {
     expect(text(report(all, new Map([[failed, ["desk: reached"]]])))).toBe(
       [
         "Stack dev. Last update: 2026-11-21 15:48:27 UTC, succeeded.",
-        "Bounds: availability at least 100 %, loss at most 5 %, results of every agent that a test names, else of 1 agent, within 120 s.",
+        "Limits: availability at least 100 %, loss at most 5 %, results of every agent that a test names (otherwise 1 agent) within 120 s.",
         "",
         "   test  agents  loss  latency  response  verdict",
         "-  e                                      skipped: it is disabled",
@@ -215,7 +215,7 @@ describe("report of verify", () => {
         "   desk: reached",
         "",
         "1 failed, 1 no verdict, 2 passed, 1 skipped.",
-        "No verdict: too little was measured to pass or fail. See that the agents that the test selects are online, or wait longer with --timeout.",
+        "No verdict: there are too few measurements. Check that the test's agents are online, or wait longer with --timeout.",
       ].join("\n"),
     );
   });

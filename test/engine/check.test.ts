@@ -120,19 +120,19 @@ describe("check, in a project", () => {
     const unknown = await check("--stack", "prod");
     expect([unknown.code, unknown.failed]).toEqual([2, ["stack"]]);
     expect(unknown.checks["stack"]).toMatchObject({
-      text: "project test has no stack prod; there is dev",
+      text: "project test has no stack prod; its stack is dev",
       fix: "--stack dev",
     });
     // The provider check does not depend on the stack. The settings check does, because the environment is incomplete.
     expect(unknown.checks["provider"]?.level).toBe("passed");
-    expect(unknown.checks["settings"]).toMatchObject({ level: "skipped", text: 'because "stack" is not in order' });
-    expect(unknown.checks["labels"]).toMatchObject({ level: "skipped", text: 'because "stack" is not in order' });
+    expect(unknown.checks["settings"]).toMatchObject({ level: "skipped", text: 'requires "stack"' });
+    expect(unknown.checks["labels"]).toMatchObject({ level: "skipped", text: 'requires "stack"' });
 
     const empty = mkdtempSync(join(stack.folder, "empty-"));
     const none = await checkWith({ PULUMI_BACKEND_URL: `file://${empty}` });
     expect(none.checks["stack"]).toMatchObject({
       level: "error",
-      text: "project test has no stack yet",
+      text: "project test has no stack",
       fix: "pulumi stack init dev",
     });
     const loggedOut = await checkWith({ PULUMI_BACKEND_URL: "", PULUMI_ACCESS_TOKEN: "" });
@@ -151,7 +151,7 @@ describe("check, in a project", () => {
     writeFileSync(file, text);
     expect([code, failed]).toEqual([2, ["project"]]);
     expect(checks["project"]?.fix).toContain("correct Pulumi.yaml");
-    expect(checks["provider"]).toMatchObject({ level: "skipped", text: 'because "project" is not in order' });
+    expect(checks["provider"]).toMatchObject({ level: "skipped", text: 'requires "project"' });
   }, 60_000);
 
   it("reports a provider package that is missing, old or broken", async () => {
@@ -180,12 +180,12 @@ describe("check, in a project", () => {
     const all = "new Proxy({}, { get: () => ({ create() {} }) })";
     expect(await put(`module.exports = ${all};`, "99.0.0")).toMatchObject({
       level: "warning",
-      text: expect.stringMatching(/^pulumi-endpoint-monitoring is 99\.0\.0 in .*, and this command \d/),
+      text: expect.stringMatching(/^pulumi-endpoint-monitoring is 99\.0\.0 in .*, but this command is \d/),
     });
     expect(await put("module.exports = { label: { create() {} } };", "0.0.1")).toMatchObject({
       level: "error",
       text: expect.stringMatching(
-        /0\.0\.1 in .* does not know EndpointAgentTag, AgentToServerTest, HttpServerTest, DynamicTest,/,
+        /0\.0\.1 in .* does not support EndpointAgentTag, AgentToServerTest, HttpServerTest, DynamicTest,/,
       ),
     });
     expect(await put("throw new Error('broken on purpose')", "0.0.1")).toMatchObject({

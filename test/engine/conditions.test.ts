@@ -175,7 +175,7 @@ test("import --run imports records with unknown values", async () => {
     await stack.make("label", { name: "New", matchType: "and", filters: [{ key: "future-key", values: ["x"] }] });
     await stack.make("dynamicTest", { testName: "Call", application: "future-app" });
     const { code, text } = await stack.cli("import", "--run");
-    expect([code, text]).toEqual([0, expect.stringContaining("The engine previews no change") as unknown]);
+    expect([code, text]).toEqual([0, expect.stringContaining("A preview shows no change") as unknown]);
     const written = ["labels.ts", "dynamic-tests.ts"].map((file) => readFileSync(join(stack.folder, file), "utf8")).join("");
     expect(written).toMatch(/key: "future-key"[\s\S]*application: "future-app"/);
     expect(await stack.preview()).toEqual([]);

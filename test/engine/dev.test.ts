@@ -143,7 +143,7 @@ test("goes from an empty folder to a measured test, a reviewed save and an updat
     "Keys: ",
     "What an update would change",
     "Applied",
-    "What the tests measured",
+    "Test results",
   ];
   expect(steps.map((step) => project.printed.indexOf(step)).toSorted((a, b) => a - b)).toEqual(
     steps.map((step) => project.printed.indexOf(step)),
@@ -155,7 +155,7 @@ test("goes from an empty folder to a measured test, a reviewed save and an updat
   const settings = readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8");
   expect(settings).not.toContain("encryptionsalt");
   const page = await ask("/");
-  expect(page).toContain("What the tests measured");
+  expect(page).toContain("Test results");
   expect(page).toContain("Website");
 
   let from = project.printed.length;
@@ -184,7 +184,7 @@ test("goes from an empty folder to a measured test, a reviewed save and an updat
   });
   from = project.printed.length;
   project.key("d");
-  await project.prints("What was changed by hand", from);
+  await project.prints("Manual changes", from);
   expect(project.printed.slice(from)).toMatch(/interval[^\n]*300[^\n]*600|interval[^\n]*600[^\n]*300/);
 
   project.key("q");
@@ -198,7 +198,7 @@ test("refuses a stack with settings for another machine and leaves nothing", asy
   writeFileSync(project.program, "export {};\n");
   project.start();
   expect(await project.ended()).toBe(1);
-  expect(project.printed).toContain("The settings of stack dev lead to https://api.example.com");
+  expect(project.printed).toContain("The base URL of stack dev is https://api.example.com");
   expect(await project.left()).toEqual([]);
 }, 60_000);
 

@@ -141,7 +141,7 @@ describe("drift --accept", () => {
       { name: "computed", reason: expect.stringMatching(/^interval /), text: expect.stringContaining('"computed"') },
       {
         name: "edited",
-        reason: expect.stringContaining("the program changes it in another way too"),
+        reason: expect.stringContaining("the program also changes it in another way"),
         text: expect.stringContaining('"edited"'),
       },
       {
@@ -151,7 +151,11 @@ describe("drift --accept", () => {
           'write filters: [{ key: "ssid", mode: "in", values: ["f2-*", "guest"] }] by hand',
         text: expect.any(String),
       },
-      { name: "gone", reason: "it has gone: delete its declaration, or --fix creates it again", text: expect.any(String) },
+      {
+        name: "gone",
+        reason: "it no longer exists: delete its declaration, or recreate it with --fix",
+        text: expect.any(String),
+      },
       {
         name: "named",
         reason: "testName comes from the configuration (named): run `pulumi config set --stack dev named 'It'\\''s named'`",
@@ -196,8 +200,8 @@ describe("drift --accept", () => {
     expect(stdout).toMatch(/ {2}agent-to-server test partly of stack dev \(index\.ts:\d+\): interval /);
     expect(stdout).toMatch(/ {2}agent-to-server test edited of stack dev \(index\.ts:\d+\): /);
     expect(stdout).toMatch(/ {2}HTTP-server test portal of stack dev \(index\.ts:\d+\): /);
-    expect(stdout).toContain("`endpoint-monitoring import` adopts what is unmanaged");
-    expect(readFileSync(join(stack.folder, "drift.md"), "utf8")).toContain("### Left as they are");
+    expect(stdout).toContain("`endpoint-monitoring import` imports unmanaged records");
+    expect(readFileSync(join(stack.folder, "drift.md"), "utf8")).toContain("### Not changed");
     for (const secret of ["s3cret-user", "s3cret-password", "other-s3cret"]) {
       expect(stack.output).not.toContain(secret);
       expect(text()).not.toContain(secret);

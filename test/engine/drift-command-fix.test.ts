@@ -112,16 +112,16 @@ describe("drift --fix with other changes of the program", () => {
       "yard created again",
     ]);
     expect(Object.fromEntries(fixed?.left.map(({ name, reason }) => [name, reason]) ?? [])).toEqual({
-      "a*": "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`",
-      both: "the program changes it too (update): `pulumi up --refresh` does both",
-      branch: "inBranch has to follow it: the program changes it too (update): `pulumi up --refresh` does both",
-      guarded: expect.stringMatching(/^it is protected, and fixing it replaces it: /),
+      "a*": "its name contains *, which the engine treats as a pattern: run `pulumi up --refresh`",
+      both: "the program also changes it (update): `pulumi up --refresh` does both",
+      branch: "inBranch refers to it: the program also changes it (update): `pulumi up --refresh` does both",
+      guarded: expect.stringMatching(/^it is protected, and a fix would replace it: /),
       machines: expect.stringMatching(
-        /^it is protected, and fixing it replaces it: `pulumi state unprotect 'urn:.*::machines'` allows/,
+        /^it is protected, and a fix would replace it: `pulumi state unprotect 'urn:.*::machines'` allows/,
       ),
-      optioned: "the program changes it too (options): `pulumi up --refresh` does both",
+      optioned: "the program also changes it (options): `pulumi up --refresh` does both",
       removed: "the program no longer declares it: `pulumi up` deletes it",
-      vault: expect.stringMatching(/^inVault has to follow it: it is protected, and/),
+      vault: expect.stringMatching(/^inVault refers to it: it is protected, and/),
     });
     expect(fixed?.pending.map(({ op, name }) => `${op} ${name}`).toSorted()).toEqual([
       "create added",
@@ -181,11 +181,11 @@ describe("drift --fix with other changes of the program", () => {
   it("the terminal report shows the same and no secret", async () => {
     const { code, stdout } = await stack.cli("drift", "--fix");
     expect(code).toBe(2);
-    expect(stdout).toContain("Left as they are\n");
+    expect(stdout).toContain("Not changed\n");
     expect(stdout).toMatch(
-      /^ {2}agent-to-server test both of stack dev \(index\.js:\d+\): the program changes it too \(update\)/m,
+      /^ {2}agent-to-server test both of stack dev \(index\.js:\d+\): the program also changes it \(update\)/m,
     );
-    expect(stdout).toContain("Other changes of the program that still wait for `pulumi up`: none was carried out");
+    expect(stdout).toContain("Other changes of the program, which were not applied (run `pulumi up`)");
     expect(stdout).toContain("  create added of stack dev");
     expect(stdout).toContain("! username: secret, changed");
     const guarded = report(run).stacks[0]?.changed.find(({ name }) => name === "guarded");

@@ -128,7 +128,9 @@ describe("drift of several stacks", () => {
     const run = await stack.cli("drift", "--stack", "dev", "--managed-by", "prod", "--managed-by", "organization/other/live");
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("Drift: 1 managed by several stacks");
-    expect(run.stdout).toContain("what the program leaves to the service has changed since the last update (not counted)");
+    expect(run.stdout).toContain(
+      "properties that the program does not declare have changed since the last update (not counted)",
+    );
     // A stack that is part of the project and of --managed-by is reported once.
     expect(run.stdout.replace(/\s+/g, " ").split(managedTwice())).toHaveLength(2);
   }, 300_000);
@@ -147,8 +149,8 @@ describe("drift of several stacks", () => {
   it.each([
     [["--stack", "nope"], "Project test has no stack nope. There are dev, prod"],
     [["--managed-by", "organization/other/nope"], "Stack organization/other/nope cannot be read: no stack named"],
-    [["--managed-by", "program.json"], "--managed-by program.json is not the state of a stack (it has no deployment)"],
-    [["--managed-by", "index.js"], "--managed-by index.js is not the state of a stack (it is not JSON)"],
+    [["--managed-by", "program.json"], "--managed-by program.json is not a stack's state (it has no deployment)"],
+    [["--managed-by", "index.js"], "--managed-by index.js is not a stack's state (it is not JSON)"],
     [["--fix", "--accept"], "--fix and --accept exclude each other"],
     [["--only", "label,gadgets"], "--only takes labels, tags, tests, agent-to-server-tests,"],
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],
@@ -244,11 +246,11 @@ describe("drift of several stacks", () => {
       const [dev, prod] = report(run).stacks;
       expect(dev?.missing).toHaveLength(gone.length);
       expect(prod).toMatchObject({ stack: "prod", error: { code: "unauthorized" }, changed: [], missing: [] });
-      expect(run.stderr).toContain("stack prod could not be looked at");
+      expect(run.stderr).toContain("stack prod could not be compared");
       // Its state is readable, so its records do not count as unmanaged.
       expect(lines(report(run)).filter((line) => line.startsWith("?"))).toEqual([...unmanaged, "? label Theirs"]);
       const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
-      expect(markdown).toContain("**Failed:** stack prod could not be looked at");
+      expect(markdown).toContain("**Failed:** stack prod could not be compared");
     });
 
     it("reports only the error if no other stack is selected", async () => {
@@ -266,7 +268,7 @@ describe("drift of several stacks", () => {
       expect(unread.code).toBe(1);
       expect(report(unread).unmanaged).toBeUndefined();
       expect(report(unread).unread).toEqual(["locked"]);
-      expect(warnings(unread)).toEqual(["what is unmanaged is not known: locked could not be read, and may manage it"]);
+      expect(warnings(unread)).toEqual(["unmanaged records are not known: locked could not be read, and may manage them"]);
       expect(lines(report(unread))).toEqual(gone);
     }, 300_000);
   });

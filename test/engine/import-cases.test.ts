@@ -100,7 +100,7 @@ describe("one import of unusual records", () => {
   });
 
   test("the engine has nothing to do for imported records", async () => {
-    expect(run.stdout).toContain("The engine previews no change of what is imported.");
+    expect(run.stdout).toContain("A preview shows no change of the imported resources.");
     expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
   });
 
@@ -173,7 +173,7 @@ describe("a program of several imports", () => {
       0,
       expect.stringContaining("Imported 2 resources into stack dev, protected."),
     ]);
-    expect(accepted.stdout).toContain("The engine previews no change of what is imported.");
+    expect(accepted.stdout).toContain("A preview shows no change of the imported resources.");
     expect(accepted.stdout).not.toContain("Nothing was imported yet");
     expect(files()).not.toContain("import.dev.json");
   });
@@ -218,7 +218,7 @@ labels-dev.ts:
 http-server-tests-dev.ts:
   garageTest  garage  "Garage" (${page})
 
-Never returned by the service, so not known, and left as it is until the program or the configuration has it:
+Never returned by the service, so not known. Unchanged until the program or the configuration sets them:
   targetResponseTime of 1 HTTP-server test
 
 Would write:
@@ -288,7 +288,7 @@ describe("in a separate project", () => {
     const { code, stderr } = await stack.cli("import", "--run");
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining(`Project test cannot run the TypeScript that is written here: ${why}`),
+      expect.stringContaining(`Project test cannot run the TypeScript that this command writes: ${why}`),
     ]);
     expect(await stack.cli("import", "--dry-run")).toMatchObject({ code: 1, stderr: expect.stringContaining(why) as unknown });
     expect(files()).toEqual(before);

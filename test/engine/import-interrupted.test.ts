@@ -44,7 +44,7 @@ test("names a remaining lock and the command that removes it", async () => {
   const lock = join(stack.folder, "backend/.pulumi/locks/organization/test/dev/4-2.json");
   mkdirSync(dirname(lock), { recursive: true });
   writeFileSync(lock, JSON.stringify({ pid: 1, username: "u", hostname: "h", timestamp: "2026-01-01T00:00:00Z" }));
-  const said = `Stack dev is locked by ${lock}: where no other pulumi is at work on it, free it with \`pulumi cancel --yes --stack dev\``;
+  const said = `Stack dev is locked by ${lock}: if no other pulumi uses it, unlock it with \`pulumi cancel --yes --stack dev\``;
   const engine = new EngineWrapper(stack.folder, { stuckIn: "import" });
   const { length: before } = engine.calls;
   try {
@@ -82,7 +82,7 @@ test("Ctrl+C during an import lets the engine finish, and another run completes 
   expect(isLocked()).toBe(false);
   expect(await stack.cli("import", "--run")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("The engine previews no change of what is imported.") as unknown,
+    stdout: expect.stringContaining("A preview shows no change of the imported resources.") as unknown,
   });
   expect(stack.resources()).toHaveLength(count);
 });

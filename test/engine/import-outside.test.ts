@@ -49,7 +49,7 @@ test("writes files outside of a project with the environment's settings", async 
     0,
     expect.stringContaining("pulumi import --file import.json --generate-code=false --yes\n") as unknown,
   ]);
-  expect(run.stderr).toContain("This folder belongs to no Pulumi project");
+  expect(run.stderr).toContain("This folder does not belong to a Pulumi project");
   expect(readdirSync(folder).toSorted()).toEqual(["agent-to-server-tests.ts", "import.json", "index.ts", "labels.ts"]);
   const again = await importWith(settings, "--json");
   const { data } = JSON.parse(again.stdout) as { data: { files: unknown[]; kinds: unknown } };
@@ -65,7 +65,7 @@ test("reports each mistake in one line and writes nothing", async () => {
     const run = await importWith(settings, ...args);
     expect([args, run.code, run.stdout]).toEqual([args, 1, ""]);
     const lines = run.stderr.trim().split("\n");
-    return lines.filter((line) => !/^(Reading|Listing) |This folder belongs to no Pulumi project/.test(line));
+    return lines.filter((line) => !/^(Reading|Listing) |This folder does not belong to a Pulumi project/.test(line));
   };
   const lines = (...args: string[]): Promise<string[]> => linesWith({}, ...args);
   expect(await lines("--only", "tokens")).toEqual([
@@ -80,11 +80,11 @@ test("reports each mistake in one line and writes nothing", async () => {
   expect(readdirSync(folder)).toEqual(before);
 
   writeFileSync(join(folder, "import.json"), '{ "resources": [{ "type": "aws:s3/bucket:Bucket", "name": "b", "id": "b" }] }');
-  expect(await lines()).toEqual([expect.stringContaining("is no import file of this command. Move it") as unknown]);
+  expect(await lines()).toEqual([expect.stringContaining("exists, but this command did not write it. Move it") as unknown]);
   rmSync(join(folder, "import.json"));
   symlinkSync("/dev/null", join(folder, "labels.ts"));
   expect(await lines("--match", "Office")).toEqual([
-    expect.stringMatching(/labels\.ts is no source of the project in UTF-8, or is a link/) as unknown,
+    expect.stringMatching(/labels\.ts is not a UTF-8 source file of the project, or is a link/) as unknown,
   ]);
 });
 

@@ -54,7 +54,7 @@ test("a dry run lists the keys and names unknown entries of the file", async () 
     secretsFile({ nobodysPassword: first, portalPassword: second }),
   );
   expect(run.code).toBe(0);
-  expect(run.stderr).toContain('--secrets: "nobodysPassword" is the key of no secret that is imported now, and is not used');
+  expect(run.stderr).toContain('--secrets: "nobodysPassword" is not the key of an imported secret, so it is ignored');
   expect(run.stdout).toMatch(/^ *intranetPassword +password of intranet +not known$/m);
   expect(run.stdout).toMatch(/^ *portalPassword +password of portal +from --secrets$/m);
   expect(run.text).not.toContain("passw0rd");
@@ -75,7 +75,7 @@ test("without --run, the import file is private and commands contain no secrets"
       "  pulumi preview --stack dev",
     ].join("\n"),
   );
-  expect(run.stderr).toContain("holds secrets in clear text: remove it after the import");
+  expect(run.stderr).toContain("contains secrets in clear text: delete it after the import");
   expect(statSync(importFile()).mode & 0o777).toBe(0o600);
   const { resources } = JSON.parse(readFileSync(importFile(), "utf8")) as {
     resources: { name: string; inputs: Record<string, unknown>; outputs: Record<string, unknown> }[];
@@ -128,7 +128,7 @@ test("a later password is recorded without a request", async () => {
   expect(await stack.requests()).toEqual({});
   const again = await stack.cli("import", "--secrets", secretsFile({ portalPassword: first }));
   expect(again.code).toBe(0);
-  expect(again.stderr).toContain('--secrets: "portalPassword" is the key of no secret that is imported now, and is not used');
+  expect(again.stderr).toContain('--secrets: "portalPassword" is not the key of an imported secret, so it is ignored');
 });
 
 test("an import uses a password that the configuration already has", async () => {

@@ -126,7 +126,7 @@ const shapes: Record<string, Shape> = {
   },
   "one that says something else": {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": `${uses}${own.replace('"and"', '"or"')});\n` },
-    refused: /error: label "Office" \(\d+\) is declared otherwise than the service has it, .*\(matchType\)/,
+    refused: /error: label "Office" \(\d+\) is declared with other values than in the service, .*\(matchType\)/,
   },
   "one that others make in a package": {
     files: {
@@ -199,12 +199,12 @@ const shapes: Record<string, Shape> = {
         'import * as pulumi from "@pulumi/pulumi";\ndeclare const require: (module: string) => unknown;\nif (pulumi.getStack() === "other") require("./labels");\n',
     },
     refused:
-      /error: The program, which starts with index\.ts, does not declare what is imported: the next update would delete 2 /,
+      /error: The program, which starts with index\.ts, does not declare all imported resources: the next update would delete 2 /,
   },
   "a program that the engine refuses": {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": 'throw new Error("not \\u0007today");\n' },
     fails: true,
-    refused: /nothing was imported, since the program cannot be previewed: .*Error: not \\u\{7\}today/,
+    refused: /nothing was imported, because the program cannot be previewed: .*Error: not \\u\{7\}today/,
   },
 };
 
@@ -300,7 +300,7 @@ test.each(tried.filter((one) => !isRefused(one)))("%s", async (name, shape) => {
   expect(others).toEqual([]);
   expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining("error")]);
   expect(run.stdout).toContain(
-    `Imported ${titlesOf(shape).length} resources into stack dev, protected.\nThe engine previews no change of what is imported.`,
+    `Imported ${titlesOf(shape).length} resources into stack dev, protected.\nA preview shows no change of the imported resources.`,
   );
   expect(preview).toMatchObject({ code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown });
   expect(stack.resources()).toHaveLength(titlesOf(shape).length);
@@ -331,7 +331,7 @@ test("a second import adds new records, or reports that there are none", async (
 test("an import fails until the program loads its files", async () => {
   const { stack } = done.get("files that the program loads for another stack alone") as Done;
   const again = await stack.cli("import", "--run");
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("does not declare what is imported")]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("does not declare all imported resources")]);
   writeFileSync(join(stack.folder, "index.ts"), 'import "./labels";\n');
   expect((await stack.cli("import", "--run")).code).toBe(0);
   expect(await stack.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });

@@ -81,7 +81,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     const before = await verify();
     expect([before.code, dataOf(before).tests]).toEqual([0, []]);
     expect((await stack.cli("verify")).stdout).toBe(
-      "Nothing to verify: stack dev has had no update yet. --all runs every test it holds.\n",
+      "Nothing to verify: stack dev has no update yet. Use --all to run all of its tests.\n",
     );
   }, 60_000);
 
@@ -139,7 +139,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     const required = await verify("--require-tests");
     expect([required.code, JSON.parse(required.stdout)]).toMatchObject([
       3,
-      { warnings: ["No verdict: no test was measured, which --require-tests asks for."] },
+      { warnings: ["No verdict: --require-tests requires a measured test, but there is none."] },
     ]);
   }, 180_000);
 
@@ -156,7 +156,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     const run = await verify("--require-tests");
     expect([run.code, dataOf(run).tests]).toEqual([0, []]);
     expect((await stack.cli("verify")).stdout).toMatch(
-      /^Nothing to verify: the update of stack dev at .+ UTC changed no test, and none is left that did not pass\.$/m,
+      /^Nothing to verify: the update of stack dev at .+ UTC changed no test, and no earlier failure remains\.$/m,
     );
     expect(await stack.requests()).toEqual({});
   }, 60_000);

@@ -90,14 +90,14 @@ test("npm: two commands lead to a page with a measured test", async () => {
   const [install = "", dev = ""] = typedFirst;
   await shell.run(typedWith(install, { manager: "npm", tarball, port }));
   shell.keepInstallation(tarball);
-  await shell.start(`${dev} --port ${port}`, (line) => line.startsWith("What the tests measured"));
+  await shell.start(`${dev} --port ${port}`, (line) => line.startsWith("Test results"));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   expect(await tests(`http://127.0.0.1:${port}`)).toEqual(["Website"]);
   // The check finds running processes, so an empty result later is meaningful.
   expect(runningIn(shell.folder).length > 0).toBe(process.platform === "linux");
   const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
   expect(page).toContain("Website");
-  expect(page).toContain("What the tests measured");
+  expect(page).toContain("Test results");
   await shell.end();
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
   const left = runningIn(shell.folder);

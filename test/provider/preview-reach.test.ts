@@ -410,7 +410,7 @@ describe.each(each)("%s: counts agents separately that cannot be determined", (f
           await running.of("endpointAgentTag", undefined, { ...tag, value: "2", ...filters(name.toUpperCase()) }),
           await running.of("endpointAgentTag", held, { ...tag, ...filters(name) }),
         ]);
-        expect(said).toEqual([[`agents 0 (cannot tell ${certain})`], [`agents 0 (cannot tell ${certain}) -> ${certain}`]]);
+        expect(said).toEqual([[`agents 0 (${certain} unclear)`], [`agents 0 (${certain} unclear) -> ${certain}`]]);
       },
       { agents: 80 },
     ));

@@ -11,7 +11,7 @@ function on(version: string, ...args: string[]) {
 it.each(["18.20.8", "20.20.2", "22.9.0", "22.18.5"])("Node %s prints one line with the required version", async (version) => {
   const { code, stdout, stderr } = await on(version, "--help");
   expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toBe(`endpoint-monitoring: needs Node 22.19.0 or newer, and this is ${version}.\n`);
+  expect(stderr).toBe(`endpoint-monitoring: requires Node.js 22.19.0 or newer, but this is ${version}.\n`);
 });
 
 it.each(["22.19.0", "22.100.0", "24.0.0"])("Node %s runs the command", async (version) => {

@@ -340,7 +340,7 @@ test("reports the program's error and the mistakes before the error", async () =
   const run = await validate();
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain('index.ts:2  Label "office": name is required');
-  expect(run.stderr).toContain("The program failed, so what it declares after that was not checked");
+  expect(run.stderr).toContain("The program failed, so later declarations were not checked");
   expect(run.stderr).toContain("Error: boom");
   expect(run.stderr).not.toContain("node_modules");
 });
@@ -353,7 +353,7 @@ test("requires --stack if there are several, and a project", async () => {
   expect(await validate("--stack", "production")).toMatchObject({ code: 0 });
   expect(await validate("--stack", "prd")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("has no settings of a stack prd (Pulumi.prd.yaml). There are dev, production"),
+    stderr: expect.stringContaining("has no settings for stack prd (Pulumi.prd.yaml). There are dev, production"),
   });
   rmSync(join(folder, "Pulumi.yaml"));
   expect(await validate()).toMatchObject({ code: 1, stderr: expect.stringMatching(/no Pulumi\.yaml/) });

@@ -74,7 +74,7 @@ test("measures each test on the named agents and creates no other record", async
   const outcomes = Object.fromEntries(data.tests.map(({ name, outcome }) => [name, outcome]));
   expect(outcomes).toEqual({ page: "passed", missing: "failed", port: "passed", named: "skipped", calls: "skipped" });
   const reasons = Object.fromEntries(data.tests.map((one) => [one.name, one.reasons.join()]));
-  expect(reasons["named"]).toBe("testName is known only after an update");
+  expect(reasons["named"]).toBe("testName is known only after the update");
   expect(reasons["calls"]).toContain("dynamic tests follow the sessions of users");
   expect(data.tests.flatMap(({ measurements }) => measurements.map(({ agentId }) => agentId))).toEqual([here, here, here]);
   expect(named().filter((operation) => /create|update|delete/.test(operation))).toEqual([]);
@@ -119,7 +119,7 @@ test("runs no test if the program is invalid", async () => {
   write("Pulumi.yaml", "name: office\nruntime: nodejs\nmain: wrong.ts\n");
   expect(await run("--agent", here)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("has mistakes, which validate lists"),
+    stderr: expect.stringContaining("has mistakes. `endpoint-monitoring validate` lists them"),
   });
   expect(named().filter((operation) => operation.endsWith(".instant"))).toEqual([]);
 }, 60_000);

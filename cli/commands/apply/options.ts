@@ -8,7 +8,7 @@ const options = {
     multiple: true,
     value: "FILE|DIGEST",
     help:
-      "The approval file, or its digest (sha256:…) from the comment. With the digest only, nothing may differ, and differences are not " +
+      "The approval file, or its digest (sha256:…) from the comment. With only the digest, no difference is allowed, and differences are not " +
       "listed. Give both, each with --approved, to check that the file has that digest",
   },
   stack: stackOption("update"),
@@ -31,7 +31,7 @@ export type ApplyValues = Values<typeof options>;
 
 export const apply = defineCommand({
   name: "apply",
-  summary: "Apply exactly what was approved, and nothing else",
+  summary: "Apply exactly the approved change",
   about:
     "Applies exactly the approved change. It runs a preview, compares it with the approval of `endpoint-monitoring review --approval " +
     "FILE`, and runs `pulumi up` with the plan of that preview. If anything differs, it changes nothing and reports the differences.",
@@ -48,5 +48,5 @@ ${Object.values(harmlessRules)
   .join("\n")}
 
 The engine's output goes to standard error. docs/approval.md describes the content of an approval and the attacks that it prevents.`,
-  exitCodes: { 2: "the change differs from the approval: at most approved changes were made" },
+  exitCodes: { 2: "the change differs from the approval: unapproved changes were not applied" },
 });

@@ -6,33 +6,33 @@ import type { SharedRecord } from "../../../plan/shared-records";
 import { counted } from "../../../common/text";
 
 /**
- * The report that `apply --json` prints under `data`, with texts as strings. Later versions may add members; they neither rename nor
- * remove any.
+ * The report that `apply --json` prints under `data`, with texts as strings. Later versions may add members, but never rename or delete
+ * them.
  */
 export interface ApplyReport<Text = Phrase> {
   stack: string;
-  /** Digest of what was approved, and of what the preview shows now. */
+  /** Digest of the approval. `now` is the digest of the current preview. */
   approved: string;
   now: string;
-  /** `refused`: nothing was changed. `left the plan`: the engine refused something that its preview did not show, and stopped. */
+  /** `refused`: the command changed nothing. `left the plan`: the engine stopped at an operation that the preview did not show. */
   outcome: "applied" | "refused" | "failed" | "left the plan";
-  /** Sentences that describe how this change is not what was approved. */
+  /** Differences between the approval and the current change. */
   differences: { what: DifferenceKind; urn?: string; text: Text }[];
-  /** Harmless differences, each with the rule that allows it. */
+  /** Harmless differences, with the rule that allows each. */
   passed: { rule: HarmlessRule; urn?: string; text: Text }[];
-  /** The reason that the user gave for applying in spite of differences. */
+  /** The user's reason for applying in spite of differences. */
   override?: string;
   changes: number;
   failures?: string[];
-  /** Records that exist more than once after the update. Absent if the list is empty. */
+  /** Records that exist more than once after the update. Absent if there are none. */
   doubled?: SharedRecord[];
 }
 
 const kindWords: Record<DifferenceKind, string> = {
   new: "New",
-  gone: "No longer there",
+  gone: "No longer planned",
   differs: "Different",
-  record: "Changed in the service since",
+  record: "Changed in the service",
   reach: "Other agents",
   finding: "Finding that the approval does not have",
   setting: "Settings",
@@ -68,7 +68,7 @@ function blocksOf(report: ApplyReport): Block[] {
       ),
     ),
     ...section(
-      ["Differs, and is harmless"],
+      ["Harmless differences"],
       list("difference", passed, (difference) => difference.text),
     ),
     ...section(
@@ -85,6 +85,7 @@ function headline({ outcome, differences, changes, override }: ApplyReport): str
       ? applied
       : `${counted(changes, "change")} applied, not as approved`;
   }
-  if (outcome === "refused") return `not what was approved (${counted(differences.length, "difference")}): nothing was changed`;
-  return outcome === "failed" ? "the update failed" : "the engine stopped, as something was not what its preview showed";
+  if (outcome === "refused")
+    return `the change differs from the approval (${counted(differences.length, "difference")}): nothing was changed`;
+  return outcome === "failed" ? "the update failed" : "the engine stopped, because the update differed from the preview";
 }

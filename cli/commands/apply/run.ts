@@ -63,7 +63,7 @@ export async function run(options: ApplyValues, { out, io }: Invocation): Promis
   };
   if (differences.length > 0) {
     if (override === undefined) return end(2);
-    out.warn(`What was approved differs, and is applied all the same, because: ${override}`);
+    out.warn(`The change differs from the approval, and is applied because of --override: ${override}`);
     for (const difference of differences) out.note(`  ${differenceText(difference)}`);
   }
   await announce(judgement, source.stack.project.folder, out);
@@ -72,7 +72,7 @@ export async function run(options: ApplyValues, { out, io }: Invocation): Promis
 
 async function update({ stack, operation }: OwnOperation, report: ApplyReport, out: Output): Promise<ExitCode> {
   out.doneSoFar = "The update may be done in part.";
-  out.progress(`Updating stack ${stack.name} within the plan of this preview (${counted(report.changes, "change")})…`);
+  out.progress(`Updating stack ${stack.name} within the previewed plan (${counted(report.changes, "change")})…`);
   const { failures, leftPlan } = await updateWithin(stack, operation.plan ?? "", approvedResources(operation), ({ op, urn }) =>
     out.note(`${nameOfUrn(urn)} ${outcome(op)}`),
   );
@@ -86,7 +86,7 @@ async function update({ stack, operation }: OwnOperation, report: ApplyReport, o
   return leftPlan ? 2 : 1;
 }
 
-/** Looks for records that another stack or a user created as well. The update is done, so a failure of this look is a warning. */
+/** Looks for records that another stack or a user also created. Only warns if that fails, because the update is already done. */
 async function reportDoubles(stack: ProjectStack, report: ApplyReport, out: Output): Promise<void> {
   try {
     const [managed, session] = await Promise.all([stack.managed(), stack.session()]);
@@ -96,67 +96,66 @@ async function reportDoubles(stack: ProjectStack, report: ApplyReport, out: Outp
     for (const { text } of doubled) out.warn(text);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
-    out.warn(`Which records exist more than once is not known: ${error.message}`);
+    out.warn(`Duplicate records are not known: ${error.message}`);
   }
 }
 
-/** The ids that resources have in the state, by URN. */
+/** Returns the ids of resources in the state, by URN. */
 export function heldIds({ heldState }: OwnOperation): ReadonlyMap<string, string | undefined> {
   return new Map(heldState.resources.filter((resource) => resource.delete !== true).map(({ urn, id }) => [urn, id]));
 }
 
-/** Reads the approval, its digest, or both from the command line. @throws UsageError */
+/** Reads the approval, its digest, or both. @throws UsageError */
 function approvedBy(words: readonly string[], io: Io): { file?: string; digest?: string; approved?: Approval } {
   const files = words.filter((word) => !isDigest(word));
   const digests = words.filter(isDigest);
   const [[file], [digest]] = [files, digests];
-  if (words.length === 0) throw new UsageError("--approved is missing: the file of `review --approval`, or its digest");
-  if (files.length > 1 || digests.length > 1) throw new UsageError("--approved takes one file and one digest at most");
+  if (words.length === 0)
+    throw new UsageError("--approved is missing. Set it to the file of `review --approval`, or to its digest");
+  if (files.length > 1 || digests.length > 1) throw new UsageError("--approved takes at most one file and one digest");
   if (file === undefined) return { digest };
   const approved = readApproval(file, io);
   if (digest !== undefined && approvalDigest(approved) !== digest) {
-    throw new NotApprovedError(
-      `${file} is not what was approved: its digest is ${approvalDigest(approved)}, and not ${digest}`,
-    );
+    throw new NotApprovedError(`${file} is another approval: its digest is ${approvalDigest(approved)}, not ${digest}`);
   }
   return { file, digest, approved };
 }
 
-/** @throws UsageError if an approval is of another stack */
+/** @throws UsageError if an approval is for another stack */
 function checkStack({ project, stack }: Approval, own: ProjectStack, file: string): void {
   if (project === own.project.name && stack === shortName(own.name)) return;
   throw new UsageError(
-    `${file} approves a change of stack ${stack} of project ${project}, and this is stack ${shortName(own.name)} of project ${own.project.name}`,
+    `${file} approves a change of stack ${stack} of project ${project}, but this is stack ${shortName(own.name)} of project ${own.project.name}`,
     "work",
   );
 }
 
-/** @throws NotApprovedError if the settings lead to another service than was approved: a preview would send the token there */
+/** @throws NotApprovedError if the approval is for another service, because a preview would send the token there */
 async function checkAddress(approved: Approval, { stack, reading }: OpenedStack, file: string): Promise<void> {
   const { host } = await addressOf(stack, reading, undefined);
   const was = URL.parse(approved.settings["baseUrl"] ?? "")?.host;
   if (was === undefined || was === host) return;
   throw new NotApprovedError(
-    `${file} approves a change of ${was}, and the settings now lead to ${host}, so nothing was sent. Correct the settings, or review the change again`,
+    `${file} approves a change of ${was}, but the settings now use ${host}, so nothing was sent. Correct the settings, or review the change again`,
   );
 }
 
 function digestComparison(approved: string, now: string): Comparison {
   const comparison = new Comparison();
   const text =
-    "This change has another digest than what was approved. With the file of the approval this command reports what differs, and lets pass what is harmless";
+    "This change has another digest than the approved change. With the approval file, this command lists the differences and allows harmless ones";
   if (approved !== now) comparison.refuse("digest", undefined, [text]);
   return comparison;
 }
 
-/** `5%` or `10`. @throws UsageError */
+/** Parses a tolerance such as `5%` or `10`. @throws UsageError */
 function toleranceOf(text: string | undefined): Tolerance | undefined {
   if (text === undefined) return undefined;
   const { number = "", percent } = /^(?<number>\d{1,7}(?:\.\d+)?)(?<percent>%)?$/.exec(text)?.groups ?? {};
   const value = Number(number);
   if (number === "" || (percent === undefined ? !Number.isInteger(value) : value > 100)) {
     throw new UsageError(
-      `--reach-tolerance takes a number of agents such as 10, or a share of at most 100% such as 5%, not "${text}"`,
+      `--reach-tolerance takes a number of agents such as 10, or a percentage up to 100% such as 5%, not "${text}"`,
     );
   }
   return percent === undefined ? { agents: value } : { percent: value };
@@ -165,6 +164,6 @@ function toleranceOf(text: string | undefined): Tolerance | undefined {
 /** Returns the reason for applying in spite of differences. @throws UsageError if it is blank */
 function overrideOf(reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined;
-  if (reason.trim() === "") throw new UsageError("--override takes the reason, which stands in the log");
+  if (reason.trim() === "") throw new UsageError("--override requires a reason, which the log shows");
   return reason.trim();
 }

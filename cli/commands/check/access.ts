@@ -5,9 +5,9 @@ import type { Session } from "../../../provider/session";
 import { type Checks, type CheckOutcome, ok, type Outcome, refusal, skipped, warning } from "./checks";
 
 /**
- * Checks what the caller may do with each kind in an account group. Reading is tried with one small request. Writing cannot be tried without
- * writing: an empty change of what does not exist is requested, which a service that checks permissions first refuses for the lack of
- * one. So it is reported as not forbidden, rather than as allowed.
+ * Checks whether the token may read and write each kind in an account group. For reading, it sends one small request. For writing, it
+ * sends an empty update for an id that does not exist, so that nothing changes. A service that checks permissions first refuses it without
+ * the permission. Any other answer does not prove that writes are allowed, so the text is "not forbidden".
  */
 export async function checkAccess(
   checks: Checks,
@@ -28,7 +28,7 @@ export async function checkAccess(
         throw error;
       }
     });
-    // Once the connection is lost the others would only fail alike.
+    // After a lost connection, the other requests would fail in the same way.
     if (isLost) lastNeed = outcome;
   }
 }
@@ -49,10 +49,13 @@ async function tryKind({ tryRead, tryWrite }: Lifecycle["access"], accountGroupI
     return ok(tryRead ? `${read}; changes are not forbidden` : "starting them is not forbidden");
   if (error instanceof ForbiddenError) {
     const without = tryRead ? `${read}, not changed` : "starting them is forbidden";
-    return warning(`${without} (403): enough to look, not for \`pulumi up\``, `${grantAdvice} to edit them, if that is wanted`);
+    return warning(
+      `${without} (403): enough for reviews, but not for \`pulumi up\``,
+      `${grantAdvice} to edit them if it runs \`pulumi up\``,
+    );
   }
-  const answer = error instanceof ApiError ? `the service answered ${error.status}` : "the service took it";
-  const unknown = `not checked: ${answer} to an empty change of what does not exist`;
+  const answer = error instanceof ApiError ? `the service answered ${error.status}` : "the service accepted it";
+  const unknown = `not checked: ${answer} to an empty update for an id that does not exist`;
   return tryRead ? ok(`${read}; whether they can be changed was ${unknown}`) : skipped(unknown);
 }
 

@@ -2,7 +2,7 @@ import { EndpointMonitoringError, errorCodes } from "../../../api";
 import type { Finding } from "../../../common/finding";
 import { UsageError } from "../../../common/errors";
 
-/** The result of a check: a finding without the name of the check, and the value that later checks build on. */
+/** The result of a check: a finding without the check's name, and the value that later checks use. */
 export interface CheckOutcome<T = void> extends Pick<Finding, "level" | "text" | "fix"> {
   value?: T;
 }
@@ -21,27 +21,27 @@ export const failed = <T = void>(message: string, fix: string): CheckOutcome<T> 
 });
 export const skipped = <T = void>(message: string): CheckOutcome<T> => ({ level: "skipped", text: [message] });
 
-/** A check as others build on it. */
+/** The part of a check's result that dependent checks use. */
 export interface Outcome<T = void> {
-  /** Name of the failed check because of which it has no value; absent if it is in order. */
+  /** Name of the failed check that made this check fail or be skipped. Absent if this check has a value. */
   cause?: string;
   value?: T;
 }
 
 type CheckedValues<N> = { [I in keyof N]: N[I] extends Outcome<infer V> ? V : never };
 
-/** Runs checks one after another. A check that builds on one that is not in order is skipped, and names that. */
+/** Runs checks one after another. Skips a check that depends on a failed one. */
 export class Checks {
   readonly done: Finding[] = [];
 
-  /** @param onCheck called before each check, with its name and how many are done */
+  /** @param onCheck called before each check, with its name and the number of finished checks */
   constructor(private readonly onCheck: (name: string, done: number) => void) {}
 
   /**
-   * Carries out a check.
+   * Runs a check.
    *
-   * @param needs earlier checks that it builds on
-   * @param work takes their values
+   * @param needs earlier checks with values that this check uses
+   * @param work gets these values
    */
   async run<T, N extends Outcome<unknown>[] | []>(
     name: string,
@@ -50,11 +50,11 @@ export class Checks {
   ): Promise<Outcome<T>> {
     const cause = needs.map((need) => need.cause).find((candidate) => candidate !== undefined);
     if (cause !== undefined) {
-      this.done.push({ rule: name, level: "skipped", text: [`because "${cause}" is not in order`] });
+      this.done.push({ rule: name, level: "skipped", text: [`requires "${cause}"`] });
       return { cause };
     }
     this.onCheck(name, this.done.length);
-    // Each of them is in order, so it has a value of its type.
+    // None of these checks failed, so each has a value of its type.
     const values = needs.map(({ value }) => value) as CheckedValues<N>;
     const { value, ...check } = await reported(() => work(...values));
     this.done.push({ rule: name, ...check });
@@ -62,7 +62,7 @@ export class Checks {
   }
 }
 
-/** Carries out work of a check. An error that the user can mend is a failure with advice. @param what begins its message */
+/** Runs work of a check. An error that the user can fix becomes a failure with advice. @param what start of the message */
 export async function withAdvice<T>(
   work: () => Promise<CheckOutcome<T>>,
   fix: string,
@@ -76,7 +76,7 @@ export async function withAdvice<T>(
   }
 }
 
-/** Turns an error that no check foresees into a failed check. Errors of other classes are bugs, and are thrown. */
+/** Turns an expected error into a failed check. Throws all other errors, because they are bugs. */
 async function reported<T>(work: () => Promise<CheckOutcome<T>> | CheckOutcome<T>): Promise<CheckOutcome<T>> {
   try {
     return await work();
@@ -87,7 +87,7 @@ async function reported<T>(work: () => Promise<CheckOutcome<T>> | CheckOutcome<T
   }
 }
 
-/** Makes a failed check of an error of the service or the connection. The advice at the end of its message becomes the fix. */
+/** Returns a failed check for an error of the service or the connection. The advice at the end of its message becomes the fix. */
 export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): CheckOutcome<T> {
   const { message } = error;
   const { todo } = errorCodes[error.code];

@@ -17,10 +17,10 @@ import { isOlder, leastOf, versionIn } from "../../../api/versions";
 import { type Checks, failed, type CheckOutcome, ok, type Outcome, skipped, warning, withAdvice } from "./checks";
 import { UsageError } from "../../../common/errors";
 
-/** Longest wait for a command, in ms: the npm package `pulumi` gets the engine when it is first run. */
+/** Maximum duration of a command, in milliseconds. The npm package `pulumi` downloads the engine at its first run. */
 const commandTimeoutMs = 120_000;
 
-/** Checks Node, the engine, and in a project its stack and the provider package that its program loads. */
+/** Checks Node.js and the engine. In a project, also checks the stack and the provider package that the program loads. */
 export async function checkMachine(
   checks: Checks,
   stackName: string | undefined,
@@ -29,7 +29,7 @@ export async function checkMachine(
   await checks.run("node", [], () => checkNode(process.versions.node));
   const engine = await checks.run("engine", [], () => checkEngine(io));
   const project = await checks.run("project", [engine], () => openProject(stackName, io));
-  // Outside of a project there is nothing more to check.
+  // Outside a project, the remaining checks do not apply.
   if (projectFolder(io.cwd) === undefined) return { stack: {}, provider: {} };
   const stack = await checks.run("stack", [project], (opened) => findStack(opened, stackName));
   const provider = await checks.run("provider", [project], ({ programFolder }) => loadProvider(programFolder, io));
@@ -46,9 +46,9 @@ async function checkEngine(io: Io): Promise<CheckOutcome> {
   const least = leastEngine();
   const install = `install Pulumi ${least} or newer: https://www.pulumi.com/docs/install/, or npm install --save-dev pulumi`;
   const run = await runCommand("pulumi", ["version"], io.cwd, io);
-  if (run.missing) return failed("there is no pulumi on the PATH", install);
+  if (run.missing) return failed("pulumi is not on the PATH", install);
   const version = versionIn(run.stdout);
-  if (version === undefined) return failed("`pulumi version` names no version", install);
+  if (version === undefined) return failed("`pulumi version` printed no version", install);
   if (!isOlder(version, least)) return ok(`pulumi ${version}; ${least} or newer is needed`);
   return warning(`pulumi ${version} is older than ${least}, which \`endpoint-monitoring import\` needs`, install);
 }
@@ -62,7 +62,7 @@ async function openProject(stackName: string | undefined, io: Io): Promise<Check
     const project = Project.open(io);
     return ok(`${project.name} in ${project.folder}`, project);
   };
-  return withAdvice(open, "correct Pulumi.yaml: pulumi about shows what Pulumi makes of it");
+  return withAdvice(open, "correct Pulumi.yaml: pulumi about shows how Pulumi reads it");
 }
 
 async function findStack(project: Project, name: string | undefined): Promise<CheckOutcome<ProjectStack>> {
@@ -73,23 +73,26 @@ async function findStack(project: Project, name: string | undefined): Promise<Ch
     if (!(error instanceof UsageError)) throw error;
     return (
       (await emptyState(project)) ??
-      failed(`the stacks cannot be listed: ${error.message}`, "pulumi login to the backend that has them, then pulumi stack ls")
+      failed(
+        `the stacks cannot be listed: ${error.message}`,
+        "log in to their backend with pulumi login, then run pulumi stack ls",
+      )
     );
   }
   const [first] = names;
-  if (first === undefined) return failed(`project ${project.name} has no stack yet`, "pulumi stack init dev");
+  if (first === undefined) return failed(`project ${project.name} has no stack`, "pulumi stack init dev");
   try {
     const stack = await stackOf(project, name);
     return ok(stack.name, stack);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const existing = `there ${names.length === 1 ? "is" : "are"} ${names.join(", ")}`;
+    const existing = `its ${names.length === 1 ? "stack is" : "stacks are"} ${names.join(", ")}`;
     if (name !== undefined) return failed(`project ${project.name} has no stack ${name}; ${existing}`, `--stack ${first}`);
     return failed(`no stack is selected; ${existing}`, `pulumi stack select ${first}, or --stack ${first}`);
   }
 }
 
-/** Returns the failure if an empty state file keeps the stacks of a project from being listed. */
+/** Returns a failure if an empty state file prevents listing the stacks of a project. */
 async function emptyState(project: Project): Promise<CheckOutcome<never> | undefined> {
   const [empty, ...others] = (await FileBackend.of(project))?.emptyStates() ?? [];
   if (!empty) return undefined;
@@ -103,7 +106,7 @@ async function emptyState(project: Project): Promise<CheckOutcome<never> | undef
       `there is no backup: delete the file, pulumi stack init ${stack}, and endpoint-monitoring import --run`,
     );
   }
-  // The backup lacks the last write, so the service may hold more than it has.
+  // The backup lacks the last write, so the service may have newer changes.
   const steps = [`cp ${shellWord(backup)} ${shellWord(file)}`, `pulumi cancel --yes --stack ${stack}`];
   return failed(
     problem,
@@ -111,7 +114,7 @@ async function emptyState(project: Project): Promise<CheckOutcome<never> | undef
   );
 }
 
-/** Loads every kind as the provider process of a program does, with the string in the state. */
+/** Loads every kind as the provider process does, with the string from the state. */
 async function loadProvider(folder: string, io: Io): Promise<CheckOutcome> {
   const kinds = Object.values(registry).map(({ name }) => name);
   const script = `
@@ -122,12 +125,12 @@ async function loadProvider(folder: string, io: Io): Promise<CheckOutcome> {
     try { load(); } catch (error) { console.log(JSON.stringify({ code: error.code, message: error.message })); process.exit(); }
     const { version } = require("module").createRequire(process.cwd() + "/_.js")("pulumi-endpoint-monitoring/package.json");
     console.log(JSON.stringify({ version, missing }));`;
-  // The engine takes the node that is on the PATH, too.
+  // The engine also uses the node on the PATH.
   const run = await runCommand("node", ["-e", script], folder, io);
-  if (run.missing) return failed("there is no node on the PATH, which the engine runs programs with", "put node on the PATH");
+  if (run.missing) return failed("node is not on the PATH, but the engine needs it to run programs", "put node on the PATH");
   const own = ownManifest();
   const install = `cd ${folder} && npm install ${own.name}@${own.version}`;
-  // The script prints it.
+  // The script prints an object of this type.
   const answer = parseJson(run.stdout) as
     | { version: string; missing: string[] }
     | { code?: string; message: string }
@@ -138,10 +141,10 @@ async function loadProvider(folder: string, io: Io): Promise<CheckOutcome> {
     return failed(`${own.name} cannot be loaded from ${folder}: ${answer.message.split("\n")[0]}`, install);
   }
   if (answer.missing.length > 0) {
-    return failed(`${own.name} ${answer.version} in ${folder} does not know ${answer.missing.join(", ")}`, install);
+    return failed(`${own.name} ${answer.version} in ${folder} does not support ${answer.missing.join(", ")}`, install);
   }
   if (answer.version === own.version) return ok(`${own.name} ${answer.version}`);
-  const differs = `${own.name} is ${answer.version} in ${folder}, and this command ${own.version}`;
+  const differs = `${own.name} is ${answer.version} in ${folder}, but this command is ${own.version}`;
   return warning(differs, `cd ${folder} && npx endpoint-monitoring check, or ${install}`);
 }
 
@@ -153,31 +156,31 @@ function runCommand(command: string, args: readonly string[], cwd: string, { env
   });
 }
 
-/** Checks the state of a stack as `drift` and `verify` read it, with its secrets opened, and its lock. @returns the check of the state */
+/** Checks a stack's state with decrypted secrets, as `drift` and `verify` read it, and its lock. @returns the check of the state */
 export async function checkState(checks: Checks, stack: ProjectStack): Promise<Outcome> {
   const { name } = stack;
   const read = async () => {
     const managedResources = await stack.managed();
     const [group, ...others] = sameRecord(managedResources);
     if (group === undefined)
-      return ok(`${counted(managedResources.length, "resource")} of ours, and its secrets can be opened`);
+      return ok(`${counted(managedResources.length, "resource")} of this package, and its secrets can be decrypted`);
     const { message, fix } = sameRecordText(group);
-    return warning(others.length === 0 ? message : `${message}; and so in ${counted(others.length, "other case")}`, fix);
+    return warning(others.length === 0 ? message : `${message}; ${counted(others.length, "similar case")} more`, fix);
   };
   const advice = `pulumi stack export --show-secrets --stack ${name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
   const closed = `the state of stack ${name} cannot be read with its secrets: `;
   const state = await checks.run("state", [], () => withAdvice(read, advice, closed));
   await checks.run("lock", [], async () => {
     const backend = await FileBackend.of(stack.project);
-    if (backend === undefined) return skipped("not checked: the backend keeps its locks itself");
-    if (backend.locks(name).length === 0) return ok("the stack is free");
-    const message = `stack ${name} is locked: an update is under way, or one was killed`;
-    return failed(message, `once no update is under way: pulumi cancel --stack ${name}`);
+    if (backend === undefined) return skipped("not checked: the backend manages its own locks");
+    if (backend.locks(name).length === 0) return ok("the stack is not locked");
+    const message = `stack ${name} is locked: an update is running, or was killed`;
+    return failed(message, `if no update is running: pulumi cancel --stack ${name}`);
   });
   return state;
 }
 
-/** Previews a stack, as `review` and `pulumi up` begin: that starts the engine, its secrets, the provider and the program. */
+/** Previews a stack, as `review` and `pulumi up` do. This starts the engine, the provider and the program, and decrypts the secrets. */
 export async function checkPreview(checks: Checks, stack: ProjectStack, needs: Outcome<unknown>[]): Promise<void> {
   const preview = async (): Promise<CheckOutcome> => {
     await previewStack(stack, `stack ${stack.name} cannot be previewed`);

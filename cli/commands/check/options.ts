@@ -1,6 +1,6 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../../command";
 
-/** Seconds that one answer may take. */
+/** Default timeout of a response, in seconds. */
 export const defaultTimeout = 10;
 
 const options = {

@@ -48,7 +48,7 @@ function blocksOf({ done }: Checks): Block[] {
 function summaryOf(done: Checks["done"]): Phrase {
   const numberOf = (wanted: Level): number => done.filter(({ level }) => level === wanted).length;
   const [failures, warnings] = [numberOf("error"), numberOf("warning")];
-  if (failures + warnings === 0) return ["Everything is in order."];
-  const what = failures === 0 ? "No check failed." : `${counted(failures, "check is", "checks are")} not in order.`;
+  if (failures + warnings === 0) return ["No problems found."];
+  const what = failures === 0 ? "No check failed." : `${counted(failures, "check")} failed.`;
   return [what, ...ours(warnings === 0 ? "" : ` ${counted(warnings, "warning")}.`)];
 }

@@ -22,7 +22,7 @@ import { commandFor, type InForce, type StackOf } from "./settings";
 
 type ReadableGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["list"]>>["accountGroups"];
 
-/** Checks the service, from the way to it to what this caller may do there. @returns the checks that a preview builds on */
+/** Checks the service, from the connection to the permissions of the token. @returns the checks that a preview needs */
 export async function checkService(
   checks: Checks,
   settings: Outcome<InForce>,
@@ -32,7 +32,7 @@ export async function checkService(
 ): Promise<{ session: Session; outcomes: Outcome<unknown>[] }> {
   const greeting = await checks.run("base URL", [settings], (inForce) => greet(inForce, timeout));
   const onAnswer = ({ status }: Answer): void => {
-    if (status === 429) out.progress("The request budget is used up: waiting until there is a new one");
+    if (status === 429) out.progress("The rate limit is reached: waiting until it resets");
   };
   const declared = settings.value?.settings ?? readSettings((name) => noService[name], {});
   const session = sessionOf(io, { ...declared, client: { ...declared.client, timeout, onAnswer } });
@@ -42,18 +42,18 @@ export async function checkService(
   return { session, outcomes: [greeting, token, accountGroup] };
 }
 
-/** Settings of a session that sends nothing, as those in force are not in order. */
+/** Settings for a session that sends nothing, because the real settings are invalid. */
 const noService: Partial<Record<SettingName, string>> = { baseUrl: "https://nowhere.invalid", token: "none" };
 
 const phaseTexts: Record<ConnectionPhase, string> = {
-  proxy: "its proxy is in the way",
-  dns: "looking up its host failed",
-  connect: "connecting failed",
+  proxy: "the proxy failed",
+  dns: "the DNS lookup failed",
+  connect: "the connection failed",
   tls: "TLS failed",
-  answer: "it was connected to, and did not answer",
+  answer: "it accepted the connection, but did not answer",
 };
 
-/** Sends one request without a token. Any answer shows that the service can be reached. */
+/** Sends a request without a token. Any answer shows that the service is reachable. */
 async function greet({ settings: { client }, stackOf }: InForce, timeout: number): Promise<CheckOutcome> {
   const { baseUrl } = client;
   const http = new Http(httpOptions({ ...client, timeout }));
@@ -62,12 +62,15 @@ async function greet({ settings: { client }, stackOf }: InForce, timeout: number
   try {
     const query = new URLSearchParams();
     const answer = await http.send({ method, path, query, headers, body: undefined, repeatable: true, redact: String });
-    // Without a token the service refuses; some gateways answer 403.
+    // Without a token, the service answers 401. Some gateways answer 403.
     const through = http.proxy === undefined ? "" : ` through the proxy ${http.proxy}`;
     if ([200, 401, 403, 429].includes(answer.status)) return ok(`${baseUrl} answers${through}`);
     const problem = `${baseUrl} answers ${answer.status} to ${method} ${path}${through}`;
-    if (answer.status >= 500) return failed(problem, "look at the status page of the service, and try again later");
-    return failed(`${problem}, which the service does not`, `${commandFor("baseUrl", stackOf)} (its root, without a path)`);
+    if (answer.status >= 500) return failed(problem, "check the status page of the service, and try again later");
+    return failed(
+      `${problem}, but the ThousandEyes API does not`,
+      `${commandFor("baseUrl", stackOf)} (only scheme and host, without a path)`,
+    );
   } catch (error) {
     if (!(error instanceof ConnectionError)) throw error;
     const message = `${baseUrl} cannot be reached: ${phaseTexts[error.phase]} (${error.reason})`;
@@ -79,40 +82,45 @@ async function greet({ settings: { client }, stackOf }: InForce, timeout: number
 
 function phaseFix(phase: ConnectionPhase, baseUrl: string, stackOf: StackOf): string {
   const mistyped = commandFor("baseUrl", stackOf);
-  if (phase === "dns") return `correct the host: ${mistyped}; or look at DNS and VPN of this machine`;
+  if (phase === "dns") return `correct the host: ${mistyped}; or check DNS and VPN on this machine`;
   if (phase === "proxy")
     return "correct the proxy in HTTPS_PROXY or ALL_PROXY, or add the host to NO_PROXY if it needs no proxy";
   const curl = `curl -v ${baseUrl}${operations.accountGroups.list.path}`;
-  if (phase === "tls") return `${curl} shows the certificate; a company's own authority goes into NODE_EXTRA_CA_CERTS`;
-  return `${curl} shows whether a firewall or VPN is in the way; or correct it: ${mistyped}`;
+  if (phase === "tls") return `${curl} shows the certificate; add a company's own certificate authority to NODE_EXTRA_CA_CERTS`;
+  return `${curl} shows whether a firewall or VPN blocks it; or correct the base URL: ${mistyped}`;
 }
 
 async function useToken(session: Session, stackOf: StackOf): Promise<CheckOutcome<ReadableGroups | "not shown">> {
   const hasToken = session.settings.client.token !== undefined;
-  const accepted = hasToken ? "the token is accepted" : "a token was issued to the client, and is accepted";
+  const accepted = hasToken ? "the token is accepted" : "the client received a token, which is accepted";
   try {
     return ok(accepted, (await session.client.accountGroups.list()).accountGroups);
   } catch (error) {
-    // A role may lack the permission to see account groups. The token was accepted before that was decided.
+    // A role may lack the permission to view account groups. The service checks the token before the permission.
     if (error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))
       return ok(accepted, "not shown");
     if (!(error instanceof UnauthorizedError)) throw error;
     const set = hasToken
       ? [commandFor("token", stackOf)]
       : [commandFor("clientId", stackOf), commandFor("clientSecret", stackOf)];
-    return refusal(error, `make a new one in the product if it has expired, then ${set.join(" and ")}`);
+    return refusal(error, `create a new one in the UI if it has expired, then ${set.join(" and ")}`);
   }
 }
 
 const maxGroupNames = 10;
 
-/** @returns the account group that resources without one go to */
+/** @returns the account group of resources that do not set one */
 function findGroup(groups: ReadableGroups | "not shown", { settings, stackOf }: InForce): CheckOutcome<string | undefined> {
   const { accountGroupId } = settings;
   if (groups === "not shown") {
     const permission = "give the role the permission to view account groups";
-    if (accountGroupId === undefined) return warning("the role may not list them: the token's own is taken", permission);
-    return warning(`the role may not list them: ${accountGroupId} is taken as it is configured`, permission, accountGroupId);
+    if (accountGroupId === undefined)
+      return warning("the role may not list account groups: the token's default is used", permission);
+    return warning(
+      `the role may not list account groups: the configured ${accountGroupId} is used unchecked`,
+      permission,
+      accountGroupId,
+    );
   }
   const names = groups.map(({ aid, accountGroupName }) => [aid, accountGroupName].filter(Boolean).join(" "));
   const command = commandFor("accountGroupId", stackOf, groups[0]?.aid);
@@ -120,9 +128,10 @@ function findGroup(groups: ReadableGroups | "not shown", { settings, stackOf }: 
   const nameOf = (aid: string): string => names[groups.findIndex((group) => group.aid === aid)] ?? aid;
   if (accountGroupId !== undefined) {
     if (groups.some(({ aid }) => aid === accountGroupId)) return ok(`${nameOf(accountGroupId)}, as configured`, accountGroupId);
-    return failed(`${accountGroupId} is configured, and not among those the token may see: ${all}`, command);
+    return failed(`${accountGroupId} is configured, but the token can only see ${all}`, command);
   }
   const own = (groups.find((group) => group.isCurrentAccountGroup) ?? groups.find((group) => group.isDefaultAccountGroup))?.aid;
-  if (own === undefined) return warning(`none is configured, and which is the token's own is not known: ${all}`, command);
-  return ok(`${nameOf(own)}, the token's own; ${groups.length} visible`, own);
+  if (own === undefined)
+    return warning(`no account group is configured, and the token's default is not known. Visible: ${all}`, command);
+  return ok(`${nameOf(own)}, the token's default; ${groups.length} visible`, own);
 }

@@ -9,9 +9,9 @@ import { type Checks, failed, ok, type Outcome, warning, withAdvice } from "./ch
 const maxRecords = 5;
 
 /**
- * Checks that only this stack manages its records, and that each exists once.
+ * Checks that only this stack manages its records, and that each record exists once.
  *
- * @param also what else manages records, as `drift --managed-by` takes it
+ * @param also other managers of records, as for `drift --managed-by`
  */
 export async function checkShared(
   checks: Checks,
@@ -24,7 +24,7 @@ export async function checkShared(
     const elsewhere = await managedElsewhere(stack.project, new Set([stack.name]), managedBy, out);
     const shared = await sharedRecords([{ managed: await stack.managed(), session }], elsewhere.managed);
     const unread = elsewhere.unread.join(", ");
-    const notRead = unread === "" ? "" : `. Not read, and may manage any record: stack ${unread}`;
+    const notRead = unread === "" ? "" : `. Stacks that could not be read may manage any record: ${unread}`;
     if (shared.length > 0) {
       const records = few(
         shared.map(({ check, text }) => `${check}: ${text}`),
@@ -36,6 +36,6 @@ export async function checkShared(
     if (unread === "") return ok(message);
     return warning(message, "pulumi stack export must work for each stack of the project");
   };
-  const advice = "pulumi stack export must work for each stack of the project and of --managed-by";
+  const advice = "pulumi stack export must work for each stack of the project and each stack in --managed-by";
   await checks.run("shared records", needs, () => withAdvice(compare, advice));
 }

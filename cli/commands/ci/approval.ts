@@ -6,20 +6,20 @@ import { type Pipeline, sha256 } from "./pipeline";
 import { fileIn } from "./zip";
 import { UsageError } from "../../../common/errors";
 
-/** Workflow of GitHub whose runs write approvals. Another one of the repository could write artifacts of any name. */
+/** GitHub workflow that writes approvals. Other workflows in the repository could write artifacts with the same names. */
 const reviewWorkflow = /^\.github\/workflows\/endpoint-monitoring-review(?:-[\w.-]+)?\.yml$/;
-const unreviewed = "no merged pull (merge) request brought it whose review has an approval, or that was too long ago";
+const unreviewed = "no merged pull (merge) request with a reviewed approval contains it, or the approval has expired";
 
-/** An approval that a run has kept. */
+/** An approval that a run stored. */
 interface Kept {
   readonly at: unknown;
-  /** Distinguishes it from others: its digest, or its text. */
+  /** Digest or text of the approval, to compare approvals. */
   readonly content: string;
   /** Id of the artifact at GitHub. */
   readonly id?: unknown;
 }
 
-/** Finds what people said yes to: the approval of the pull (merge) request that this commit merges. */
+/** Downloads the approval of the pull (merge) request that contains this commit. */
 export async function findApproval(forge: ForgeApi, pipeline: Pipeline): Promise<string> {
   const isGithub = forge.kind === "github";
   const { APPROVED: confirmed } = pipeline.env;
@@ -30,12 +30,12 @@ export async function findApproval(forge: ForgeApi, pipeline: Pipeline): Promise
   if (why === undefined) return "Approval found";
   throw new UsageError(
     `There is no approval for commit ${commit.slice(0, 7)}: ${why}. ` +
-      `Review what would happen now, and approve that: see "Review again" in examples/ci/README.md`,
+      `Review the current change and approve it: see "Review again" in examples/ci/README.md`,
     "work",
   );
 }
 
-/** Writes the approval into a file. @returns why there is none */
+/** Downloads the approval to a file. @returns the reason if there is none */
 async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
   const { project } = forge.is;
   const pull = (await forge.list(`${project}/commits/${commit}/pulls`)).find(
@@ -62,7 +62,7 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   }
   const { review, why } = approved(
     kept,
-    // Whoever approves again has read what is there by then.
+    // A user's last approval counts, because the user has read the newest review.
     [...Map.groupBy(approving, ({ user }) => objectOf(user)["id"]).values()].map((own) => own.at(-1)?.["submitted_at"]),
     pull["merged_at"],
   );
@@ -70,37 +70,37 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   return why;
 }
 
-/** A fork's pull request can write artifacts of any name. */
+/** Whether a run belongs to this repository. A fork's pull request can write artifacts of any name. */
 function isOwn(run: JsonObject): boolean {
   const { id } = objectOf(run["repository"]);
   return id !== undefined && id === objectOf(run["head_repository"])["id"];
 }
 
-/** Somebody has read a review and confirms its digest, which `apply` holds the file to: where it comes from does not matter. */
+/** Downloads the approval with a digest that a user confirmed. The source does not matter, because `apply` checks the digest. */
 async function confirmedAtGithub(forge: ForgeApi, pipeline: Pipeline, digest: string): Promise<string | undefined> {
-  if (forge.kind !== "github") return "a digest is confirmed at GitHub alone";
+  if (forge.kind !== "github") return "only GitHub supports confirming a digest";
   const name = `${pipeline.approvalName}${digest}`;
   const { artifacts } = await forge.request("GET", `${forge.is.project}/actions/artifacts?name=${encodeURIComponent(name)}`);
   const latest = itemsOf(artifacts).find((artifact) => artifact["name"] === name && artifact["expired"] === false);
-  if (!latest) return "no review of this repository has the digest that was confirmed, or that was too long ago";
+  if (!latest) return "no review of this repository has the confirmed digest, or its artifact has expired";
   await download(forge, pipeline, latest["id"], digest);
   return undefined;
 }
 
-/** Writes the approval of an artifact into a file. @throws UsageError if it is not what the digest is of */
+/** Downloads the approval of an artifact to a file. @throws UsageError if its digest does not match */
 async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest: string): Promise<void> {
   const archive = await forge.download(`${forge.is.project}/actions/artifacts/${String(id)}/zip`);
   const content = fileIn(archive, basename(pipeline.approval));
   if (content === undefined || sha256(content) !== digest) {
     throw new UsageError(
-      `The artifact ${pipeline.approvalName}${digest} does not hold the approval that its name is of, or is damaged. Run the review again, and approve that`,
+      `The artifact ${pipeline.approvalName}${digest} does not contain the approval in its name, or is damaged. Run the review again, and approve it`,
       "work",
     );
   }
   pipeline.write("approval.json", content.toString());
 }
 
-/** Writes the approval into a file. @returns why there is none */
+/** Downloads the approval to a file. @returns the reason if there is none */
 async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
   const { project } = forge.is;
   const merged = (await forge.list(`${project}/repository/commits/${commit}/merge_requests`)).find(
@@ -112,7 +112,7 @@ async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   if (!merged) return unreviewed;
   const request = `${project}/merge_requests/${String(merged["iid"])}`;
   const { approved_by: approvers } = await forge.request("GET", `${request}/approvals`);
-  // Those of a fork are of another project.
+  // Pipelines of a fork belong to another project.
   const isReview = (answer: JsonObject): boolean =>
     String(answer["project_id"]) === forge.need("CI_PROJECT_ID") &&
     answer["source"] === "merge_request_event" &&
@@ -135,8 +135,8 @@ async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
 }
 
 /**
- * The newest approval that was there when people said yes: all who approved, else whoever merged. The first of them decides, since nobody
- * says yes for somebody else to what came later.
+ * Finds the newest approval that existed when users approved the request: all approvers, or the user who merged it. The earliest decision
+ * counts, because nobody can approve a later review for another user.
  */
 function approved(reviews: readonly Kept[], approving: readonly unknown[], merged: unknown): { review?: Kept; why?: string } {
   const time = (text: unknown): number => Date.parse(String(text));
@@ -144,9 +144,9 @@ function approved(reviews: readonly Kept[], approving: readonly unknown[], merge
   const newestFirst = reviews.toSorted((a, b) => time(b.at) - time(a.at));
   const review = newestFirst.find(({ at }) => time(at) <= yes);
   if (reviews.length === 0) return { why: unreviewed };
-  if (!review) return { why: "its review ended only after it was approved" };
+  if (!review) return { why: "its review finished only after it was approved" };
   if (newestFirst.some(({ at, content }) => time(at) > yes && content !== review.content)) {
-    return { why: "it was reviewed again after it was approved, and that review says something else" };
+    return { why: "a later review, after the approval, has a different result" };
   }
   return { review };
 }

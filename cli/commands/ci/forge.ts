@@ -9,11 +9,11 @@ export const label = "endpoint-monitoring";
 const maxAttempts = 4;
 const maxWaitMs = 60_000;
 
-/** An answer of a forge. Only the members that are read are checked. */
+/** A response of the CI provider. Only the members that are used are checked. */
 export type JsonObject = Record<string, unknown>;
 type ForgeEnv = Readonly<NodeJS.ProcessEnv>;
 
-/** A failure that passes: worth another attempt, after the time that the forge asks for, if it does. */
+/** A temporary failure: worth another attempt, after the time that the CI provider requests. */
 export class PassingFailure extends Error {
   constructor(
     message: string,
@@ -23,10 +23,10 @@ export class PassingFailure extends Error {
   }
 }
 
-/** The forge answered that there is no such thing. */
+/** The CI provider reported that the resource does not exist. */
 export class MissingOnForgeError extends UsageError {}
 
-/** Does a task again after a failure that passes. It looks first, so that nothing is there twice. */
+/** Repeats a task after a temporary failure. The task must check first whether its result exists. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -43,7 +43,7 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The words and addresses of GitHub. Those of GitLab have the same names. */
+/** The terms and URLs of GitHub. `gitlab` has the same members for GitLab. */
 function github(env: ForgeEnv) {
   const need = needed(env);
   const project = `/repos/${need("GITHUB_REPOSITORY")}`;
@@ -54,7 +54,7 @@ function github(env: ForgeEnv) {
     authorization: `Bearer ${need("GITHUB_TOKEN")}`,
     "x-github-api-version": "2022-11-28",
   };
-  /** Members of a new issue beside its title and text. */
+  /** Members of a new issue in addition to title and text. */
   const issue: JsonObject = { labels: [label] };
   return {
     root: need("GITHUB_API_URL"),
@@ -67,21 +67,21 @@ function github(env: ForgeEnv) {
     from: (branch: string) => `head=${need("GITHUB_REPOSITORY").split("/")[0]}:${encodeURIComponent(branch)}`,
     /** Members of a new pull request from a branch. */
     merge: (branch: string): JsonObject => ({ head: branch, base: need("GITHUB_REF_NAME") }),
-    /** Name by which an issue or a pull request is addressed. */
+    /** Member with the number of an issue or a pull request. */
     id: "number",
     remote: `${page}.git`,
-    /** User and password of git. */
+    /** User and password for git. */
     login: `x-access-token:${need("GITHUB_TOKEN")}`,
     issue,
     edit: "PATCH",
     /** Member with the text of an issue or a pull request. */
     text: "body",
-    /** The state that stands for open. */
+    /** The value of the state `open`. */
     open: "open",
     /** Members that open or close an issue or a pull request. */
     state: (isOpen: boolean): JsonObject => ({ state: isOpen ? "open" : "closed" }),
     author: ({ user }: JsonObject) => objectOf(user)["login"],
-    // The token of a job may not ask /user who it is. Without the suffix as comments and this answer do not always agree on it.
+    // A job's token may not call /user. Comments and this answer may differ in the suffix `[bot]`.
     async me(forge: ForgeApi): Promise<unknown> {
       const { data } = await forge.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
       return objectOf(objectOf(data)["viewer"])["login"];
@@ -122,7 +122,7 @@ function gitlab(env: ForgeEnv): Differences {
   };
 }
 
-/** The interface of the forge that a pipeline runs at. */
+/** The API of the CI provider that runs this pipeline. */
 export class ForgeApi {
   readonly kind: "github" | "gitlab";
   readonly is: Differences;
@@ -141,7 +141,7 @@ export class ForgeApi {
     return objectOf((await this.#json(method, target, body)).answer);
   }
 
-  /** The items of a list on all its pages. */
+  /** Returns the items on all pages of a list. */
   async list(path: string): Promise<JsonObject[]> {
     const answers: JsonObject[] = [];
     for (let page = 1; page > 0;) {
@@ -152,7 +152,7 @@ export class ForgeApi {
     return answers;
   }
 
-  /** The text of a file; nothing where there is none. */
+  /** Returns the text of a file, or undefined if it does not exist. */
   async file(path: string): Promise<string | undefined> {
     try {
       return (await this.#send("GET", path)).text;
@@ -165,12 +165,11 @@ export class ForgeApi {
   async #json(method: string, target: string, body?: JsonObject): Promise<{ answer: unknown; more: boolean }> {
     const { text, headers } = await this.#send(method, target, body);
     const answer = parseJson(text);
-    if (answer === undefined)
-      throw new UsageError(`${nameOf(method, target)} was answered with something that is not JSON`, "work");
+    if (answer === undefined) throw new UsageError(`${nameOf(method, target)} returned a response that is not JSON`, "work");
     return { answer, more: /rel="?next"?/.test(headers.get("link") ?? "") };
   }
 
-  /** A file that the forge keeps elsewhere: the token goes to the forge alone. */
+  /** Downloads a file from another host. Only the CI provider itself gets the token. */
   async download(path: string): Promise<Buffer> {
     const called = nameOf("GET", path);
     const { status, headers } = await this.#fetch(called, this.is.root + path, {
@@ -178,9 +177,9 @@ export class ForgeApi {
       redirect: "manual",
     });
     const elsewhere = headers.get("location");
-    if (elsewhere === null) throw new UsageError(`${called} was answered with ${status}: ${this.is.hint}`, "work");
+    if (elsewhere === null) throw new UsageError(`${called} returned status ${status}: ${this.is.hint}`, "work");
     const response = await this.#fetch(called, elsewhere, { redirect: "error" });
-    if (!response.ok) throw new PassingFailure(`${called} led to an answer of ${response.status}`);
+    if (!response.ok) throw new PassingFailure(`${called} was redirected to a response with status ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   }
 
@@ -189,7 +188,7 @@ export class ForgeApi {
       return await fetch(target, { ...request, signal: AbortSignal.timeout(30_000) });
     } catch (error) {
       const { cause, name } = error as Error & { cause?: { code?: string } };
-      throw new PassingFailure(`${called} got no answer (${cause?.code ?? name})`);
+      throw new PassingFailure(`${called} got no response (${cause?.code ?? name})`);
     }
   }
 
@@ -202,14 +201,14 @@ export class ForgeApi {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text().catch((error: Error) => {
-      throw new PassingFailure(`${called} got no whole answer (${error.name})`);
+      throw new PassingFailure(`${called} got an incomplete response (${error.name})`);
     });
     const { ok, status, headers } = response;
     if (ok) return { text, headers };
     const { message, error: reason } = objectOf(parseJson(text));
     const said = message ?? reason ?? "";
     const short = (typeof said === "string" ? said : JSON.stringify(said)).replace(/\s+/g, " ").slice(0, 200);
-    const problem = `${called} was answered with ${status} ${short}`.trim();
+    const problem = `${called} returned status ${status} ${short}`.trim();
     const waitMs = waitOf(headers);
     if (status === 429 || status >= 500 || (status === 403 && waitMs !== undefined)) throw new PassingFailure(problem, waitMs);
     const whole = [401, 403, 404].includes(status) ? `${problem}: ${this.is.hint}` : problem;
@@ -217,7 +216,7 @@ export class ForgeApi {
   }
 }
 
-/** How long a forge asks to wait. */
+/** Returns the wait that a response requests, in milliseconds. */
 function waitOf(headers: Headers): number | undefined {
   if (headers.has("retry-after")) return Number(headers.get("retry-after")) * 1000 || undefined;
   const left = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining");
@@ -230,7 +229,7 @@ function nameOf(method: string, target: string): string {
   return `${method} ${target.replace(/\?.*/, "")}`;
 }
 
-/** A text or a number of an answer, as text. */
+/** Returns a text or a number of a response as text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
@@ -239,10 +238,10 @@ function needed(env: ForgeEnv): (name: string) => string {
   return (name) => {
     const value = env[name];
     if (value) return value;
-    throw new UsageError(`${name} is not set: this task runs in a pipeline of GitHub or GitLab`, "work");
+    throw new UsageError(`${name} is not set: this task requires a GitHub or GitLab pipeline`, "work");
   };
 }
 
 function nothingToComment(): never {
-  throw new UsageError("This pipeline is not one of a pull (merge) request, so there is nothing to comment on", "work");
+  throw new UsageError("This pipeline does not belong to a pull (merge) request, so there is nothing to comment on", "work");
 }

@@ -8,7 +8,7 @@ export type CiTask = (typeof programTasks)[number] | (typeof forgeTasks)[number]
 export const ci = defineCommand({
   name: "ci",
   summary: "Run a pipeline's job: review, apply, drift or report",
-  about: "Runs a job of a pipeline. `endpoint-monitoring init --ci FORGE` writes the pipelines for GitHub or GitLab.",
+  about: "Runs a job of a pipeline. `endpoint-monitoring init --ci PROVIDER` writes the pipelines for GitHub or GitLab.",
   usage: "TASK [-- OPTIONS]",
   examples: ["{} ci review", "{} ci up -- --max-loss 5", "{} ci drift -- --no-unmanaged"],
   details: `Jobs that run the program, with the secrets of the service and the backend:

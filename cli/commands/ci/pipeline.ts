@@ -10,25 +10,25 @@ import { UsageError } from "../../../common/errors";
 
 type PipelineEnv = Readonly<NodeJS.ProcessEnv>;
 
-/** Tokens of forges: nothing that the program starts gets them. */
+/** Tokens of CI providers. No process that the program starts gets them. */
 const forgeTokens =
   /^(?:GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_(?:TOKEN|JWT)\w*|CI_(?:REGISTRY|DEPENDENCY_PROXY|DEPLOY)_PASSWORD|CI_REPOSITORY_URL|ACTIONS_\w*TOKEN|SYSTEM_ACCESSTOKEN|BITBUCKET_\w*TOKEN)$/;
-/** Variables that a reporting process gets: those of the machine and its forge. All others stay out. */
+/** Variables that a reporting process gets: variables of the machine and of its CI provider. */
 const forgeVariables =
   /^(?:PATH|HOME|USER|SHELL|TMPDIR|TEMP|TMP|TERM|LANG|LC_[A-Z]+|CI|[a-zA-Z]+_(?:proxy|PROXY)|NODE_.*|SSL_CERT_.*|GITHUB_.*|GITLAB_TOKEN|CI_.*|GIT_.*)$/;
 
-/** The settings that the jobs of a pipeline share, the folder of the reports, and the names of comments, issues and branches. */
+/** Settings that the jobs of a pipeline share, the report folder, and the names of comments, issues and branches. */
 export class Pipeline {
   readonly env: PipelineEnv;
   readonly stack: string | undefined;
-  /** Project and stack, as people read them. */
+  /** Project and stack, for readers. */
   readonly title: string;
-  /** Project and stack as a part of file names, branches and artifacts. No two have the same. */
+  /** Project and stack in file names, branches and artifacts. Unique for each project and stack. */
   readonly slug: string;
   readonly #folder: string;
 
   constructor(private readonly io: Io) {
-    // A setting that is empty is not set.
+    // An empty setting counts as absent.
     const own = Object.entries(io.env).filter(([name, value]) => value !== "" || !isSetting(name));
     this.env = { ...settingsOf(io.env), ...Object.fromEntries(own) };
     this.stack = this.setting("STACK");
@@ -37,10 +37,10 @@ export class Pipeline {
     this.slug = slugOf(name, this.stack ?? "all");
     const place = this.env["GITHUB_WORKSPACE"] || this.env["CI_PROJECT_DIR"] || io.cwd;
     this.#folder = resolve(io.cwd, this.setting("REPORTS") ?? join(place, "endpoint-monitoring-reports"));
-    // Outside a repository git fails, and there is nothing that somebody could have committed.
+    // Outside a repository git fails, and no committed file can be in the folder.
     if (this.git(["ls-files", "--", this.#folder], true) !== "") {
       throw new UsageError(
-        `${this.#folder} is a part of the repository, so a report in it may be of anybody: delete it there`,
+        `${this.#folder} is part of the repository, so anybody may have written its reports. Delete it from the repository`,
         "work",
       );
     }
@@ -68,7 +68,7 @@ export class Pipeline {
     return this.file("approval.json");
   }
 
-  /** Start of the names of artifacts that hold an approval; the digest follows. */
+  /** Prefix of artifacts with an approval. The digest follows. */
   get approvalName(): string {
     return `endpoint-monitoring-approval-${this.slug}-`;
   }
@@ -77,12 +77,12 @@ export class Pipeline {
     return `endpoint-monitoring/drift-${this.slug}`;
   }
 
-  /** A file of the reports, such as `review-demo@dev.md` for `review.md`: those of several stacks may be in one folder. */
+  /** Returns the path of a report, such as `review-demo@dev.md` for `review.md`. Several stacks can share the folder. */
   file(name: string): string {
     return join(this.#folder, name.replace(".", `-${this.slug}.`));
   }
 
-  /** The text of a report; empty where it was not written. */
+  /** Returns the text of a report, or an empty text if it does not exist. */
   read(name: string): string {
     return this.has(name) ? readFileSync(this.file(name), "utf8") : "";
   }
@@ -99,20 +99,20 @@ export class Pipeline {
     for (const name of names) rmSync(this.file(name), { force: true });
   }
 
-  /** Shows a report on the page of the run, where the forge has one. */
+  /** Shows a report on the page of the run, if the CI provider has one. */
   summarize(name: string): void {
     if (!this.has(name)) return;
     const summary = this.env["GITHUB_STEP_SUMMARY"];
     if (summary) appendFileSync(summary, this.read(name));
   }
 
-  /** Passes a value on to the next steps and jobs of GitHub. */
+  /** Passes a value to the next steps and jobs at GitHub. */
   output(name: string, value: string | number): void {
     const file = this.env["GITHUB_OUTPUT"];
     if (file) appendFileSync(file, `${name}=${value}\n`);
   }
 
-  /** Runs git in the checkout, where a hook or a filter may be of anybody: it gets no token but one that is given. @returns what it prints */
+  /** Runs git in the checkout. Hooks or filters there may be hostile, so git gets only the given tokens. @returns its output */
   git(args: readonly string[], mayFail = false, settings: { env?: PipelineEnv; input?: string } = {}): string {
     const { input } = settings;
     const known = Object.entries(this.forgeEnv).filter(([name]) => !forgeTokens.test(name));
@@ -124,7 +124,7 @@ export class Pipeline {
   }
 }
 
-/** Settings in `SETTINGS`, as JSON, and in `SECRETS`, in lines `NAME=VALUE`: GitHub's workflows pass them on in one piece. */
+/** Reads `SETTINGS` (JSON) and `SECRETS` (lines `NAME=VALUE`), which GitHub workflows pass as single values. */
 function settingsOf({ SETTINGS = "", SECRETS = "" }: PipelineEnv): Record<string, string> {
   const settings = parseJson(SETTINGS);
   const lines = SECRETS.split("\n").map(
@@ -138,7 +138,7 @@ function isSetting(name: string): boolean {
   return /^(?:ENDPOINT_MONITORING|PULUMI)_/.test(name);
 }
 
-/** A name that is more than letters, digits and dots gets a digest: what stands for such a character could stand for another one. */
+/** Returns a file name. Names with special characters get a digest, because their replacement could equal another name. */
 function slugOf(...names: readonly string[]): string {
   const plain = names.map((name) => name.replace(/[^A-Za-z0-9.]/g, "-")).join("@");
   if (plain === names.join("@") && !plain.includes("-")) return plain;
@@ -149,11 +149,11 @@ export function sha256(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** The digest in the name of an artifact, or a digest that somebody confirmed. */
+/** Returns the digest in an artifact name or in a user's confirmation. */
 export function digestIn(text: string): string {
   const [digest] = /[0-9a-f]{64}$/.exec(text) ?? [];
   if (digest === undefined)
-    throw new UsageError(`APPROVED ends with the digest of an approval, 64 hexadecimal digits, not "${text}"`, "work");
+    throw new UsageError(`APPROVED must end with the digest of an approval (64 hexadecimal digits), not "${text}"`, "work");
   return digest;
 }
 

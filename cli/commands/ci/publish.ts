@@ -5,11 +5,11 @@ import { type JsonObject, ForgeApi, label, PassingFailure, patiently, textOf } f
 import type { Pipeline } from "./pipeline";
 import { UsageError } from "../../../common/errors";
 
-/** GitHub takes 65,536 characters. */
+/** Maximum length of a text, in characters. GitHub accepts 65,536. */
 const maxBody = 65_000;
-const theirCommits = "Somebody else has committed on this branch, so it stays as it is, and what differs now may not be on it.";
+const theirCommits = "Another user has committed to this branch, so this run did not update it. It may lack current drift.";
 
-/** Runs a task that reports. @returns what it did */
+/** Runs a task that reports. @returns a sentence about its result */
 export function runForgeTask(task: (typeof forgeTasks)[number], pipeline: Pipeline): Promise<string> {
   const forge = new ForgeApi(pipeline.forgeEnv);
   if (task === "approval") return patiently(() => findApproval(forge, pipeline));
@@ -18,8 +18,8 @@ export function runForgeTask(task: (typeof forgeTasks)[number], pipeline: Pipeli
 }
 
 /**
- * Writes to the forge: one comment, issue or pull request for each project and stack. A hidden first line distinguishes it from
- * others, and by that the next run finds it.
+ * Writes to the CI provider: one comment, issue or pull request for each project and stack. A hidden first line identifies it, so that the
+ * next run finds it.
  */
 class ForgeReport {
   readonly #marker: string;
@@ -36,24 +36,24 @@ class ForgeReport {
   async comment(): Promise<string> {
     const { forge, pipeline } = this;
     const parts = ["review.md", "rehearse.md"].filter((name) => pipeline.has(name)).map((name) => pipeline.read(name).trim());
-    if (!pipeline.has("review.md")) parts.unshift("**The review failed.** The log of the job says why.");
+    if (!pipeline.has("review.md")) parts.unshift("**The review failed.** The log of the job shows the reason.");
     const body = this.#body(parts.join("\n\n"), `Commit ${forge.is.commit?.slice(0, 7)} · ${now()} · [job](${forge.is.job})`);
     const [mine] = await this.#own(forge.is.comments());
     if (mine) await forge.request(forge.is.edit, forge.is.comment(mine["id"]), { body });
     else await forge.request("POST", forge.is.comments(), { body });
-    return mine ? "Comment brought up to date" : "Comment written";
+    return mine ? "Comment updated" : "Comment written";
   }
 
   async drift(): Promise<string> {
     const { pipeline } = this;
     if (!pipeline.has("drift.found")) {
-      throw new UsageError("The job drift failed, so nothing is reported: its log says why", "work");
+      throw new UsageError("The job drift failed, so there is no report. Its log shows the reason", "work");
     }
     const issue = await this.#issue(pipeline.read("drift.found") === "true");
     return pipeline.setting("DRIFT") === "pull-request" ? `${issue}. ${await this.#pullRequest()}` : issue;
   }
 
-  /** Writes or closes the issue. Drift that a pull request reports needs none. */
+  /** Writes or closes the issue. Drift in a pull request needs no issue. */
   async #issue(isFound: boolean): Promise<string> {
     const { forge, pipeline } = this;
     const issues = `${forge.is.project}/issues`;
@@ -65,11 +65,11 @@ class ForgeReport {
     return `Issue ${await this.#open(issues, mine, this.#body(pipeline.read("drift.md"), this.#seen()), issue)}`;
   }
 
-  /** A branch whose last commit is somebody else's is neither pushed to nor deleted. */
+  /** Writes or closes the pull request. Does not push to or delete a branch with another user's last commit. */
   async #pullRequest(): Promise<string> {
     const { forge, pipeline } = this;
     const { branch } = pipeline;
-    // A closed pull request stays closed: its branch may be another one's by now.
+    // A closed pull request stays closed, because its branch may belong to another one now.
     const mine = (await this.#own(`${forge.is.pulls}?state=all&${forge.is.from(branch)}`)).find((answer) =>
       this.#isOpen(answer),
     );
@@ -89,7 +89,7 @@ class ForgeReport {
     return `Pull request ${await this.#open(forge.is.pulls, mine, body, request)}`;
   }
 
-  /** The last commit of the branch at the forge, if there is one, and whether somebody else committed it. */
+  /** Returns the last commit of the remote branch, and whether another user made it. */
   #tip(): { ref: string; commit?: string; isTheirs: boolean } {
     const ref = `refs/heads/${this.pipeline.branch}`;
     const [commit] = this.#git("ls-remote", this.forge.is.remote, ref).split("\t");
@@ -98,12 +98,12 @@ class ForgeReport {
     return { ref, commit, isTheirs: this.#git("log", "-1", "--format=%ce", commit) !== committer };
   }
 
-  /** Moves the branch, or deletes it if `source` is empty. Refused if somebody has committed since the look. */
+  /** Moves the branch, or deletes it if `source` is empty. Fails if a user has committed in the meantime. */
   #push({ ref, commit = "" }: { ref: string; commit?: string }, source: string): void {
     this.#git("push", "--quiet", `--force-with-lease=${ref}:${commit}`, this.forge.is.remote, `${source}:${ref}`);
   }
 
-  /** Runs git, which gets the token in its environment, where no other process sees it. */
+  /** Runs git with the token in its environment, which other processes cannot see. */
   #git(...args: string[]): string {
     const env = {
       GIT_CONFIG_COUNT: "2",
@@ -116,12 +116,12 @@ class ForgeReport {
     try {
       return this.pipeline.git(args, false, { env });
     } catch (error) {
-      // As far as git says, it may be the network.
+      // Git's exit code cannot tell a network failure from others, so this counts as temporary.
       throw new PassingFailure((error as Error).message);
     }
   }
 
-  /** Opens an issue or a pull request, or brings up to date the one that there is. */
+  /** Opens an issue or a pull request, or updates the existing one. */
   async #open(all: string, mine: JsonObject | undefined, body: string, fields: JsonObject): Promise<string> {
     const { is } = this.forge;
     if (!mine) {
@@ -130,14 +130,14 @@ class ForgeReport {
     }
     const isOpen = this.#isOpen(mine);
     await this.forge.request(is.edit, `${all}/${String(mine[is.id])}`, { [is.text]: body, ...(isOpen ? {} : is.state(true)) });
-    return isOpen ? "brought up to date" : "opened again";
+    return isOpen ? "updated" : "reopened";
   }
 
   async #close(all: string, mine: JsonObject | undefined): Promise<boolean> {
     if (!mine || !this.#isOpen(mine)) return false;
     const { is } = this.forge;
     const last = String(mine[is.text]).slice(this.#marker.length).trim();
-    const body = this.#body(`**Gone.** Nothing differs any more. ${this.#seen()}\n\n---\n\nWhat it was:\n\n${last}`);
+    const body = this.#body(`**Resolved.** There is no drift. ${this.#seen()}\n\n---\n\nThe last report:\n\n${last}`);
     await this.forge.request(is.edit, `${all}/${String(mine[is.id])}`, { [is.text]: body, ...is.state(false) });
     return true;
   }
@@ -146,14 +146,14 @@ class ForgeReport {
     return item["state"] === this.forge.is.open;
   }
 
-  /** Returns comments and requests with the marker that this token's user wrote: anybody can write a marker. */
+  /** Returns comments and requests with the marker, if this token's user wrote them. Any user can write a marker. */
   async #own(path: string): Promise<JsonObject[]> {
     const marked = (await this.forge.list(path)).filter(
       (item) => (textOf(item["body"]) ?? textOf(item["description"]))?.startsWith(this.#marker) && !item["pull_request"],
     );
     if (marked.length === 0) return [];
     const me = withoutSuffix(await this.forge.is.me(this.forge));
-    if (me === "") throw new UsageError("The forge does not say whose token this is", "work");
+    if (me === "") throw new UsageError("The CI provider does not report the user of the token", "work");
     return marked.filter((item) => withoutSuffix(this.forge.is.author(item)) === me);
   }
 

@@ -8,13 +8,13 @@ import { ioWith, type TextStream } from "../../../engine/io";
 import { shellWord } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
-/** Runs a task. Commands run in this process, each with the environment that is for it. */
+/** Runs a task. Its commands run in this process, each with its own environment. */
 export async function run(_values: object, invocation: Invocation): Promise<ExitCode> {
   const { out, io } = invocation;
-  // The parser accepts no other word.
+  // The parser accepts only tasks.
   const task = invocation.word as CiTask;
   const pipeline = new Pipeline(io);
-  // The commands that it runs report what they do.
+  // The commands of the task report their own progress.
   out.endProgress();
   if ((forgeTasks as readonly string[]).includes(task)) {
     const { runForgeTask } = require("./publish") as typeof import("./publish");
@@ -36,19 +36,21 @@ class Job {
     private readonly invocation: Invocation,
   ) {}
 
-  /** A service that cannot be asked leaves gaps in a review: it is written all the same, the job is red, and nothing is approved. */
+  /** Reviews the change. If the service cannot be read, it writes an incomplete review without an approval, and the job fails. */
   async review(): Promise<ExitCode> {
     const { pipeline } = this;
     pipeline.discard("review.md", "rehearse.md", "approval.json");
     const code = (await this.#hasMistakes()) ? 1 : await this.#reviewed();
-    // An older review must not stay there as if it were of this commit.
-    if (!pipeline.has("review.md")) pipeline.write("review.md", "**The review failed.** The log of the job says why.\n");
+    // An older review must not appear as the review of this commit.
+    if (!pipeline.has("review.md"))
+      pipeline.write("review.md", "**The review failed.** The log of the job shows the reason.\n");
     pipeline.summarize("review.md");
     if (code !== 0 && code !== 2) pipeline.discard("approval.json");
-    // A rehearsal reads the service, so a review that stops for its address comes first.
+    // A rehearsal reads the service, so the review checks the host first.
     if (code !== 0 || pipeline.setting("REHEARSE") === "false") return code;
     const rehearsed = await this.#report("rehearse", ["rehearse"]);
-    if (!pipeline.has("rehearse.md")) pipeline.write("rehearse.md", "**The rehearsal failed.** The log of the job says why.\n");
+    if (!pipeline.has("rehearse.md"))
+      pipeline.write("rehearse.md", "**The rehearsal failed.** The log of the job shows the reason.\n");
     pipeline.summarize("rehearse.md");
     return rehearsed;
   }
@@ -56,7 +58,7 @@ class Job {
   async #reviewed(): Promise<ExitCode> {
     const { pipeline } = this;
     const base = this.#target();
-    // A rename without an alias is nearly always a mistake, and loses the history of every test that it concerns.
+    // A rename without an alias is nearly always a mistake, and each renamed test loses its result history.
     const failOn = pipeline.setting("FAIL_ON") || "renamed";
     const code = await this.#report("review", [
       "review",
@@ -68,22 +70,22 @@ class Job {
       pipeline.approval,
       ...this.#machineReports("review"),
     ]);
-    // Not where it found something: it stops before anything is sent where the address is not the one that is known.
+    // After findings, `check` must not run: the review may have stopped because of a new host.
     if (code === 2 || (await this.#run(["check"])) === 0) return code;
     return 1;
   }
 
-  /** All mistakes of the program go into the report: a preview stops at the first one, and reports what keeps it from running at all. */
+  /** Puts all mistakes of the program into the report. A preview stops at the first one. */
   async #hasMistakes(): Promise<boolean> {
     const printed = new Printed(this.invocation.io.stdout);
     if ((await this.#run(["validate"], printed)) !== 2) return false;
-    // Indented, it is text to Markdown, whatever the program says.
+    // Markdown shows indented lines as text, whatever they contain.
     const mistakes = printed.text.trimEnd().replace(/^/gm, "    ");
-    this.pipeline.write("review.md", `**The program has mistakes**, so nothing was previewed.\n\n${mistakes}\n`);
+    this.pipeline.write("review.md", `**The program has mistakes**, so it was not previewed.\n\n${mistakes}\n`);
     return true;
   }
 
-  /** Commit of the branch that a pull (merge) request goes to. GitHub checks out what a merge would give. */
+  /** Returns a commit of the target branch of the pull (merge) request. GitHub checks out the merge result. */
   #target(): string | undefined {
     const { env } = this.pipeline;
     return env["GITHUB_EVENT_NAME"] === "pull_request" ? "HEAD^1" : env["CI_MERGE_REQUEST_DIFF_BASE_SHA"];
@@ -104,10 +106,10 @@ class Job {
       pipeline.write("up.md", `${text}\n\n`);
       pipeline.summarize("up.md");
     } else if (!pipeline.has("approval.json")) {
-      throw new UsageError(`There is no approval in ${approval}: a review writes it`, "work");
+      throw new UsageError(`${approval} is missing. The review job writes it`, "work");
     }
     if ((await this.#run(["check"])) !== 0) return 1;
-    // The log shows the change that is applied in spite of differences: that of now.
+    // The log shows the current change, which is applied in spite of differences.
     if (reason) {
       const code = await this.#report("up", ["review", "--approval", approval]);
       pipeline.summarize("up.md");
@@ -119,14 +121,14 @@ class Job {
       "apply",
       "--approved",
       approval,
-      // The file is the one whose digest is in the name of its artifact.
+      // The artifact's name has the digest of the file.
       ...(reason ? ["--override", `${who}: ${reason}`] : named ? ["--approved", `sha256:${digestIn(named)}`] : []),
       ...(tolerance ? ["--reach-tolerance", tolerance] : []),
     ]);
     pipeline.summarize("up.md");
     if (code === 2) {
       out.note(
-        'This is not what was approved. Review again the change that would happen now: see "Review again" in examples/ci/README.md.',
+        'The change differs from the approval. Review the current change again: see "Review again" in examples/ci/README.md.',
       );
     }
     if (code !== 0 || pipeline.setting("VERIFY") === "false") return code;
@@ -169,8 +171,8 @@ class Job {
   }
 
   /**
-   * Commits the files into which drift was accepted on a branch, in a bundle, and leaves what is checked out as it was. The same drift of
-   * the same program is the same commit, whenever it is made.
+   * Commits the files with accepted drift to a branch, in a bundle, and leaves the checkout unchanged. The commit has no time of its own,
+   * so the same drift of the same program is the same commit.
    */
   #propose(files: readonly string[]): void {
     if (files.length === 0) return;
@@ -190,7 +192,7 @@ class Job {
         [`GIT_${role}_DATE`, when],
       ]),
     );
-    const message = ["-m", `Accept drift: ${pipeline.title}`, "-m", "The program declares what the service holds."];
+    const message = ["-m", `Accept drift: ${pipeline.title}`, "-m", "The program declares the values in the service."];
     const commit = pipeline.git(["commit-tree", tree, "-p", "HEAD", ...message], false, { env });
     pipeline.git(["update-ref", `refs/heads/${pipeline.branch}`, commit]);
     pipeline.git(["bundle", "create", "--quiet", pipeline.file("drift.bundle"), `HEAD..${pipeline.branch}`]);
@@ -200,7 +202,7 @@ class Job {
     return this.#run([...line, "--markdown", this.pipeline.file(`${name}.md`)], stdout);
   }
 
-  /** Returns the options for reports that machines read: the forges show them, or keep them as artifacts. */
+  /** Returns the options for machine-readable reports, which the CI provider shows or stores. */
   #machineReports(name: string): string[] {
     return [`--sarif=${this.pipeline.file(`${name}.sarif`)}`, `--junit=${this.pipeline.file(`${name}.xml`)}`];
   }
@@ -215,11 +217,11 @@ class Job {
 
 function acceptedFiles(text: string): string[] {
   const accepted = objectOf(objectOf(objectOf(parseJson(text))["data"])["accepted"]);
-  // Our own command writes it.
+  // Our own command writes this JSON.
   return (accepted["files"] ?? []) as string[];
 }
 
-/** Collects the output of a command, and passes it on to another stream as it comes. */
+/** Collects the output of a command, and also passes it to another stream. */
 class Printed implements TextStream {
   text = "";
 

@@ -1,12 +1,12 @@
 import { isNativeError } from "node:util/types";
 import { inflateRawSync } from "node:zlib";
 
-/** Returns the content of a file in a ZIP archive. Undefined if it has no file of the name, is damaged, or is not an archive. */
+/** Returns the content of a file in a ZIP archive. Returns undefined if the file is missing, or if the archive is invalid. */
 export function fileIn(archive: Buffer, name: string): Buffer | undefined {
   try {
     return unpacked(archive, name);
   } catch (error) {
-    // Offsets that lead beyond its end, or content that cannot be decompressed.
+    // The archive has invalid offsets, or content that cannot be decompressed.
     if (isNativeError(error) && "code" in error) return undefined;
     throw error;
   }
@@ -15,7 +15,7 @@ export function fileIn(archive: Buffer, name: string): Buffer | undefined {
 function unpacked(archive: Buffer, name: string): Buffer | undefined {
   const end = archive.lastIndexOf("PK\u0005\u0006");
   if (end < 0) return undefined;
-  // Offsets in the format's directory at the end of an archive, which has the sizes also where an entry has not.
+  // Reads the directory at the end of the archive. Its entries always have sizes, but local headers may lack them.
   let at = archive.readUInt32LE(end + 16);
   for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
     const [nameLength, extra, comment] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset)) as [
@@ -36,5 +36,5 @@ function unpacked(archive: Buffer, name: string): Buffer | undefined {
   return undefined;
 }
 
-/** An approval of thousands of records takes a few MB. */
+/** Maximum size of the content, in bytes. An approval of thousands of records takes a few MB. */
 const maxSize = 256 * 1024 * 1024;

@@ -1,13 +1,13 @@
 import { objectOf } from "../../../provider/values";
 import { UsageError } from "../../../common/errors";
 
-/** Values for configuration that a program requires and the stack lacks. A program that refuses the first gets the next. */
+/** Placeholders for configuration that a program requires and the stack lacks. If the program rejects one, `dev` tries the next. */
 const placeholders = ["placeholder", "1", "true", "{}"];
 
-/** The messages of Pulumi's SDK about a value that is missing, or of another type. They are its only sign: the program has ended. */
+/** Messages of Pulumi's SDK about a missing value or a wrong type. The failed program leaves no other sign of the cause. */
 const refusal = /^(?:\w*Error: )?(Missing required configuration variable|Configuration) '([^']+)'/m;
 
-/** Configuration for a session of `dev` only, in addition to the stack's own. */
+/** Configuration for one `dev` session, in addition to the stack's configuration. */
 export class SessionConfiguration {
   readonly #values = new Map<string, string>();
   readonly #refusals = new Map<string, number>();
@@ -19,7 +19,7 @@ export class SessionConfiguration {
     this.#values.set(this.#fullKey(key), value);
   }
 
-  /** Sets values of the command line, as KEY=VALUE. @throws UsageError */
+  /** Sets values from the command line, as KEY=VALUE. @throws UsageError */
   setAll(entries: readonly string[]): void {
     for (const entry of entries) {
       const [, key, value] = /^([^=\s]+)=(.*)$/s.exec(entry) ?? [];
@@ -29,17 +29,17 @@ export class SessionConfiguration {
   }
 
   /**
-   * Sets a placeholder for the value that a program misses.
+   * Sets a placeholder for the missing value of a program.
    *
-   * @param failure the message of the program
-   * @returns whether it did: not if the program failed for another reason, or refuses all placeholders
+   * @param failure the program's error message
+   * @returns whether it set a placeholder. False if the program failed for another reason, or rejects all placeholders
    */
   complete(failure: string): boolean {
     const [, sign, key] = refusal.exec(failure) ?? [];
     if (key === undefined) return false;
     const refusals = this.#refusals.get(key) ?? 0;
     const value = placeholders[refusals];
-    // A value of the user is not replaced.
+    // Does not replace a user's value.
     if (value === undefined || (refusals === 0 && sign === "Configuration")) return false;
     this.#refusals.set(key, refusals + 1);
     this.#values.set(key, value);
@@ -47,14 +47,14 @@ export class SessionConfiguration {
     return true;
   }
 
-  /** Returns the placeholders since the last call, by key. */
+  /** Returns the placeholders since the last call, by configuration key. */
   newPlaceholders(): readonly (readonly [key: string, value: string])[] {
     const all = [...this.#new];
     this.#new.clear();
     return all;
   }
 
-  /** Returns the content of a stack file with these values. */
+  /** Returns the content of a stack file with the session's values. */
   addTo(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const own = Object.entries(objectOf(settings["config"])).map(([key, value]) => [this.#fullKey(key), value] as const);
     return { ...settings, config: { ...Object.fromEntries(own), ...Object.fromEntries(this.#values) } };

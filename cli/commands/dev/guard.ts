@@ -1,6 +1,6 @@
 /**
- * Cleans up after `dev` in a process of its own: it outlives whatever ends that command, SIGKILL and a closed terminal too. When its
- * standard input ends, it ends every process whose environment names the session's folder, and deletes the folder.
+ * Cleans up after `dev` in a separate process, which survives if the command is killed or its terminal is closed. At the end of standard
+ * input, it ends every process with the session's folder in its environment, and deletes the folder.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => u
 process.stdin.resume().on("end", () => void cleanUp());
 
 async function cleanUp(): Promise<void> {
-  // The next round finds processes that one of these started just before it ended.
+  // A process may start another one just before it ends, so this repeats until none is left.
   for (let looks = 0, pids = ofSession(); pids.length > 0 && looks < 100; looks += 1, pids = ofSession()) {
     for (const pid of pids) kill(pid);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -19,7 +19,7 @@ async function cleanUp(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Processes of the session. The environment of a process of another user cannot be read, and Windows shows none. */
+/** Returns the processes of the session. Other users' environments are not readable, and Windows shows none. */
 function ofSession(): number[] {
   if (process.platform !== "linux") {
     const { output } = spawnSync("ps", ["-A", "-E", "-ww", "-o", "pid=,command="], { encoding: "utf8" });
@@ -42,6 +42,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended.
+    // The process has already ended.
   }
 }

@@ -31,8 +31,8 @@ export const dev = defineCommand({
   examples: ["{} dev", "{} dev --config portalPassword=secret"],
   details: `Applies the program once and runs its tests. After each save, it shows what an update would change. On the emulator's page you can create, change and delete records as in the UI of the service. Keys: a applies the program, t runs the tests, d shows manual changes, p prints the page's address, q or Ctrl+C ends the session.
 
-Records and state last as long as this command. It does not use your backend, stacks, account or passphrase, and only the emulator gets requests. If the stack sets a base URL, it must be on this machine. Encrypted settings need the stack's passphrase.`,
+Records and state exist until this command ends. It does not use your backend, stacks, account or passphrase, and only the emulator gets requests. If the stack sets a base URL, it must be on this machine. Encrypted settings need the stack's passphrase.`,
   options,
   json: "{ url, stack }",
-  exitCodes: { 0: "ended by a key or a signal" },
+  exitCodes: { 0: "stopped by a key or a signal" },
 });

@@ -14,9 +14,9 @@ import { shellWord } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
 /**
- * Opens the project that `dev` runs: the one of this folder, or a new one. If only a folder above has a project, the user decides.
+ * Opens the project that `dev` runs: the project of this folder, or a new one. If only a folder above has a project, the user decides.
  *
- * @throws UsageError if the user has to decide and there is no terminal, or if the folder contains files that a new project must not mix with
+ * @throws UsageError if the user has to decide and there is no terminal, or if the folder has files that a new project would affect
  */
 export async function projectToRun(values: DevValues, invocation: Invocation): Promise<Project> {
   const { out, io } = invocation;
@@ -53,7 +53,7 @@ async function makeProject(port: string | undefined, invocation: Invocation): Pr
   if (!isInstalled(io.cwd)) await installPackages(out, io);
 }
 
-/** Whether a program in a folder finds its packages. A user who installed only this package has no compiler yet. */
+/** Whether a program in a folder finds its packages. A user who installed only this package does not have the compiler yet. */
 function isInstalled(folder: string): boolean {
   const program = createRequire(join(folder, "_.js"));
   return ["typescript", "@pulumi/pulumi", "pulumi-endpoint-monitoring"].every((name) => {
@@ -76,7 +76,7 @@ async function installPackages(out: Output, io: Io): Promise<void> {
   stop();
   if (code === 0) return;
   throw new UsageError(
-    `${install} failed, and the program needs its packages. Run it, then dev again\n${printed.trim()}`,
+    `${install} failed, but the program needs its packages. Run this command, then run dev again\n${printed.trim()}`,
     "work",
   );
 }

@@ -11,11 +11,11 @@ import { Project } from "../../../engine/project";
 import { type Io, systemClock } from "../../../engine/io";
 import type { Output } from "../../report/output";
 
-/** Tasks, in the order in which waiting ones run. */
+/** Tasks. Waiting tasks run in this order. */
 const tasks = ["review", "apply", "test", "drift"] as const;
 type Task = (typeof tasks)[number];
 
-/** Longest wait for results. Only this machine measures, at once: the emulator's other agents have no results. */
+/** Maximum wait for results, in seconds. Only the agent of this machine measures, and it does so at once. */
 const measuringSeconds = "20";
 
 const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift" };
@@ -35,7 +35,7 @@ export async function run(values: DevValues, invocation: Invocation): Promise<Ex
   return 0;
 }
 
-/** A session, and what people and changes of the program ask of it. */
+/** A session of `dev`, with the tasks that keys and program changes request. */
 class Developing {
   readonly #waiting = new Set<Task>(["review"]);
   #running: Task | undefined;
@@ -77,7 +77,7 @@ class Developing {
         task
       ]();
     } catch (error) {
-      // Such as a project file that is half written: the next save is looked at again.
+      // A project file may be incomplete while it is saved. The next save starts another attempt.
       if (!(error instanceof Error)) throw error;
       await this.#show("The program cannot be run", `${error.message}\n`);
     } finally {
@@ -116,18 +116,18 @@ class Developing {
   async #test(): Promise<void> {
     this.out.note("Running the tests…");
     const verified = await this.session.run("verify", "--all", "--wait-for-more", "1", "--timeout", measuringSeconds);
-    if (verified.code !== 130) await this.#show("What the tests measured", verified.text);
+    if (verified.code !== 130) await this.#show("Test results", verified.text);
   }
 
   async #drift(): Promise<void> {
     this.out.note("Comparing with the emulator…");
     const drift = await this.session.run("drift");
-    if (drift.code !== 130) await this.#show("What was changed by hand", drift.text);
+    if (drift.code !== 130) await this.#show("Manual changes", drift.text);
   }
 
   async #show(title: string, text: string): Promise<void> {
     if (this.#ended) return;
-    // The page comes first: whoever reads this in the terminal finds it there.
+    // Updates the page first, so that it is current when the terminal shows the result.
     await this.session.show(title, stripVTControlCharacters(text).trim());
     const stream = this.out.json ? this.io.stderr : this.io.stdout;
     stream.write(`\n${title}\n\n${text.trim()}\n\n`);
@@ -135,19 +135,19 @@ class Developing {
 
   #ask(task: Task): void {
     this.#waiting.add(task);
-    // A review that runs now is out of date. A running update is left to end.
+    // A running review is out of date, so it is interrupted. A running update may finish.
     if (task === "review" && this.#running === "review") this.session.interrupt();
     this.#wake();
   }
 
-  /** A second one has an engine end at once that winds up. */
+  /** Ends the session. A second call makes the engine stop at once. */
   #end(): void {
     this.#ended = true;
     this.session.interrupt();
     this.#wake();
   }
 
-  /** @returns a function that ends the listening, and gives the terminal back as it was */
+  /** @returns a function that stops listening and restores the terminal */
   #listenToKeys(): () => void {
     const stdin = this.io.stdin as NodeJS.ReadStream;
     const listener = (chunk: Buffer | string): void => {
@@ -155,12 +155,12 @@ class Developing {
         const task = keys[key];
         if (task) this.#ask(task);
         if (key === "p") this.out.note(`${this.session.emulator.url}/`);
-        // Ctrl+C is a key while the terminal hands on each one.
+        // In raw mode, the terminal delivers Ctrl+C as a key.
         if (key === "q" || key === "\u0003") this.#end();
       }
     };
     if (stdin.isTTY) stdin.setRawMode(true);
-    // A question before has paused it.
+    // An earlier question has paused standard input.
     stdin
       .on("data", listener)
       .on("error", () => undefined)

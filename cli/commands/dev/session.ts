@@ -22,7 +22,7 @@ export interface CommandOutcome {
   readonly text: string;
 }
 
-/** An emulator, a backend with one stack that holds nothing, and the commands that run with them. */
+/** An emulator, a backend with one empty stack, and the commands that use them. */
 export class DevSession {
   readonly #interrupts = new Set<(signal: NodeJS.Signals) => void>();
 
@@ -37,9 +37,9 @@ export class DevSession {
   ) {}
 
   /**
-   * @param options a port takes precedence over the port in the stack's settings
+   * @param options a port here takes precedence over the port in the stack's settings
    * @param configuration values for this session only
-   * @throws UsageError if the stack's settings lead to another machine, or if the emulator cannot listen on their port
+   * @throws UsageError if the stack's settings use another machine, or if the emulator cannot listen on their port
    */
   static async start(
     project: Project,
@@ -53,7 +53,7 @@ export class DevSession {
     const { values, secrets } = readConfiguration({ name, folder: projectFolder, io: selecting }, stack);
     if (secrets.includes("endpoint-monitoring:token")) {
       throw new UsageError(
-        `The token of stack ${stack} is encrypted, so it is none of an emulator. Use another --stack`,
+        `The token of stack ${stack} is encrypted, but an emulator's token is not. Use another --stack`,
         "work",
       );
     }
@@ -64,7 +64,7 @@ export class DevSession {
     if (port !== undefined) configuration.set("endpoint-monitoring:baseUrl", emulator.url);
     const backend = await PrivateBackend.create();
     const { folder, settingsFile } = backend;
-    // A group of its own: what a terminal sends its processes does not reach it.
+    // A separate process group does not get the terminal's signals.
     const guard = spawn(process.execPath, [join(__dirname, "guard.js"), folder], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
@@ -72,14 +72,14 @@ export class DevSession {
     guard.stdin?.on("error", () => undefined);
     const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
     backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, salt);
-    // The engine writes a salt into settings that have none. It gets a copy that has one, so the file of the project stays as it is.
+    // The engine adds a missing salt to the settings. It gets a copy with a salt, so that the project's file does not change.
     const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), salt);
-    // The caches of the engine and its language host are deleted with the session.
+    // The cache of the engine and its language host is deleted at the end of the session.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
     const env: NodeJS.ProcessEnv = {
       ...io.env,
-      // An encrypted value of the settings needs the passphrase of the stack.
+      // Encrypted settings need the stack's passphrase.
       ...(salt === undefined ? backend.env : backend.address),
       PULUMI_STACK: stack,
       PULUMI_OPTION_CONFIG_FILE: settingsFile,
@@ -90,13 +90,13 @@ export class DevSession {
       ENDPOINT_MONITORING_CLIENT_ID: undefined,
       ENDPOINT_MONITORING_CLIENT_SECRET: undefined,
       ENDPOINT_MONITORING_SERVICE_BEARER_TOKEN: undefined,
-      // Whatever providers of its own the program has.
+      // Also applies to explicit providers in the program.
       ENDPOINT_MONITORING_ALLOWED_HOSTS: new URL(emulator.url).host,
     };
     return new DevSession(io, emulator, env, guard, configuration, writeSettings, invoke);
   }
 
-  /** Runs one of our commands. What it prints on the way is left out, unless it fails. */
+  /** Runs one of our commands. Its progress appears only if it fails. */
   async run(...line: string[]): Promise<CommandOutcome> {
     const [printed, onTheWay]: [string[], string[]] = [[], []];
     const { isTTY, columns } = this.outer.stdout;
@@ -106,7 +106,7 @@ export class DevSession {
     return { code, text: [...printed, ...(code === 1 ? onTheWay : [])].join("") };
   }
 
-  /** Returns the process as the next command of the session sees it, with the settings of the stack as they are now. */
+  /** Returns the process for the next command, with the current settings of the stack. */
   io(): Io {
     this.writeSettings();
     return {
@@ -122,7 +122,7 @@ export class DevSession {
     };
   }
 
-  /** Interrupts what runs, as Ctrl+C does: it winds up, and is to be waited for. */
+  /** Interrupts the running command, as Ctrl+C does. The caller waits until the command ends. */
   interrupt(): void {
     for (const listener of this.#interrupts) listener("SIGINT");
   }
@@ -141,7 +141,7 @@ export class DevSession {
   }
 }
 
-/** Where the settings of a stack lead; a free port if they lead nowhere. @throws UsageError */
+/** Returns host and port of a stack's base URL. Returns none without a base URL, so that the emulator uses a free port. @throws UsageError */
 function addressIn(values: Readonly<Record<string, string>>, stack: string): Pick<EmulatorOptions, "host" | "port"> {
   const baseUrl = values["endpoint-monitoring:baseUrl"];
   if (baseUrl === undefined) return {};
@@ -150,8 +150,8 @@ function addressIn(values: Readonly<Record<string, string>>, stack: string): Pic
     return { host: hostname, port: Number(port || 80) };
   }
   throw new UsageError(
-    `The settings of stack ${stack} lead to ${origin}, and this command changes nothing but an emulator on this machine. ` +
-      "Name a stack without such an address with --stack",
+    `The base URL of stack ${stack} is ${origin}, but this command only uses an emulator on this machine. ` +
+      "Select a stack without a remote base URL with --stack",
     "work",
   );
 }

@@ -7,10 +7,10 @@ import { isSource } from "../../../engine/program-entry";
 const pollIntervalMs = 200;
 
 /**
- * Calls a listener after each change of a program: its sources, data and settings. It looks again and again: editors replace files in
- * many ways, and the watchers of operating systems miss some of them or run out. A file that is written with what it had is no change.
+ * Calls a listener after each change of a program's sources, data or settings. It polls the files, because editors replace files in many
+ * ways, and the operating system's watchers miss some of them or run out. A save without a change of content does not count.
  *
- * @returns a function that ends the calls
+ * @returns a function that stops the polling
  */
 export function watchProgram(folder: string, clock: Clock, onChange: () => void): () => void {
   let [stamps, content] = [stampsOf(folder), contentOf(folder)];
@@ -57,7 +57,7 @@ function watchedIn(folder: string): string[] {
       return isSource(path) || /\.(?:json|ya?ml|csv)$/.test(entry.name) ? [path] : [];
     });
   } catch {
-    // A folder that was deleted meanwhile.
+    // The folder was deleted in the meantime.
     return [];
   }
 }

@@ -6,21 +6,21 @@ import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from
 import { UsageError } from "../../../common/errors";
 import type { StackLook } from "./model";
 
-/** The reason why a resource is not accepted, and the place of the obstacle. */
+/** The reason why a resource is not accepted, with the place of the obstacle. */
 export interface Hindrance {
   reason: string;
   position?: Position | undefined;
 }
 
 /**
- * Returns the reason why a resource is not accepted if its state stays as it is: an update that does not refresh compares the program with
- * the state of before.
+ * Returns the reason why a resource cannot be accepted with --keep-state. Without a refresh, an update compares the program with the old
+ * state.
  */
 export function notReplaced(changes: readonly PropertyDrift[]): string | undefined {
   const [property, ...more] = changes.filter(({ replaces }) => replaces).map((change) => change.property);
   if (property === undefined) return undefined;
   const set = more.length > 0 ? `${[property, ...more].join(", ")} are` : `${property} is`;
-  return `${set} set at creation only, so the update after the merge would replace it: \`drift --accept\` without --keep-state refreshes the state, too`;
+  return `${set} set at creation only, so the update after the merge would replace it: \`drift --accept\` without --keep-state also refreshes the state`;
 }
 
 export function acceptedOf(looks: readonly StackLook[], accepted: AcceptAttempt["accepted"]): DriftOutcome["resources"] {
@@ -65,15 +65,15 @@ function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
 }
 
 export function gone(looks: readonly StackLook[]): DriftOutcome["left"] {
-  const reason = "it has gone: delete its declaration, or --fix creates it again";
+  const reason = "it no longer exists: delete its declaration, or recreate it with --fix";
   return looks.flatMap(({ drift }) =>
     drift.missing.map(({ referredToBy: _referredToBy, ...resource }) => ({ ...resource, reason })),
   );
 }
 
 export interface AcceptAttempt extends Acceptance {
-  /** Resources that the edited program declares as the service holds them, with the places of their declarations. */
+  /** Resources with values of the service in the edited program, with the places of their declarations. */
   accepted: ReadonlyMap<ManagedResource, Position>;
-  /** Resources that cannot be accepted so; or the error of the edited program, if no resource is known to cause it. */
+  /** Reasons why resources cannot be accepted. An error if no particular resource causes the failure. */
   problems: ReadonlyMap<ManagedResource, Hindrance> | UsageError;
 }

@@ -19,13 +19,13 @@ import type { StackLook, LookScope, Reconciled } from "./model";
 import { type Hindrance, notReplaced, acceptedOf, leftAs, hindranceOf, entryOf, gone } from "./accept-outcome";
 import { type AcceptAttempt } from "./accept-outcome";
 
-/** A resource, and the properties in which the service differs from the program. */
+/** A resource, with its differences between service and program. */
 interface HeldReality extends ObservedResource {
   resource: ManagedResource;
   changes: readonly PropertyDrift[];
 }
 
-/** Writes what the service holds into the program, and refreshes the state. @param keepsState leaves the state as it is, for a pull request */
+/** Writes the service's values into the program, and refreshes the state. @param keepsState whether not to refresh, for a pull request */
 export async function acceptAll(
   project: Project,
   looks: readonly StackLook[],
@@ -38,7 +38,7 @@ export async function acceptAll(
   try {
     const writer = await ProgramWriter.open(project, looks, out, keepsState);
     const { edits, accepted } = await writer.write();
-    if (edits.length > 0) out.doneSoFar = "The program is edited: run the command again for the rest.";
+    if (edits.length > 0) out.doneSoFar = "The program is edited. Run the command again to complete it.";
     const inLine = keepsState ? [] : [...accepted.keys()];
     const { failures, ...done } = await bringInLine(looks, inLine, scope, out);
     const files = edits.map(({ path }) => path);
@@ -46,14 +46,14 @@ export async function acceptAll(
     return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftAs(writer.left), ...outcome.left] } };
   } catch (error) {
     if (error instanceof InterruptedError) throw error;
-    // The report of the drift appears whatever happens.
+    // The report of the drift appears even after a failure.
     return { looks: [...looks], outcome: { ...outcome, failures: [messageOf(error)] }, interrupted: false };
   }
 }
 
 /**
- * Edits the program. What does not compile, what the engine refuses and what the edited program would still change is left as it is, and
- * all other resources are accepted.
+ * Edits the program. Reverts edits that do not compile, that the engine refuses, or that the program would still change. Accepts all
+ * other resources.
  */
 export class ProgramWriter {
   left: ReadonlyMap<ManagedResource, Hindrance> = new Map();
@@ -84,10 +84,10 @@ export class ProgramWriter {
     return writer;
   }
 
-  /** @throws UsageError if the source cannot be written, or the program does not run without edits either */
+  /** @throws UsageError if the source cannot be written, or if the program does not run even without edits */
   async write(): Promise<AcceptAttempt> {
     for (;;) {
-      this.out.progress("Writing what is real into the program");
+      this.out.progress("Writing the service's values into the program");
       const tried = await this.#attempt(this.left.keys());
       const { problems } = tried;
       if (problems instanceof UsageError) {
@@ -108,7 +108,7 @@ export class ProgramWriter {
     this.left = new Map([...this.left, ...hindrances]);
   }
 
-  /** Edits the program, compiles and previews it. The files are put back afterwards. */
+  /** Edits, compiles and previews the program. Afterwards it restores the files. */
   async #attempt(without: Iterable<AcceptedResource>): Promise<AcceptAttempt> {
     const acceptance = this.acceptor.accept(this.realities, new Set(without));
     const { edits, placed, same } = acceptance;
@@ -131,7 +131,7 @@ export class ProgramWriter {
     }
   }
 
-  /** Returns the resources with edits that do not compile; the compiler's message if it is about none; nothing if all compiles. */
+  /** Returns the resources whose edits do not compile, or the compiler's message if it does not concern them. Undefined without errors. */
   #mistakes({ edits, placed }: Acceptance): AcceptAttempt["problems"] | undefined {
     const mistakes = this.compilation.mistakes(edits);
     const [first] = mistakes;
@@ -143,12 +143,12 @@ export class ProgramWriter {
       const observed = this.realities.find(({ resource }) => resource === nearest?.placement.resource);
       if (!nearest || !observed) return [];
       const { property, position } = nearest.placement;
-      return [[observed.resource, { reason: `does not compile with ${property} as it is: ${text}`, position }] as const];
+      return [[observed.resource, { reason: `does not compile with the service's ${property}: ${text}`, position }] as const];
     });
     return blamed.length > 0 ? new Map(blamed) : new UsageError(`${first.file}: ${first.text}`, "work");
   }
 
-  /** Finds accepted resources that the edited program would still change. @throws UsageError if it cannot be previewed */
+  /** Returns accepted resources that the edited program would still change. @throws UsageError if it cannot be previewed */
   async #unlike(accepted: AcceptAttempt["accepted"]): Promise<Map<ManagedResource, Hindrance>> {
     const hindrances = new Map<ManagedResource, Hindrance>();
     for (const { stack } of this.looks) {
@@ -156,10 +156,10 @@ export class ProgramWriter {
       for (const urns of inRuns(resources.map(({ urn }) => [urn]))) {
         this.out.progress(`Previewing stack ${stack.name}`);
         const ops = await previewProgram(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
-        // A refresh does not carry out changed options.
+        // A refresh does not apply changed options.
         const isAccepted = (urn: string): boolean => ["same", "options"].includes(ops.get(urn) ?? "");
         for (const managedResource of resources.filter(({ urn }) => urns.includes(urn) && !isAccepted(urn))) {
-          const reason = "the program changes it in another way too: run `pulumi up --refresh`, or take that back";
+          const reason = "the program also changes it in another way: run `pulumi up --refresh`, or revert that change";
           hindrances.set(managedResource, { reason, position: accepted.get(managedResource) });
         }
       }
@@ -168,16 +168,16 @@ export class ProgramWriter {
   }
 
   /**
-   * Finds a resource whose edits keep the program from compiling or running: the last one that the first half of the others does without.
+   * Finds a resource whose edits prevent the program from compiling or running, by binary search over the accepted resources.
    *
-   * @throws UsageError if the program does not run without edits either
+   * @throws UsageError if the program does not run even without edits
    */
   async #culprit({ accepted, placed }: AcceptAttempt, failure: UsageError): Promise<[ManagedResource, Hindrance]> {
     const edited = new Set(placed.map(({ resource }) => resource));
     const all = [...accepted].filter(([resource]) => edited.has(resource));
     if (all.length === 0) throw failure;
     for (const { stack } of this.looks) await previewProgram(stack);
-    // The program runs with the first `low` of them, and not with the first `high`.
+    // The program runs with the edits of the first `low` resources, but not of the first `high`.
     let [low, high] = [0, all.length];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
@@ -188,7 +188,7 @@ export class ProgramWriter {
     }
     const [faulty, position] = all[low] ?? [];
     if (!faulty) throw failure;
-    return [faulty, { reason: `the program does not run with it as it is: ${failure.message}`, position }];
+    return [faulty, { reason: `the program does not run with the service's values: ${failure.message}`, position }];
   }
 }
 
@@ -200,23 +200,23 @@ async function openProgram({ folder, programFolder, programFile, tsconfig }: Pro
   return { source, compilation: new Compilation(source, entry, settings?.options) };
 }
 
-/** Returns every resource of a stack. Those without drift must not change. */
+/** Returns all resources of a stack. Resources without drift must not change. */
 function realitiesOf({ stack, resources = [], drift }: StackLook): HeldReality[] {
   const changes = new Map(drift.changed.map(({ urn, properties }) => [urn, properties]));
   return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));
 }
 
-/** Reads the resources of the project's other stacks, which run the same program and must not change. */
+/** Reads the resources of the project's other stacks. They run the same program and must not change. */
 async function declaredElsewhere(project: Project, looks: readonly StackLook[], out: Output): Promise<HeldReality[]> {
   const managed = await project.managedByOthers(
     new Set(looks.map(({ stack }) => stack.name)),
-    ({ message }) => out.warn(`${message}. It runs the same program: look at its next preview`),
+    ({ message }) => out.warn(`${message}. It runs the same program: check its next preview`),
     (name) => out.progress(`Reading stack ${name}`),
   );
   return managed.map((resource) => ({ resource, changes: [] }));
 }
 
-/** Refreshes what was accepted. Else the next update would send it again, or replace the resource. */
+/** Refreshes the accepted resources. Otherwise the next update would send their values again, or replace them. */
 async function bringInLine(
   looks: readonly StackLook[],
   accepted: readonly ManagedResource[],
@@ -239,7 +239,7 @@ async function bringInLine(
     interrupted = done.interrupted;
     if (done.failures.length > 0) {
       for (const reason of done.failures) failures.push(`stack ${stack.name}: ${reason}`);
-      failures.push("the program says what is real, the state does not yet: run this again");
+      failures.push("the program has the service's values, but the state does not yet: run this command again");
     }
     now.push(await lookAgain(stack, scope, out));
   }

@@ -5,34 +5,34 @@ import { compareText } from "../../../common/text";
 import type { SharedRecord } from "../../../plan/shared-records";
 import type { PropertyChange } from "../../../plan/changes";
 
-/** The `data` of `endpoint-monitoring drift --json`. Later versions may add members, and take none away. */
+/** The `data` of `endpoint-monitoring drift --json`. Later versions may add members, but never delete them. */
 export interface DriftReport {
-  /** True if the report has drift that counts: the exit code is 2. */
+  /** Whether there is drift that counts. The exit code is then 2. */
   drift: boolean;
-  /** One entry a stack, in the order of their names. */
+  /** Drift by stack, sorted by name. */
   stacks: StackDrift[];
   /** Records that no stack manages. Absent with `--no-unmanaged`, or if they are not known. */
   unmanaged?: UnmanagedRecord[];
-  /** Records that several stacks manage, or that exist more than once. Absent if the list is empty. */
+  /** Records that several stacks manage, or that exist more than once. Absent if there are none. */
   shared?: SharedRecord[];
-  /** Names of stacks with a state that could not be read: they may manage any record. Absent if all were read. */
+  /** Names of stacks whose state could not be read. They may manage any record. Absent if all could be read. */
   unread?: string[];
-  /** Properties that the service never returns: a change of one of these cannot be seen. */
+  /** Properties that the service never returns, so that changes of them are invisible. */
   unseen: UnseenProperty[];
-  /** Records that no stack manages and `drift.ignore` names: not counted. Absent if there are none. */
+  /** Unmanaged records in `drift.ignore`. They do not count. Absent if there are none. */
   ignoredUnmanaged?: (UnmanagedRecord & Ignored)[];
-  /** Entries of `drift.ignore` that need a look. Absent if there are none. */
+  /** Entries of `drift.ignore` that need attention. Absent if there are none. */
   ignoreList?: {
-    /** Entries whose last day is over. What they name counts again. */
+    /** Entries after their last day. Their drift counts again. */
     expired: IgnoreEntry[];
     /** Entries that ignored nothing, although all stacks and kinds were compared. */
     unused: IgnoreEntry[];
   };
-  /** Failures: stacks that could not be read, and the reason why unmanaged records are not known. */
+  /** Failures: stacks that could not be read, and reasons why unmanaged records are not known. */
   failures: string[];
-  /** With `--fix`: what was fixed. The rest of the report is what is left afterwards. */
+  /** Result of `--fix`. The rest of the report describes the remaining drift. */
   fixed?: DriftOutcome;
-  /** With `--accept`: what was written into the program. The rest of the report is what is left afterwards. */
+  /** Result of `--accept`. The rest of the report describes the remaining drift. */
   accepted?: DriftOutcome & {
     files: string[];
   };
@@ -40,26 +40,26 @@ export interface DriftReport {
 
 export interface StackDrift {
   stack: string;
-  /** Resources of ours that the stack holds. */
+  /** Number of this package's resources in the stack. */
   resources: number;
   changed: ChangedResource[];
   missing: MissingResource[];
-  /** Changes of properties that the program leaves to the service: reported, not counted. */
+  /** Changes of properties that the program does not declare. They do not count. */
   notes: ChangedResource[];
-  /** Resources that the stack wrote so recently that reads may lag behind. They do not count. Absent if the list is empty. */
+  /** Resources that the stack wrote so recently that reads may lag behind. They do not count. Absent if there are none. */
   recent?: RecentResource[];
-  /** Drift that `drift.ignore` names. It is reported and does not count. Absent if there is none. */
+  /** Drift in `drift.ignore`. It does not count. Absent if there is none. */
   ignored?: IgnoredDrift[];
-  /** Resources that `--fix` would replace by what the state shows. Absent if there are none. */
+  /** Resources that `--fix` would replace, judged by the state. Absent if there are none. */
   fixReplaces?: Replacement[];
-  /** Resources that could not be read, by account group and reason: their drift is unknown. Absent if all could be read. */
+  /** Resources that could not be read, by account group and reason. Their drift is not known. Absent if all could be read. */
   unread?: UnreadResources[];
-  /** The reason why the stack could not be read. Nothing is known of it then. */
+  /** The reason why the stack could not be read. Then nothing else about it is known. */
   error?: { code: string; message: string };
 }
 
 export interface UnreadResources {
-  /** Absent if the resources have none. */
+  /** Absent if the resources have no account group. */
   accountGroupId?: string;
   resources: ResourceRef[];
   message: string;
@@ -67,12 +67,12 @@ export interface UnreadResources {
 
 export interface ResourceRef {
   stack: string;
-  /** Kind, as `label` or `httpServerTest`. */
+  /** Kind, such as `label` or `httpServerTest`. */
   kind: KindName;
   name: string;
   id: string;
   urn: string;
-  /** The declaration in the program, as of the last update. Unknown after an import. */
+  /** The declaration in the program at the last update. Absent after an import. */
   position?: Position;
 }
 
@@ -80,16 +80,16 @@ export function bare({ stack, kind, name, id, urn, position }: ResourceRef): Res
   return { stack, kind, name, id, urn, position };
 }
 
-/** A resource that the service holds otherwise than declared. */
+/** A resource with differences between service and declaration. */
 export interface ChangedResource extends ResourceRef {
   properties: PropertyDrift[];
-  /** The cost of a fix that takes a replacement. */
+  /** The consequence of a replacement, if a fix requires one. */
   replacementCost?: string;
-  /** Time of the last change of the record, UTC, if the service returns it. */
+  /** UTC time of the record's last change, if the service returns it. */
   modified?: string;
 }
 
-/** A resource with a record that is too recent to judge. */
+/** A resource whose record changed too recently to be judged. */
 export interface RecentResource extends ResourceRef {
   /** The reason, as a sentence without its period. */
   reason: string;
@@ -97,31 +97,31 @@ export interface RecentResource extends ResourceRef {
 
 export interface Ignored {
   reason: string;
-  /** Last day on which it does not count, such as `2026-12-31`. Absent if there is none. */
+  /** Last day on which the drift is ignored, such as `2026-12-31`. Absent without an end. */
   until?: string;
 }
 
 export interface IgnoredDrift extends ResourceRef, Ignored {
-  /** True if the whole resource is missing. */
+  /** Whether the record no longer exists. */
   isMissing: boolean;
   properties: PropertyDrift[];
 }
 
-/** A changed property: `before` is the declared value, `after` the value in the service. A secret has neither. */
+/** A changed property: `before` is the declared value, `after` the value in the service. Both are absent for a secret. */
 export interface PropertyDrift extends PropertyChange {
-  /** `program` if the program declares the property, `service` if it leaves it to the service. */
+  /** `program` if the program declares the property, otherwise `service`. */
   owner: "program" | "service";
 }
 
-/** A resource that a fix replaces: its record is deleted, and another one is created. */
+/** A resource that a fix replaces. Its record is deleted, and a new one is created. */
 export interface Replacement extends ResourceRef {
   replacementCost: string;
 }
 
 export interface MissingResource extends ResourceRef {
-  /** Names of the resources that refer to it. They change too, as it gets another id when it is created again. */
+  /** Names of the resources that refer to it. They also change, because it gets a new id. */
   referredToBy: string[];
-  /** Unmanaged record with equal or nearly equal settings: the deleted record was probably created again in the UI. */
+  /** An unmanaged record with equal or nearly equal settings. A user probably recreated the deleted record in the UI. */
   recreated?: { id: string; name: string };
 }
 
@@ -130,14 +130,14 @@ export interface UnmanagedRecord {
   id: string;
   name: string;
   accountGroupId?: string;
-  /** Time of its last change, UTC, if the service returns it. */
+  /** UTC time of the last change, if the service returns it. */
   modified?: string;
 }
 
 export interface UnseenProperty {
   kind: KindName;
   property: string;
-  /** Number of resources that have it. Imported resources count if they may have it. */
+  /** Number of resources with the property. Includes imported resources that may have it. */
   resources: number;
 }
 
@@ -146,19 +146,19 @@ export interface DriftOutcome {
     how: "changed" | "replaced" | "created again" | "followed" | "accepted";
     properties: string[];
   })[];
-  /** Resources whose record `--fix` replaced, whether or not that fixed them. */
+  /** Resources whose record `--fix` replaced, even if that did not fix them. */
   replaced?: Replacement[];
-  /** Resources that were left as they are, with the reason. */
+  /** Resources that were not changed, with the reason. */
   left: (ResourceRef & { reason: string })[];
-  /** Other changes of the program. None of them was carried out. */
+  /** Other changes of the program, which were not applied. */
   pending: { stack: string; op: string; name: string; urn: string }[];
-  /** Reasons why an update failed. */
+  /** Reasons of failed updates. */
   failures: string[];
 }
 
 const kindOrder = Object.keys(registry);
 
-/** Sorts by the order of the registry, then by name and id, so that the same drift gives the same report. */
+/** Sorts by the order of the registry, then by name and id, so that equal drift gives equal reports. */
 export function inOrder<T extends { kind: KindName; id: string; name: string }>(items: readonly T[]): T[] {
   const rank = ({ kind }: T): number => kindOrder.indexOf(kind);
   return items.toSorted((a, b) => rank(a) - rank(b) || compareText(a.name, b.name) || compareText(a.id, b.id));

@@ -15,8 +15,8 @@ export interface Elsewhere {
 /**
  * Reads the resources of the stacks that `--managed-by` names, and of the project's other stacks.
  *
- * @param own names of the stacks that are compared. Absent if the project's other stacks do not matter
- * @throws UsageError if a stack of `--managed-by` cannot be read: its records would be reported as unmanaged
+ * @param own names of the compared stacks. Absent if the project's other stacks do not matter
+ * @throws UsageError if a stack of `--managed-by` cannot be read, because its records would then count as unmanaged
  */
 export async function managedElsewhere(
   project: Project,
@@ -37,7 +37,7 @@ export async function managedElsewhere(
     const onRead = (name: string): void => out.progress(`Reading stack ${name}`);
     for (const resource of await project.managedByOthers(own, onUnreadable, onRead)) managed.push(resource);
   }
-  // A stack of the project may be named by --managed-by, too.
+  // `--managed-by` may also name a stack of the project.
   return {
     managed: [
       ...new Map(managed.map((managedResource) => [`${managedResource.urn} ${managedResource.id}`, managedResource])).values(),
@@ -46,7 +46,7 @@ export async function managedElsewhere(
   };
 }
 
-/** Reads the resources in a file with an exported state, of all stacks of a project's folder, or of a stack by its full name. */
+/** Reads the resources of an exported state file, of all stacks of a project folder, or of a stack by its full name. */
 async function resourcesManagedBy(name: string, project: Project, out: Output): Promise<ManagedResource[]> {
   const path = resolve(project.io.cwd, name);
   if (existsSync(path) && statSync(path).isFile()) return managedInFile(name, path);
@@ -66,7 +66,7 @@ async function resourcesManagedBy(name: string, project: Project, out: Output): 
 function managedInFile(name: string, path: string): ManagedResource[] {
   const mistake = (reason: string): UsageError =>
     new UsageError(
-      `--managed-by ${name} is not the state of a stack (${reason}). \`pulumi stack export --file FILE\` writes one`,
+      `--managed-by ${name} is not a stack's state (${reason}). \`pulumi stack export --file FILE\` writes one`,
       "work",
     );
   let text: string;

@@ -16,7 +16,7 @@ import type { StackLook, LookScope, Reconciled } from "./model";
 
 type FixOutcome = Required<DriftOutcome>;
 
-/** Fixes the drift of all stacks, one after another. A failure of one does not keep the others from being fixed. */
+/** Fixes the drift of all stacks, one after another. If a stack fails, the others are still fixed. */
 export async function fixAll(looks: readonly StackLook[], scope: LookScope, out: Output): Promise<Reconciled> {
   const outcome: FixOutcome = { resources: [], replaced: [], left: [], pending: [], failures: [] };
   const done: Reconciled = { looks: [...looks], outcome, interrupted: false };
@@ -35,10 +35,10 @@ export async function fixAll(looks: readonly StackLook[], scope: LookScope, out:
 }
 
 /**
- * Fixes the drift of a stack with an update of the drifted resources alone, which refreshes each before. Other changes of the program
- * are not carried out. Afterwards the stack is compared again.
+ * Fixes the drift of a stack with an update of only the drifted resources, which first refreshes each. Other changes of the program are
+ * not applied. Afterwards the stack is compared again.
  *
- * @throws UsageError if the program cannot be previewed, before anything is done
+ * @throws UsageError if the program cannot be previewed. Then nothing has changed
  */
 async function fix(
   before: StackLook,
@@ -53,8 +53,8 @@ async function fix(
   const targets = new Set(groups.flat());
   const doing = (urns: readonly string[]): string =>
     `Updating ${urns.length} of ${targets.size} resources of stack ${stack.name}`;
-  // The preview fails if a step is not possible, and then nothing is done. Later one failure does not keep the other resources from
-  // being fixed.
+  // The preview fails if a step is impossible. Then nothing changes. After the preview, a failure of one resource does not prevent the
+  // fix of the others.
   const args = ["up", "--yes", "--skip-preview", ...fixArguments, "--continue-on-error"];
   const { failures, interrupted } = await updateTargets(stack, args, groups, doing, out, (urns) => showFix(stack, urns, out));
   for (const failure of failures) outcome.failures.push(failure);
@@ -80,8 +80,8 @@ async function showFix(stack: ProjectStack, urns: readonly string[], out: Output
 }
 
 /**
- * Compares a stack after an update, with the inputs of before: an update that failed has refreshed the state, so its inputs are what
- * the service holds.
+ * Compares a stack after an update, with the inputs before it. A failed update has refreshed the state, so the inputs in the state are
+ * the service's values.
  */
 async function lookAfter({ stack, managed, drift }: StackLook, scope: LookScope, out: Output): Promise<StackLook> {
   const changed = new Set(drift.changed.map(({ urn }) => urn));
@@ -97,7 +97,7 @@ async function lookAfter({ stack, managed, drift }: StackLook, scope: LookScope,
   return { ...look, drift: { ...look.drift, missing: [...missing, ...look.drift.missing] } };
 }
 
-/** Returns the drifted resources that an update fixed, and the resources that it replaced along with them. */
+/** Returns the drifted resources that an update fixed, and the resources that it replaced with them. */
 function fixedBetween(before: StackLook, after: StackLook, targets: ReadonlySet<string>): DriftOutcome["resources"] {
   if (after.error) return [];
   const still = new Set([...after.drift.changed, ...after.drift.missing].map(({ urn }) => urn));
@@ -117,14 +117,14 @@ function howOf(resource: ChangedResource | MissingResource): Pick<DriftOutcome["
   return { how: resource.replacementCost === undefined ? "changed" : "replaced", properties };
 }
 
-/** Returns the resources that an update replaced. Resources whose record was missing before are not included. */
+/** Returns the resources that an update replaced, except resources whose record was missing. */
 export function replacedBetween(before: StackLook, after: StackLook): Replacement[] {
   const missing = new Set(before.drift.missing.map(({ urn }) => urn));
   const urns = withNewId(before, after).map(({ urn }) => urn);
   return replacementsOf(after, new Set(urns.filter((urn) => !missing.has(urn))));
 }
 
-/** Returns the resources of ours that have another record than before. */
+/** Returns the resources of this package with another record than before. */
 function withNewId(before: StackLook, { stack, resources = [] }: StackLook): ManagedResource[] {
   const ids = new Map((before.resources ?? []).map(({ urn, id }) => [urn, id]));
   return managedAmong(stack.name, resources).filter(({ urn, id }) => ids.has(urn) && ids.get(urn) !== id);

@@ -10,34 +10,34 @@ import { glob } from "../../../common/glob";
 import { UsageError } from "../../../common/errors";
 
 const ignoreEntry = z.strictObject({
-  /** Name in the program, a URN, or the name in the service of an unmanaged record. `*` stands for any characters, `?` for one. */
+  /** Resource name, URN, or name of an unmanaged record. `*` matches any characters, `?` one character. */
   resource: z.string().trim().min(1),
-  /** The property, or a path below it such as `filters[0].values`. Absent for all drift of the resource. */
+  /** A property, or a path below it such as `filters[0].values`. Absent for all drift of the resource. */
   property: z.string().trim().min(1).optional(),
   reason: z.string().trim().min(1),
-  /** Last day of the entry, in UTC. Absent if it has none. */
+  /** Last day of the entry, in UTC. Absent without an end. */
   until: z.iso.date("a day such as 2026-12-31").optional(),
 });
 
-/** An entry of the ignore list, `drift.ignore` in Pulumi.yaml or in endpoint-monitoring.yaml beside it. */
+/** An entry of the ignore list: `drift.ignore` in Pulumi.yaml or in endpoint-monitoring.yaml next to it. */
 export interface IgnoreEntry extends z.output<typeof ignoreEntry> {
-  /** Its place, as `Pulumi.yaml:12`. */
+  /** Place of the entry, such as `Pulumi.yaml:12`. */
   place: string;
 }
 
-/** Name of the file beside Pulumi.yaml that may hold the list. */
+/** Name of the file next to Pulumi.yaml that may contain the list. */
 export const settingsFile = "endpoint-monitoring.yaml";
 
 export class IgnoreList {
   readonly #used = new Set<IgnoreEntry>();
 
-  /** @param today as `2026-12-31`, in UTC */
+  /** @param today UTC date, such as `2026-12-31` */
   constructor(
     readonly entries: readonly IgnoreEntry[],
     private readonly today: string,
   ) {}
 
-  /** Reads the list of a project. @throws UsageError with every mistake in it, by file and line */
+  /** Reads the list of a project. @throws UsageError with all mistakes, by file and line */
   static of(folder: string, now: Date): IgnoreList {
     const files = [projectFileIn(folder), join(folder, settingsFile)];
     const mistakes: string[] = [];
@@ -46,7 +46,7 @@ export class IgnoreList {
     return new IgnoreList(entries, now.toISOString().slice(0, 10));
   }
 
-  /** Returns the entries that have not ended for a property of a resource, or for the whole resource. Unmanaged records have no URN. */
+  /** Returns the current entries for a resource or its property. Unmanaged records have no URN. */
   entriesFor({ name, urn = "" }: { name: string; urn?: string }, property?: string): IgnoreEntry[] {
     return this.#current.filter((entry) => {
       const [first] = entry.property?.split(/[.[]/) ?? [];
@@ -59,7 +59,7 @@ export class IgnoreList {
     this.#used.add(entry);
   }
 
-  /** The entries that have ended. What they name is drift again. */
+  /** Entries after their last day. Their drift counts again. */
   get expired(): IgnoreEntry[] {
     return this.entries.filter(({ until }) => until !== undefined && until < this.today);
   }

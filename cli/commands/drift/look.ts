@@ -27,10 +27,10 @@ import { type PropertyChange, shownChanges } from "../../../plan/changes";
 type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignored: IgnoredDrift[]; recent: RecentResource[] };
 
 /**
- * Looks at each resource of a stack the way the engine does on a refresh: the service's records against the inputs in state. Sends
- * one list a kind and account group, and a get for each record that is on none.
+ * Compares the resources of a stack with the service, as the engine does on a refresh: records against the inputs in the state. Sends one
+ * list for each kind and account group, and a get for each record that is not in a list.
  *
- * @throws the client's errors, unless an account group refuses the requests and another one does not
+ * @throws errors of the API client, unless only some account groups refuse the requests
  */
 export async function lookAt(
   stack: string,
@@ -120,7 +120,7 @@ function ignoredDrift(resource: ManagedResource, { reason, until }: IgnoreEntry,
   return { ...referenceTo(resource), isMissing, properties: properties ?? [], reason, until };
 }
 
-/** Returns the first entry of the ignore list for a property, if the entries for it cover all that differs. */
+/** Returns the first ignore entry for a property, if its entries together cover the whole difference. */
 function entryFor(
   resource: ManagedResource,
   state: Properties,
@@ -134,13 +134,13 @@ function entryFor(
   return entries[0];
 }
 
-/** Returns true if the program's `ignoreChanges` covers all that differs of a property. */
+/** Whether the program's `ignoreChanges` covers the whole difference of a property. */
 function isIgnored(resource: ManagedResource, state: Properties, property: string): boolean {
   const paths = resource.ignoreChanges.map(propertyPath).filter(([first]) => first === property || first === "*");
   return paths.length > 0 && isCovered(resource, state, property, paths);
 }
 
-/** Returns true if a property no longer differs when the values at these paths count as declared. */
+/** Whether a property has no difference if the values at these paths are replaced by the declared ones. */
 function isCovered(
   { kind, inputs }: Pick<ManagedResource, "kind" | "inputs">,
   state: Properties,
@@ -154,7 +154,7 @@ function isCovered(
   return !compare(kind, state, taken).some((change) => change.property === property);
 }
 
-/** Changes that the service made to properties that are left to it. */
+/** Returns the service's changes of properties that the program does not declare. */
 function leftToService({ kind, inputs, outputs }: ManagedResource, state: Properties): Change[] {
   return kind.leftToService.flatMap((property): Change[] => {
     const [before, after] = [outputs[property], state[property]];
@@ -164,7 +164,7 @@ function leftToService({ kind, inputs, outputs }: ManagedResource, state: Proper
   });
 }
 
-/** Turns a change around. Reports go from the declaration to the service, the comparison for an update the other way. */
+/** Reverses a change. Reports show changes from the declaration to the service, but updates compare in the other direction. */
 function inverted(change: Change): Change {
   const how = { added: "removed", removed: "added", changed: "changed" } as const;
   return { ...change, how: how[change.how], before: change.after, after: change.before, recordsOnly: false };
@@ -174,7 +174,7 @@ function shown({ kind, secrets }: ManagedResource, changes: readonly Change[], o
   return shownChanges(changes, secrets).map((change) => ({ ...change, ...itemsOf(kind, change), owner }));
 }
 
-/** Finds the items that a list gained and lost. Items that the service treats as equal are one item. */
+/** Returns the items that a list gained and lost. Items that the service treats as equal count as one item. */
 function itemsOf(kind: Kind, { property, before, after }: PropertyChange) {
   if (!Array.isArray(before) || !Array.isArray(after)) return {};
   const same = (a: unknown, b: unknown) => isSame(kind, property, [a], [b]);
@@ -183,7 +183,7 @@ function itemsOf(kind: Kind, { property, before, after }: PropertyChange) {
   return { gained: without(after, before), lost: without(before, after) };
 }
 
-/** Returns the resource with its changes, or no resource if there are no changes. */
+/** Returns the resource with its changes, or undefined if there are none. */
 function changedResource(
   resource: ManagedResource,
   { modified }: ReadResource,
@@ -208,7 +208,7 @@ export function referenceTo(resource: ManagedResource): ResourceRef {
   return bare({ ...resource, kind: resource.kindName });
 }
 
-/** Splits a property path of the engine, such as `filters[0].values` or `tags["a.b"]`, into its parts. */
+/** Splits an engine's property path, such as `filters[0].values` or `tags["a.b"]`, into its parts. */
 export function propertyPath(text: string): string[] {
   const parts = text.matchAll(/\["(?<quoted>(?:[^"\\]|\\.)*)"\]|\[(?<index>\d+|\*)\]|(?<plain>[^.[\]]+)/g);
   return [...parts].map(
@@ -216,7 +216,7 @@ export function propertyPath(text: string): string[] {
   );
 }
 
-/** Returns a copy with another value at a path. A path that does not exist changes nothing. */
+/** Returns a copy with another value at a path. Returns an equal copy if the path does not exist. */
 export function withValue(properties: Properties, path: readonly string[], value: unknown): Properties {
   const copy = structuredClone(properties);
   const place = valueAt(copy, path.slice(0, -1));

@@ -9,20 +9,20 @@ import type { IgnoreList } from "./ignore-list";
 
 export interface StackLook {
   stack: ProjectStack;
-  /** All resources in its state. Absent if the state could not be read. */
+  /** All resources in the state. Absent if the state could not be read. */
   resources?: readonly EngineResource[];
   managed: readonly ManagedResource[];
-  /** Absent if the stack has no settings, and needs none. */
+  /** Absent if the stack has no settings and does not need any. */
   session?: Session;
   drift: StackDrift;
   error?: EndpointMonitoringError | UsageError;
 }
 
-/** The kinds that are compared, and the drift that does not count. */
+/** The kinds to compare, and the drift that does not count. */
 export interface LookScope {
   kinds: ReadonlySet<KindName>;
   ignores: IgnoreList;
-  /** True if all kinds are listed later anyway. The lists are requested while the engine reads the state. */
+  /** Whether a later step lists all kinds anyway. Then the lists are requested while the engine reads the state. */
   listsAll?: boolean;
 }
 

@@ -15,30 +15,30 @@ export function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medi
   });
   const kept = list("resource", left, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`);
   const waiting = list("change", pending, ({ stack, op, name }) => phrase`${ours(op)} ${word(name)} of stack ${word(stack)}`);
-  // A terminal has failures on standard error.
+  // On a terminal, failures go to standard error.
   const failed = list("failure", medium === "markdown" ? failures : [], (failure) => [errorText(failure)]);
   return [
     headline,
     done,
     ...section(["Replaced, so that the old records were deleted"], list("kind", replacementItems(replaced))),
-    ...section(["Left as they are"], kept),
-    ...section(["Other changes of the program that still wait for `pulumi up`: none was carried out"], waiting),
+    ...section(["Not changed"], kept),
+    ...section(["Other changes of the program, which were not applied (run `pulumi up`)"], waiting),
     ...section(["Failed"], failed),
   ];
 }
 
-/** Describes the unmanaged record that probably replaces a deleted one, with the edit that keeps it. */
+/** Describes the unmanaged record that probably replaces a deleted record, with the edit that keeps it. */
 export function recreatedText({ id, name }: NonNullable<MissingResource["recreated"]>): Phrase {
   return phrase`looks recreated: record ${word(id)} (${name}) has the same settings. To keep that record, set ${word("adopt: true")} and run ${word("pulumi up --refresh")}`;
 }
 
-/** `label lab of stack dev (index.ts:7)` */
+/** Returns a text such as `label lab of stack dev (index.ts:7)`. */
 export function resourceOfStack({ kind, name, stack, position }: ResourceRef): Phrase {
   const where = position ? phrase` (${word(positionText(position))})` : [];
   return phrase`${ours(nounOf(kind))} ${word(name)} of stack ${word(stack)}${where}`;
 }
 
-/** Replacements and their cost, one line a kind: `2 labels (a, b): each time, the label gets a new id`. */
+/** Returns replacements by kind with their cost, such as `2 labels (a, b): each time, the label gets a new id`. */
 export function replacementItems(replacements: readonly Replacement[]): Phrase[] {
   return [...Map.groupBy(replacements, ({ kind }) => kind)].map(([kind, all]) => {
     const names = words(
@@ -50,7 +50,7 @@ export function replacementItems(replacements: readonly Replacement[]): Phrase[]
   });
 }
 
-/** Describes properties that the service never returns. Properties of equally many resources of a kind share an item. */
+/** Describes properties that the service never returns. Properties of one kind with equal counts share an item. */
 export function unseenItems(unseen: readonly UnseenProperty[]): Phrase[] {
   const alike = Map.groupBy(unseen, ({ kind, resources }) => counted(resources, nounOf(kind)));
   return [...alike].map(([resources, all]) => [`${all.map(({ property }) => property).join(", ")} of ${resources}`]);

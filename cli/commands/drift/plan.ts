@@ -8,14 +8,14 @@ import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from ".
 import { operationOf } from "../../../plan/steps";
 import type { StackLook } from "./model";
 
-/** The operation of the program on each resource, by URN: `same` for no change. Drift is not included. */
+/** The program's operation on each resource, by URN. `same` means no change. Drift does not count. */
 export type ProgramOps = ReadonlyMap<string, string>;
 
-/** @param args more arguments, such as targets @throws UsageError with the engine's reasons if the program cannot be previewed */
+/** @param args additional arguments, such as targets @throws UsageError with the engine's reasons if the program cannot be previewed */
 export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramOps> {
   const what = `The program of stack ${stack.name} cannot be previewed`;
   const { steps } = operationOf(await previewStack(stack, what, ["--show-sames", ...args]));
-  // A resource has several steps if it is refreshed first, or if an older one of its name is deleted. The step that changes it counts.
+  // A resource has several steps if it is also refreshed, or if an older resource with its name is deleted. The changing step counts.
   const rank = (op: string): number => (op === "same" ? 1 : changesNothing.has(op) ? 0 : 2);
   return new Map(steps.toSorted((a, b) => rank(a.op) - rank(b.op)).map(({ urn, op }) => [urn, op]));
 }
@@ -25,20 +25,20 @@ export function pendingIn(ops: ProgramOps): { op: string; name: string; urn: str
 }
 
 export interface FixPlan {
-  /** Resources to update. Those of a group are updated together: resources that get another id, and all that refers to them. */
+  /** Groups of resources to update together: resources that get new ids, and all resources that refer to them. */
   groups: string[][];
   /** Resources whose record is replaced. Records that no longer exist are not included. */
   replaced: Set<string>;
-  /** Reasons why drifted resources are left, by URN. */
+  /** Reasons why drifted resources are not fixed, by URN. */
   left: Map<string, string>;
 }
 
-/** URNs of resources that an update changes together, each with whether it creates a record. */
+/** URNs of resources that an update changes together. The value is true if the update creates a record for the resource. */
 type DriftGroup = Map<string, boolean>;
 
 /**
- * Plans an update that fixes just the drift. Other changes of the program must not come along, so a group is left if the program
- * changes one of its resources, too.
+ * Plans an update that fixes only the drift. It must not apply other changes of the program, so it skips a group if the program changes a
+ * resource of the group.
  */
 export function planOf(
   { changed, missing, ignored = [], unread = [] }: StackDrift,
@@ -52,10 +52,10 @@ export function planOf(
   const obstacle = (urn: string, isCreated: boolean): string | undefined => {
     if (unreadUrns.has(urn)) return "it could not be read";
     if (ignoredReasons.has(urn)) return ignoredReasons.get(urn);
-    if (urn.includes("*")) return "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`";
+    if (urn.includes("*")) return "its name contains *, which the engine treats as a pattern: run `pulumi up --refresh`";
     if (ops.get(urn) !== "same") return pendingReason(ops.get(urn));
     if (isCreated && !missingUrns.has(urn) && state.get(urn)?.protect) {
-      return `it is protected, and fixing it replaces it: \`pulumi state unprotect '${urn}'\` allows that`;
+      return `it is protected, and a fix would replace it: \`pulumi state unprotect '${urn}'\` allows that`;
     }
     return undefined;
   };
@@ -77,7 +77,9 @@ export function planOf(
       if (hindered && drifted.has(urn)) {
         const [other, reason] = [nameOfUrn(hindered[0]), obstacle(hindered[0], hindered[1]) ?? ""];
         const isFollower = followers.get(urn)?.has(hindered[0]);
-        const because = isFollower ? `${other} has to follow it` : `it is fixed only together with ${other}, which is left`;
+        const because = isFollower
+          ? `${other} refers to it`
+          : `it can only be fixed together with ${other}, which is not fixed`;
         plan.left.set(urn, obstacle(urn, isCreated) ?? `${because}: ${reason}`);
       }
     }
@@ -85,16 +87,16 @@ export function planOf(
   return plan;
 }
 
-/** Returns the reason why a resource with ignored drift is left. An update takes a resource whole. */
+/** Returns the reason why a resource with ignored drift is not fixed. An update cannot change a part of a resource. */
 export function ignoredReason({ properties }: IgnoredDrift): string {
-  if (properties.length === 0) return "drift.ignore names it";
-  return `drift.ignore names its ${properties.map(({ property }) => property).join(", ")}, and it is brought in line as a whole or not at all`;
+  if (properties.length === 0) return "it is in drift.ignore";
+  return `its ${properties.map(({ property }) => property).join(", ")} is in drift.ignore, and drift fixes or accepts only whole resources`;
 }
 
 function pendingReason(op: string | undefined): string {
   if (op === "delete") return "the program no longer declares it: `pulumi up` deletes it";
   if (op === undefined) return "the program declares it under another name: `pulumi up --refresh` does both";
-  return `the program changes it too (${op}): \`pulumi up --refresh\` does both`;
+  return `the program also changes it (${op}): \`pulumi up --refresh\` does both`;
 }
 
 function merged(groups: readonly DriftGroup[]): Set<DriftGroup> {
@@ -115,7 +117,7 @@ interface ResourceUse {
   resource: EngineResource;
 }
 
-/** Returns the uses of each resource. For some providers the state has dependencies of the whole resource only. */
+/** Returns the uses of each resource. For some providers, the state has dependencies of whole resources only. */
 function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly ResourceUse[]> {
   const uses = resources.flatMap((resource) => {
     const { dependencies = [], propertyDependencies = { "": dependencies } } = resource;
@@ -127,8 +129,8 @@ function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, reado
 }
 
 /**
- * Finds the resources that have to follow one that gets another id: those that take a property from it and, if that property is set at
- * creation only, those that take one from these.
+ * Finds the resources that change if a resource gets a new id: resources that use its outputs. If a create-only property uses them, the
+ * resource is replaced, so resources that refer to it follow.
  */
 function followersOf(urn: string, uses: ReadonlyMap<string, readonly ResourceUse[]>): DriftGroup {
   const followers: DriftGroup = new Map();
@@ -145,7 +147,7 @@ function followersOf(urn: string, uses: ReadonlyMap<string, readonly ResourceUse
   return followers;
 }
 
-/** Returns true if another value of the property replaces the resource. A resource of another provider counts as replaced. */
+/** Whether another value of the property replaces the resource. Resources of other providers count as replaced. */
 function replacesBy({ resource, property }: ResourceUse): boolean {
   const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return true;
@@ -154,8 +156,8 @@ function replacesBy({ resource, property }: ResourceUse): boolean {
 }
 
 /**
- * The drift of a stack with what fixing it would replace, as far as the state shows. Only a preview knows what the program changes, too,
- * so that it is left: a fix makes one, and reports what it will replace before it begins.
+ * Returns the drift of a stack with the replacements that a fix would cause, judged by the state. Only the preview of a fix knows which
+ * resources the program also changes, and reports the exact replacements.
  */
 export function withReplacements(look: StackLook): StackDrift {
   const { drift, resources = [] } = look;
@@ -164,7 +166,7 @@ export function withReplacements(look: StackLook): StackDrift {
   return fixReplaces.length > 0 ? { ...drift, fixReplaces } : drift;
 }
 
-/** Returns the resources of ours among these, with the cost of a replacement. */
+/** Returns the resources of this package among URNs, with the cost of a replacement. */
 export function replacementsOf({ stack, resources = [] }: StackLook, urns: ReadonlySet<string>): Replacement[] {
   const replaced = managedAmong(stack.name, resources).filter(({ urn }) => urns.has(urn));
   return inOrder(replaced.map((resource) => ({ ...referenceTo(resource), replacementCost: resource.kind.replacementCost })));

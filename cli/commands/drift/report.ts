@@ -36,7 +36,7 @@ export function driftDocument(report: DriftReport, nameOf: ReferenceNames, detai
 function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, details: boolean): Block[] {
   const { stacks, unmanaged = [], shared = [], unread = [], unseen, failures, fixed, accepted } = report;
   const advice = adviceOf(report);
-  // A terminal has failures on standard error, and advice at the end. A list of issues shows the first line alone.
+  // A list of issues shows the beginning of Markdown. On a terminal, failures go to standard error and advice to the end.
   const first =
     medium === "markdown" ? [...failures.map((failure) => phrase`**Failed:** ${errorText(failure)}`), ...advice] : [];
   return [
@@ -45,21 +45,23 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, d
     ...(fixed ? outcomeBlocks("Fixed", fixed, medium) : []),
     ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
     ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
-    ...section(["Shared or doubled records"], list("record", shared, sharedText)),
-    ...(unread.length > 0 ? [text(phrase`Not read, and may manage any record: stack ${words(unread)}`)] : []),
-    ...section(["In the service, and in none of these stacks"], {
+    ...section(["Records that several stacks manage, or that exist more than once"], list("record", shared, sharedText)),
+    ...(unread.length > 0 ? [text(phrase`Stacks that could not be read may manage any record: ${words(unread)}`)] : []),
+    ...section(["Unmanaged records: in the service, but in no stack"], {
       kind: "table",
       noun: "record",
       head: ["Kind", "Name", "Id", "Account group", "Last changed"],
       rows: unmanaged.map(unmanagedRow),
     }),
     ...ignoredBlocks(report, medium, details),
-    ...section(["The service never returns these, so a change of them cannot be seen"], list("property", unseenItems(unseen))),
+    ...section(
+      ["Properties that the service never returns, so their changes are invisible"],
+      list("property", unseenItems(unseen)),
+    ),
     ...(medium === "terminal" && advice.length > 0 ? [text(...advice)] : []),
   ];
 }
 
-/** Returns `Drift: 2 changed, 1 missing`, or without drift the number of resources that were compared. */
 function summaryOf(report: DriftReport): string {
   const { stacks, unmanaged = [], shared = [] } = report;
   const ignored = countIgnored(report);
@@ -84,7 +86,7 @@ function summaryOf(report: DriftReport): string {
     ...(ignored > 0 ? [`${ignored} ignored`] : []),
     ...(unread > 0 ? [`${counted(unread, "resource")} could not be read`] : []),
     ...(recent > 0 ? [`${recent} too recent to judge`] : []),
-    ...(failed > 0 ? [`${counted(failed, "stack")} could not be looked at`] : []),
+    ...(failed > 0 ? [`${counted(failed, "stack")} could not be compared`] : []),
   ].join("; ");
 }
 
@@ -92,7 +94,7 @@ function countIgnored({ stacks, ignoredUnmanaged = [] }: DriftReport): number {
   return stacks.reduce((all, { ignored = [] }) => all + ignored.length, ignoredUnmanaged.length);
 }
 
-/** Makes the blocks of ignored drift, which Markdown folds and a terminal lists with `--details`, and of entries that need a look. */
+/** Returns blocks about ignored drift, which Markdown folds and a terminal lists with `--details`, and about entries to check. */
 function ignoredBlocks(report: DriftReport, medium: Medium, details: boolean): Block[] {
   const { stacks, ignoredUnmanaged = [], ignoreList: { expired, unused } = { expired: [], unused: [] } } = report;
   const why = ({ reason, until }: Ignored): Phrase =>
@@ -122,13 +124,12 @@ function ignoredBlocks(report: DriftReport, medium: Medium, details: boolean): B
   return [
     ...(items.items.length > 0 ? ignored : []),
     ...section(
-      ["Entries of drift.ignore to look at"],
+      ["Entries of drift.ignore to check"],
       list("entry", [
         ...expired.map(
-          (ignoreEntry) =>
-            phrase`${entry(ignoreEntry)} ended on ${errorText(ignoreEntry.until ?? "")}: what it was for counts again`,
+          (ignoreEntry) => phrase`${entry(ignoreEntry)} ended on ${errorText(ignoreEntry.until ?? "")}: its drift counts again`,
         ),
-        ...unused.map((ignoreEntry) => phrase`${entry(ignoreEntry)} ignores nothing: nothing that it names differs`),
+        ...unused.map((ignoreEntry) => phrase`${entry(ignoreEntry)} ignores nothing: there is no such drift`),
       ]),
     ),
   ];
@@ -146,7 +147,7 @@ function stackBlocks(
       entries: [...entries(changed), ...missing.map(missingEntry)],
     }),
     ...section(
-      phrase`Stack ${word(stack)}: what the program leaves to the service has changed since the last update (not counted)`,
+      phrase`Stack ${word(stack)}: properties that the program does not declare have changed since the last update (not counted)`,
       { kind: "entries", noun: "resource", entries: entries(notes) },
     ),
     ...section(
@@ -167,7 +168,7 @@ function changedEntry(resource: ChangedResource, nameOf: ReferenceNames): Change
     changes: changeLines(properties, names),
     notes: [
       ...(atCreation.length > 0 ? [phrase`set at creation only: ${words(atCreation)}`] : []),
-      ...(replacementCost === undefined ? [] : [ours(`fixing it replaces it: ${replacementCost}`)]),
+      ...(replacementCost === undefined ? [] : [ours(`a fix replaces it: ${replacementCost}`)]),
     ],
   };
 }
@@ -186,7 +187,7 @@ function missingEntry(resource: MissingResource): ChangeEntry {
   };
 }
 
-/** Returns a finding for each stack, which fails if the stack could not be read, and for each difference. */
+/** Returns a finding for each stack and each difference. A stack that could not be read is an error. */
 function driftFindings({ stacks, shared = [], unmanaged = [] }: DriftReport, nameOf: ReferenceNames): Finding[] {
   const ofStack = ({ stack, error, resources, changed, missing, notes }: StackDrift): Finding[] => {
     const sentence = error ? [errorText(error.message)] : [counted(resources, "resource")];
@@ -218,7 +219,7 @@ function resourceFinding(what: "changed" | "missing", level: Level, resource: Re
   return { rule: `drift/${what}`, level, subject, ...(position && { position }), text: entryText(entry) };
 }
 
-/** Returns the title of an entry, such as `changed label office (id-office)`, with the place and a fact. */
+/** Returns the title of an entry, such as `changed label office (id-office)`, with its place and a fact. */
 function headOf(what: "changed" | "missing", resource: ResourceRef, fact: Phrase) {
   const { kind, name, id, position } = resource;
   const at = position ? [place(positionText(position))] : [];
@@ -242,8 +243,8 @@ function adviceOf({ stacks, unmanaged = [], drift }: DriftReport): Phrase[] {
   if (!drift) return [];
   const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
   const fix =
-    "`endpoint-monitoring drift --fix` makes the service what the program declares, `--accept` the program what the service holds.";
+    "`endpoint-monitoring drift --fix` changes the service to match the program. `--accept` changes the program to match the service.";
   const adopt =
-    "`endpoint-monitoring import` adopts what is unmanaged; `--managed-by` names stacks of other projects, `--no-unmanaged` leaves it out.";
+    "`endpoint-monitoring import` imports unmanaged records. `--managed-by` adds stacks of other projects, `--no-unmanaged` skips the search.";
   return [...(differs ? [[fix]] : []), ...(unmanaged.length > 0 ? [[adopt]] : [])];
 }

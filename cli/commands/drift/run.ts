@@ -29,13 +29,13 @@ import type { StackLook, LookScope } from "./model";
 export async function run(values: DriftValues, { out, io }: Invocation): Promise<ExitCode> {
   const [fixes, looksForUnmanaged] = [values.fix ?? false, !values["no-unmanaged"]];
   if (fixes && values.accept) {
-    throw new UsageError("--fix and --accept exclude each other: one follows the program, one the service");
+    throw new UsageError("--fix and --accept exclude each other: --fix changes the service, --accept the program");
   }
   if (values["all-stacks"] && values.stack) throw new UsageError("--all-stacks and --stack exclude each other");
-  if (values["keep-state"] && !values.accept) throw new UsageError("--keep-state goes with --accept");
+  if (values["keep-state"] && !values.accept) throw new UsageError("--keep-state requires --accept");
   checkFiles(values);
   const { only } = values;
-  // The keys of the registry.
+  // All keys of the registry are kind names.
   const kinds = new Set(only ? chosenKinds(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 
   const project = Project.open(io);
@@ -44,19 +44,19 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
   const elsewhere = await managedElsewhere(project, own, values["managed-by"] ?? [], out);
 
-  // A fix or an accept lists unmanaged records at its end.
+  // `--fix` and `--accept` list unmanaged records at the end.
   const listsAll = looksForUnmanaged && !fixes && !values.accept;
   const before: StackLook[] = [];
   const sessions = new Map<string, Session>();
   for (const stack of stacks) {
-    out.progress(`Looking at stack ${stack.name}`);
+    out.progress(`Comparing stack ${stack.name}`);
     if (stacks.length > 1) out.count(before.length + 1, stacks.length, "stacks");
     before.push(await lookAtStack(stack, sessions, { ...scope, listsAll }));
   }
   throwIfAllFailed(before);
   for (const group of sameRecord(before.flatMap(({ managed }) => managed))) {
     const { message, fix } = sameRecordText(group);
-    out.warn(`${message}. What to do: ${fix}`);
+    out.warn(`${message}. To fix it: ${fix}`);
   }
 
   const done = fixes
@@ -67,7 +67,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const looks = done?.looks ?? before;
   const report = await reportOf(looks, elsewhere, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { fixed: done.outcome } : { accepted: done.outcome });
-  // After a fix the report has the reasons why resources are left, and another fix would leave them again.
+  // After a fix, the report already has the reasons why resources are not fixed. Another fix would skip them again.
   if (!fixes) report.stacks = looks.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = only === undefined && values.stack === undefined && isEveryStack && report.failures.length === 0;
@@ -80,7 +80,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   return report.drift ? 2 : 0;
 }
 
-/** @throws the error of the stacks, if none could be read and there is nothing to report */
+/** @throws the stacks' error if no stack could be read, so that there is nothing to report */
 function throwIfAllFailed(looks: readonly StackLook[]): void {
   const errors = looks.flatMap(({ error }) => error ?? []);
   const [first] = errors;
@@ -89,7 +89,7 @@ function throwIfAllFailed(looks: readonly StackLook[]): void {
   throw new UsageError(looks.map(({ stack, error }) => `stack ${stack.name}: ${error?.message ?? ""}`).join(" "), "work");
 }
 
-/** @param unmanagedScope absent if unmanaged records are not looked for @throws the client's errors if there is nothing else to report */
+/** @param unmanagedScope absent to skip unmanaged records @throws errors of the API client if there is nothing else to report */
 async function reportOf(
   looks: readonly StackLook[],
   elsewhere: Elsewhere,
@@ -97,7 +97,7 @@ async function reportOf(
   out: Output,
 ): Promise<DriftReport> {
   const failures = looks.flatMap(({ stack, error }) =>
-    error ? [`stack ${stack.name} could not be looked at: ${error.message}`] : [],
+    error ? [`stack ${stack.name} could not be compared: ${error.message}`] : [],
   );
   for (const { drift } of looks) {
     for (const group of drift.unread ?? []) failures.push(unreadText(drift.stack, group));
@@ -106,9 +106,9 @@ async function reportOf(
   // A stack that could not be read may manage any record.
   const unread = [...looks.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...elsewhere.unread];
   if (unmanagedScope && unread.length > 0) {
-    out.warn(`what is unmanaged is not known: ${unread.join(", ")} could not be read, and may manage it`);
+    out.warn(`unmanaged records are not known: ${unread.join(", ")} could not be read, and may manage them`);
   } else if (unmanagedScope) {
-    out.progress("Looking for what is unmanaged");
+    out.progress("Looking for unmanaged records");
     try {
       unmanagedFindings = await unmanagedRecords(looks, elsewhere.managed, unmanagedScope, (id, { message }) => {
         failures.push(`unmanaged records of account group ${id ?? "of the token"} are not known: ${message}`);
@@ -116,7 +116,7 @@ async function reportOf(
     } catch (error) {
       const sawNothing = looks.every(({ managed }) => managed.length === 0);
       if (!(error instanceof EndpointMonitoringError) || sawNothing) throw error;
-      failures.push(`what is unmanaged is not known: ${error.message}`);
+      failures.push(`unmanaged records are not known: ${error.message}`);
     }
   }
   let shared: SharedRecord[] = [];
@@ -124,7 +124,7 @@ async function reportOf(
     shared = await sharedRecords(looks, elsewhere.managed);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError)) throw error;
-    failures.push(`which records are doubled is not known: ${error.message}`);
+    failures.push(`duplicate records are not known: ${error.message}`);
   }
   const ignoredUnmanaged: DriftReport["ignoredUnmanaged"] = [];
   noteRecreated(looks, unmanagedFindings ?? []);
@@ -151,7 +151,7 @@ async function reportOf(
   };
 }
 
-/** Notes for each missing resource the unmanaged record that probably replaces its deleted record. */
+/** Adds to each missing resource the unmanaged record that probably replaces its deleted record. */
 function noteRecreated(looks: readonly StackLook[], unmanaged: readonly UnmanagedFinding[]): void {
   for (const { drift, managed } of looks) {
     const missing = new Set(drift.missing.map(({ urn }) => urn));
@@ -168,7 +168,7 @@ function noteRecreated(looks: readonly StackLook[], unmanaged: readonly Unmanage
 
 const maxUnreadNames = 10;
 
-/** Names the resources of an account group that could not be read. */
+/** Describes resources in an account group that could not be read. */
 function unreadText(stack: string, { accountGroupId, resources, message }: UnreadResources): string {
   const names = resources.slice(0, maxUnreadNames).map(({ name }) => name);
   if (resources.length > names.length) names.push(`${resources.length - names.length} more`);
@@ -176,7 +176,7 @@ function unreadText(stack: string, { accountGroupId, resources, message }: Unrea
   return `${counted(resources.length, "resource")} of stack ${stack}${group} could not be read (${names.join(", ")}): ${message}`;
 }
 
-/** @param isAll true if all stacks and kinds were compared: else an entry may be for another one */
+/** @param isAll whether all stacks and kinds were compared. Otherwise an unused entry may be for another one */
 function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
   const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));
   return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};

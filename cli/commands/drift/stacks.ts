@@ -15,13 +15,13 @@ import { listAhead } from "./unmanaged";
 import type { UnseenProperty } from "./data";
 import { UsageError } from "../../../common/errors";
 
-/** Sessions with the service by their settings: stacks with the same settings share one, so that nothing is requested twice. */
+/** Sessions by their settings. Stacks with equal settings share a session, so that no request is repeated. */
 type Sessions = Map<string, Session>;
 
-/** Returns the resources of a stack as they were declared before an update, whose inputs count and not those in the state now. */
+/** Returns resources with their declared inputs from before an update, which count instead of the inputs in the state. */
 type Declared = (managed: readonly ManagedResource[]) => readonly ManagedResource[];
 
-/** Reads a stack and looks at what it manages. A failure is part of the look, so that other stacks are still looked at. */
+/** Reads and compares a stack. A failure is part of the result, so that other stacks are still compared. */
 export async function lookAtStack(
   stack: ProjectStack,
   sessions: Sessions,
@@ -33,7 +33,7 @@ export async function lookAtStack(
     managed: [],
     drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] },
   };
-  // The engine opens the settings while it exports the state. A failure is reported below.
+  // The engine decrypts the settings while it exports the state. A failure is reported below.
   const session = stack.session().then((own) => {
     const key = stable(own.settings);
     const shared = sessions.get(key) ?? own;
@@ -45,7 +45,7 @@ export async function lookAtStack(
     look.resources = (await stack.heldState()).resources;
     look.managed = declared(managedAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
     look.session = await session.catch((error: unknown) => {
-      // A stack that manages nothing of ours may lack the settings for a session.
+      // A stack without resources of this package may lack the settings for a session.
       if (look.managed.length > 0 || !(error instanceof ConfigurationError)) throw error;
       return undefined;
     });
@@ -59,7 +59,7 @@ export async function lookAtStack(
   return look;
 }
 
-/** Counts the resources that have properties which the service never returns. Runs do not count, as nothing of them can change. */
+/** Counts resources by properties that the service never returns. Test runs do not count, because they cannot change. */
 export function unseenProperties(looks: readonly StackLook[]): UnseenProperty[] {
   const managed = looks.flatMap((look) => look.managed).filter(({ kind }) => kind.origin !== undefined);
   const byKind = [...Map.groupBy(managed, ({ kindName }) => kindName)].toSorted(([a], [b]) => compareText(a, b));
@@ -72,7 +72,7 @@ export function unseenProperties(looks: readonly StackLook[]): UnseenProperty[] 
   });
 }
 
-/** Returns true if a resource has a property that is never returned, or if an import could not know that and it can have one. */
+/** Whether a resource has such a property, or may have it because an import could not know the value. */
 function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): boolean {
   if (inputs[property] !== undefined || outputs[property] !== undefined) return true;
   if (!listOf(outputs["unknownFields"]).includes(property)) return false;
@@ -80,9 +80,9 @@ function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): 
 }
 
 /**
- * Has the engine update or refresh resources of a stack, in as few runs as it can. A run that fails is the last one.
+ * Updates or refreshes resources of a stack with the engine, in as few runs as possible. After a failed run, it stops.
  *
- * @param groups URNs; those of a group are in one run
+ * @param groups URNs. Each group stays in one run
  * @param doing describes a run
  * @param before called before each run
  */
@@ -98,7 +98,7 @@ export async function updateTargets(
     await before(urns);
     out.progress(doing(urns));
     const left = new Set(urns);
-    // An update refreshes each resource before, which does not count.
+    // An update first refreshes each resource, which does not count.
     const count = ({ op, urn }: UpdateStep): void => {
       if (op !== "refresh" && left.delete(urn)) out.count(urns.length - left.size, urns.length);
     };
@@ -109,9 +109,9 @@ export async function updateTargets(
   return { failures: [], interrupted: false };
 }
 
-/** Looks at a stack after an update, with new sessions: what others know of the service is from before. */
+/** Compares a stack after an update. Uses new sessions, because existing ones have cached lists from before. */
 export function lookAgain(stack: ProjectStack, scope: LookScope, out: Output, declared?: Declared): Promise<StackLook> {
   out.doneSoFar = `Stack ${stack.name} was updated, but the result was not checked: run the command again.`;
-  out.progress(`Looking at stack ${stack.name} again`);
+  out.progress(`Comparing stack ${stack.name} again`);
   return lookAtStack(stack, new Map(), scope, declared);
 }

@@ -24,12 +24,12 @@ function serviceOf(session: Session | undefined): string {
 }
 
 /**
- * Finds records that somebody made and that no stack manages, in the account group of each stack's settings and in those of its
- * resources. Records that register themselves, such as agents, are not included.
+ * Finds records that users created and that no stack manages, in the account groups of each stack's settings and resources. Records that
+ * register themselves, such as agents, are not included.
  *
  * @param elsewhere resources of other stacks
  * @param onUnread called for each account group that refuses a list, with its id and the reason
- * @throws the client's errors, unless an account group refuses the requests and another one does not
+ * @throws errors of the API client, unless only some account groups refuse the requests
  */
 export async function unmanagedRecords(
   looks: readonly StackLook[],
@@ -67,21 +67,21 @@ export async function unmanagedRecords(
   return inOrder([...byRecord.keys()]).flatMap((record) => byRecord.get(record) ?? []);
 }
 
-/** Returns those of the kinds whose records people make. */
+/** Returns the kinds with records that users create. */
 function madeKinds(kinds: LookScope["kinds"]): [KindName, Kind][] {
   return (Object.entries(registry) as [KindName, Kind][]).filter(([name, { origin }]) => origin === "made" && kinds.has(name));
 }
 
 /**
- * Requests the lists that `unmanagedRecords` needs first: those of the account group of a stack's settings. The session keeps its
- * lists and failures, so that this adds no request.
+ * Requests the first lists of `unmanagedRecords` early: those of the account group in the stack's settings. The session caches lists and
+ * failures, so this adds no requests.
  */
 export async function listAhead(session: Session, kinds: LookScope["kinds"]): Promise<void> {
   const own = await session.accountGroupId();
   await Promise.all(madeKinds(kinds).map(([, kind]) => new Lifecycle(kind, session).list(own)));
 }
 
-/** Returns the keys of the records that a state manages, also of those that wait for their deletion. */
+/** Returns the keys of the records that a state manages, including records with a pending deletion. */
 function keysIn({ stack, session, resources = [] }: StackLook): string[] {
   return resources.flatMap((resource) => {
     const managed = resource.external ? undefined : managedOf(stack.name, resource);
@@ -94,7 +94,7 @@ function keysIn({ stack, session, resources = [] }: StackLook): string[] {
 async function accountGroups(looks: readonly StackLook[]): Promise<Map<Session, Set<string | undefined>>> {
   const groups = new Map<Session, Set<string | undefined>>();
   for (const { session, managed, error } of looks) {
-    // The failure is reported already, and the account groups would fail again.
+    // The failure is already reported, and other account groups would fail as well.
     if (!session || error) continue;
     const own = groups.get(session) ?? new Set([await session.accountGroupId()]);
     for (const { outputs } of managed) {

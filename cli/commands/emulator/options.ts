@@ -2,7 +2,7 @@ import { defineCommand, type OptionSpecs, type Values } from "../../command";
 import { defaults } from "../../../emulator/defaults";
 
 const options = {
-  port: { type: "string", value: "N", help: "Port to listen on; 0 takes a free one (default 0)" },
+  port: { type: "string", value: "N", help: "Port to listen on; 0 selects a free one (default 0)" },
   host: {
     type: "string",
     value: "ADDRESS",
@@ -38,7 +38,7 @@ const options = {
   speed: {
     type: "string",
     value: "N",
-    help: `Run tests N times faster, up to 60: one of every minute runs every second (default ${defaults.speed})`,
+    help: `Run tests N times faster, up to 60: a test that runs every minute then runs every second (default ${defaults.speed})`,
   },
   "allow-targets": {
     type: "string",
@@ -53,7 +53,7 @@ const options = {
   "allow-hosts": {
     type: "string",
     value: "LIST",
-    help: "Host names under which it answers, in addition to --host and localhost: HOST,… (default: none)",
+    help: "Host names that the emulator accepts, in addition to --host and localhost: HOST,… (default: none)",
   },
 } as const satisfies OptionSpecs;
 
@@ -68,5 +68,5 @@ export const emulator = defineCommand({
   details: "It runs until Ctrl+C (SIGINT) or SIGTERM.",
   options,
   json: "{ url, clientId, clientSecret, token, readOnlyToken }",
-  exitCodes: { 0: "ended by a signal" },
+  exitCodes: { 0: "stopped by a signal" },
 });

@@ -31,7 +31,7 @@ export async function run(values: EmulatorValues, { out, io }: Invocation): Prom
   };
   out.progress("Starting the emulator", "terminal");
   const emulator = await startedOrExplained(start(settings));
-  // Before anybody knows that it is there, and may end it.
+  // Listens before the URL is printed, because a reader of the URL may stop the emulator at once.
   const stopped = new Promise<void>((stop) => {
     onFirstInterrupt(io, stop);
     onEndOfNpx(io, stop);
@@ -43,13 +43,17 @@ export async function run(values: EmulatorValues, { out, io }: Invocation): Prom
   return 0;
 }
 
-/** Calls a listener when npx has ended: a signal to npx ends it and the shell that it started, and reaches nothing in that shell. @returns a function that ends the calls */
+/**
+ * Calls a listener when npx has ended. A signal ends npx and its shell, but does not reach this process in the shell.
+ *
+ * @returns a function that stops the calls
+ */
 export function onEndOfNpx({ env, clock = systemClock }: Io, listener: () => void): () => void {
-  // The name of the command that npx runs. What runs below it has the variable, too.
+  // The variable has the name of the command that npx runs. Child processes inherit it.
   if (!/\bendpoint-monitoring\b/.test(env["npm_lifecycle_script"] ?? "")) return () => undefined;
   const shell = process.ppid;
   return clock.every(200, () => {
-    // Whoever takes over what is left behind is the parent then.
+    // An orphaned process gets another parent.
     if (process.ppid !== shell) listener();
   });
 }
@@ -58,7 +62,7 @@ function rateLimitOf(value: string | undefined): EmulatorOptions["rateLimit"] {
   return value === undefined || value === "off" ? value : wholeNumber("rate-limit", value);
 }
 
-/** Licenses by type, as `essentials=100,advantage=20`. @throws UsageError */
+/** Parses licenses by type, such as `essentials=100,advantage=20`. @throws UsageError */
 export function licensesOf(value: string): NonNullable<EmulatorOptions["licenses"]> {
   return Object.fromEntries(
     value.split(",").map((part) => {
@@ -68,7 +72,7 @@ export function licensesOf(value: string): NonNullable<EmulatorOptions["licenses
   );
 }
 
-/** Waits for the start of an emulator. @throws UsageError with the reason if it cannot start */
+/** Waits until an emulator has started. @throws UsageError with the reason if it cannot start */
 export async function startedOrExplained<T>(starting: Promise<T>): Promise<T> {
   try {
     return await starting;
@@ -80,7 +84,7 @@ export async function startedOrExplained<T>(starting: Promise<T>): Promise<T> {
 
 type Facts = ReturnType<typeof factsOf>;
 
-/** The settings of a client of the emulator. */
+/** Returns the settings for a client of the emulator. */
 function factsOf({ url }: Emulator, settings: EmulatorOptions) {
   const { clientId = defaults.clientId, clientSecret = defaults.clientSecret, token = defaults.token } = settings;
   return { url, clientId, clientSecret, token, readOnlyToken: defaults.readOnlyToken };

@@ -6,22 +6,22 @@ import type { Property } from "../../../provider/property";
 import { unmanagedFields } from "../../../provider/state";
 import { type Properties, compact, sameValue, unknownValue } from "../../../provider/values";
 
-/** The account group of resources that name none. */
+/** The account group of resources without `accountGroupId`. */
 export interface DefaultAccountGroup {
-  /** The account group of the settings, which check fills in. */
+  /** The account group in the settings, which `check` fills in. */
   settled: string | undefined;
-  /** The account group of such a resource: that of the settings, else the token's. */
+  /** The account group in the settings, or else the token's default. */
   accountGroupId: string | undefined;
 }
 
-/** A record as a program declares it, and as the state holds it after the import. */
+/** A record in the form of a program's declaration, and in the form of the state after the import. */
 export interface Expressed {
   /** The arguments in the program, without defaults and values that the service never returns. */
   declared: Properties;
   /** The result of check for these arguments. */
   inputs: Properties;
   outputs: Properties;
-  /** Properties whose values the service has and no declaration can express: left to the service. */
+  /** Properties whose values no declaration can express. The program omits them. */
   left: CheckFailure[];
 }
 
@@ -30,7 +30,7 @@ export interface Inexpressible {
 }
 
 /**
- * Expresses a record in a program: with all values but defaults, so that drift of each is seen.
+ * Converts a record to a declaration. It has all values except defaults, so that drift of each is visible.
  *
  * @param secrets known values of properties that are never returned
  */
@@ -47,24 +47,24 @@ export function express(
   );
   if (failures.length > 0) return { failures };
   const outputs = compact({
-    // An answer may leave out properties that have their default.
+    // An answer may omit properties with their default values.
     ...withoutProperties(defaultsOf(kind), [...kind.writeOnly, ...kind.providerOptions]),
     ...record.state,
     ...secrets,
     unknownFields: orAbsent(listOf(record.state["unknownFields"]).filter((property) => secrets[property] === undefined)),
     unmanagedFields: orAbsent(unmanagedFields(kind, inputs)),
   });
-  // The engine imports it as unchanged.
+  // The import requires that the engine sees no difference.
   const changes = compare(kind, outputs, inputs);
   if (changes.length === 0) return { declared, inputs, outputs, left };
   return {
-    failures: changes.map(({ property }) => ({ path: property, reason: "holds what no declaration of it gives back" })),
+    failures: changes.map(({ property }) => ({ path: property, reason: "has a value that no declaration can produce" })),
   };
 }
 
 /**
- * Finds the secret properties that are never returned and that this record may have, judged by its other properties: a test
- * without authentication has no password.
+ * Returns the secret properties that the service never returns and that this record may have, judged by its other properties. For
+ * example, a test without authentication has no password.
  */
 export function secretsAskedFor(kind: Kind, record: ReadResource, home: DefaultAccountGroup): string[] {
   const { declared, failures } = checkedWithoutLeft(kind, declarable(kind, record, home), home);
@@ -75,7 +75,7 @@ export function secretsAskedFor(kind: Kind, record: ReadResource, home: DefaultA
   });
 }
 
-/** The arguments for a record, before check: without defaults, and without values that the service chooses by itself. */
+/** Returns the arguments for a record before `check`, without defaults and without values that the service chooses. */
 function declarable(kind: Kind, record: ReadResource, home: DefaultAccountGroup): Properties {
   const properties: Readonly<Record<string, Property>> = kind.properties;
   const plain = Object.entries(record.inputs).map(([name, value]) => [name, properties[name]?.normalize?.(value) ?? value]);
@@ -87,8 +87,8 @@ function declarable(kind: Kind, record: ReadResource, home: DefaultAccountGroup)
 }
 
 /**
- * Whether a resource without an account group would be in the group of this one, and stay there. A resource that can move may be in
- * any group.
+ * Whether a resource without an account group would be created in this record's group and stay there. A movable resource may be in any
+ * group.
  */
 function isAtHome(kind: Kind, { accountGroupId }: Properties, home: DefaultAccountGroup): boolean {
   if (accountGroupId !== home.accountGroupId) return false;
@@ -96,7 +96,7 @@ function isAtHome(kind: Kind, { accountGroupId }: Properties, home: DefaultAccou
   return isFilledIn || kind.createOnly.some((property) => property === "accountGroupId");
 }
 
-/** Checks a declaration. A value that fails is left out if its property can be left to the service. */
+/** Checks a declaration. Omits a value that fails if the program may omit its property. */
 function checkedWithoutLeft(kind: Kind, properties: Properties, home: DefaultAccountGroup) {
   const first = check(kind, properties, settledOf(home));
   const left = first.failures.filter(({ path }) => kind.leftToService.some((property) => property === propertyOf(path)));
@@ -115,7 +115,7 @@ function withoutProperties(properties: Properties, names: readonly string[]): Pr
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }
 
-/** `filters` of `filters[0].values[1]`. */
+/** Returns the property of a path, such as `filters` for `filters[0].values[1]`. */
 function propertyOf(path: string): string {
   return /^[^.[]*/.exec(path)?.[0] ?? path;
 }

@@ -11,18 +11,18 @@ import type { GeneratedFile } from "../../../program/record-to-declare";
 import type { Created, PlannedItem } from "./plan";
 import { UsageError } from "../../../common/errors";
 
-/** A resource as `pulumi import --file` takes it: with inputs and outputs, so that the engine reads nothing. */
+/** A resource for `pulumi import --file`, with inputs and outputs, so that the engine reads nothing. */
 export interface ImportEntry {
   readonly type: string;
   readonly name: string;
   readonly id: string;
   readonly inputs: Properties;
   readonly outputs: Properties;
-  /** URN of the parent, unless that is the stack. */
+  /** URN of the parent. Absent if the parent is the stack. */
   readonly parent?: string;
 }
 
-/** An import file of this command: it has resources of this package, and components. */
+/** An import file that this command wrote. It has resources of this package, and components. */
 const importFile = z.object({
   resources: z.array(
     z.union([
@@ -32,14 +32,14 @@ const importFile = z.object({
   ),
 });
 
-/** @param front that of the declarations that are written. A resource that the program declares already has its own */
+/** @param front front end of new declarations. A resource that the program already declares keeps its own */
 export function entriesOf(items: readonly PlannedItem[], front: Front): ImportEntry[] {
   return items.flatMap(({ of: { kind }, id, name, expressed, declared, declaration, secrets }) => {
     if (!expressed) return [];
     const parent = declared && parentOf(declared);
     const type = declared?.type ?? tokenOf(declaration?.front ?? front, kind.name);
     const isDynamic = frontOfToken(type) === "dynamic";
-    // The plugin has it among the outputs, too, so that a stack may move to dynamic providers.
+    // The native plugin also stores it in the outputs, so that a stack can move to dynamic providers.
     const provider = { __provider: providerString(kind.name) };
     const protocol = { ...provider, __resource: resourcePath(name, parent === undefined ? [] : [typesOfUrn(parent)]) };
     const secret = new Set(secrets.map(({ property }) => property));
@@ -57,14 +57,14 @@ function withSecretsMarked(properties: Properties, secret: ReadonlySet<string>):
   return Object.fromEntries(marked);
 }
 
-/** Whether nobody else may read a file with these entries. */
+/** Whether the entries contain secrets, so that only the user may read their file. */
 export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
   return entries.some(({ inputs }) => Object.values(inputs).some(isSecret));
 }
 
 /**
- * Text of an import file. Resources that others belong to are named by their URNs: they are in the stack, or they are components, which are
- * imported with them.
+ * Returns the text of an import file. Parents and providers are named by their URNs: they are in the stack, or they are components in the
+ * same file.
  */
 export function importFileText(entries: readonly ImportEntry[], created: Created = new Map()): string {
   const nameTable: Record<string, string> = {};
@@ -86,11 +86,11 @@ export function importFileText(entries: readonly ImportEntry[], created: Created
 }
 
 /**
- * Writes the program, then the import file, so that there is never an import file whose program is missing. Each is written whole or not
- * at all. A second run adds what an interruption left out.
+ * Writes the program first and then the import file, so that an import file never lacks its program. Each file is written completely or
+ * not at all. After an interruption, a second run writes the rest.
  *
- * @param root folder that the paths of the files start from
- * @throws UsageError if a path is taken by something else
+ * @param root base folder of the paths
+ * @throws UsageError if a path already has another file
  */
 export function writeAll(
   root: string,
@@ -103,13 +103,16 @@ export function writeAll(
   if (entries.length > 0) writeWhole(path, importFileText(entries, created), holdsSecrets(entries) ? 0o600 : undefined);
 }
 
-/** @throws UsageError if a new file, or the import file, would replace a file of another origin */
+/** @throws UsageError if a new file or the import file would replace a file that this command did not write */
 export function refuseOthersFiles(root: string, files: readonly GeneratedFile[], path: string): void {
   const created = files.filter(({ before }) => before === undefined).map((file) => join(root, file.path));
   const taken = created.find((file) => existsSync(file));
   if (taken !== undefined) {
-    throw new UsageError(`${taken} is no source of the project in UTF-8, or is a link: move it, then run this again`, "work");
+    throw new UsageError(
+      `${taken} is not a UTF-8 source file of the project, or is a link. Move it, then run this command again`,
+      "work",
+    );
   }
   if (!existsSync(path) || importFile.safeParse(parseJson(readFileSync(path, "utf8"))).success) return;
-  throw new UsageError(`${path} exists and is no import file of this command. Move it, then run this again`, "work");
+  throw new UsageError(`${path} exists, but this command did not write it. Move it, then run this command again`, "work");
 }

@@ -2,22 +2,22 @@ import { stable } from "../../../provider/values";
 import { importedKinds, inOrderOfReference, lastWord, type ImportedKind } from "../../../provider/imported-kinds";
 import { compareText } from "../../../common/text";
 
-/** A record that gets a name. */
+/** A record to name. */
 export interface Nameable {
   readonly of: ImportedKind;
   readonly id: string;
   readonly title: string | undefined;
 }
 
-/** Lengths of the part of an id that distinguishes records of one name. The last one takes the whole id. */
+/** Lengths of the id suffix that distinguishes records with the same name. The last length uses the whole id. */
 const idPartLengths = [4, 8, Infinity];
 
 /**
- * Names of resources, from the names of the records alone: the same record gets the same name, whatever else exists and in
- * whatever order it is listed. Records of a kind whose names read alike all get a part of their id.
+ * Returns resource names, made only from the names of the records. A record gets the same name, whatever other records exist and in any
+ * order. Records of a kind with names that read alike all get a part of their id.
  *
- * @param records records to be named, and those from whose names they must differ
- * @param isTaken whether something else has a name
+ * @param records records to name, and records whose names are taken
+ * @param isTaken whether another resource has the name
  */
 export function resourceNames<R extends Nameable>(
   records: readonly R[],
@@ -46,23 +46,23 @@ export function resourceNames<R extends Nameable>(
   return names;
 }
 
-/** Returns the resource name for a record. Without a name of its own it gets the noun of its kind and the end of its id. */
+/** Returns the resource name for a record. A record without a name gets the noun of its kind and the end of its id. */
 function baseName({ of, title = "", id }: Nameable): string {
   const words = wordsOfText(title);
   return words.length > 0 ? kebab(words) : `${of.kind.noun.toLowerCase().replaceAll(" ", "-")}-${idPart(id, 8)}`;
 }
 
-/** Returns the last characters of an id, in which ids differ that a service counts up. */
+/** Returns the last characters of an id. Ids that a service counts up differ at the end. */
 function idPart(id: string, length: number): string {
   const plain = kebab([wordsOfText(id.toLowerCase()).join("")]);
   return length >= plain.length ? plain : plain.slice(-length);
 }
 
 /**
- * Variables of resources, each of which no other one has: the name as an identifier, with the kind at its end if that is a word of the
- * language, or taken.
+ * Returns a unique variable for each resource: the name as an identifier. The kind is added if the identifier is a reserved word or
+ * taken.
  *
- * @param named resources with their names. Kinds that others refer to get their variables first, since those are seen in more files
+ * @param named resources with their names. Kinds that other resources refer to get their variables first, because more files use them
  * @param isTaken whether the program has a variable of that name
  */
 export function variables<R extends Nameable>(
@@ -88,10 +88,10 @@ export function variables<R extends Nameable>(
 
 const kindRanks = inOrderOfReference(importedKinds);
 
-/** Beyond the names that people would choose, numbers go on until one is free. */
+/** Yields candidates for a variable: readable names first, then numbered names without end. */
 function* candidatesFor({ of }: Nameable, name: string): Generator<string, undefined> {
   const [plain, noun, kind] = [camel(name), lastWord(of.kind.noun), camel(kebab(wordsOfText(of.kind.noun)))];
-  // No variable begins with a digit.
+  // Variables must not begin with a digit.
   const stem = /^\p{ID_Start}/u.test(plain) ? plain : noun + capitalizedWord(plain);
   yield stem;
   yield stem + capitalizedWord(noun);
@@ -99,12 +99,12 @@ function* candidatesFor({ of }: Nameable, name: string): Generator<string, undef
   for (let i = 2; ; i += 1) yield `${stem}_${i}`;
 }
 
-/** The longest resource name, in characters. A longer one ends after the last word that fits. */
+/** Maximum length of a resource name, in characters. A longer name ends after the last word that fits. */
 const maxNameCharacters = 60;
 
 /**
- * The words of a text, of characters that may stand in an identifier: in lower case, but for words in camel case, which stay so
- * (`fooTest`). Accents of Latin letters go (`é` is `e`); other scripts stay as they are, since their readers wrote them.
+ * Returns the words of a text in lower case, with only characters that identifiers allow. Words in camel case keep their capitals
+ * (`fooTest`). Latin letters lose their accents (`é` becomes `e`). Other scripts are unchanged.
  */
 export function wordsOfText(text: string): string[] {
   const plain = text
@@ -113,16 +113,16 @@ export function wordsOfText(text: string): string[] {
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
     .normalize("NFKC")
     .replace(/[\p{L}\p{M}\p{N}]+/gu, withoutCapitals)
-    // Some letters in lower case have a mark that their capital lacks.
+    // Some lower-case letters have a mark that their capital letters lack.
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
-    // Apostrophes and invisible characters do not split a word: "it's" is one.
+    // Apostrophes and invisible characters do not split a word, so "it's" is one word.
     .replace(/['’ʼ\p{Default_Ignorable_Code_Point}]/gu, "");
   const words = plain.match(identifierWords) ?? [];
-  // A mark alone, or at the start, belongs to a letter that is missing.
+  // A mark at the start has lost its letter.
   return words.map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
 }
 
-/** Returns a word in lower case. In camel case only the beginning changes: `HTTPServerTest` is `httpServerTest`. */
+/** Returns a word in lower case. In camel case, only the beginning changes: `HTTPServerTest` becomes `httpServerTest`. */
 function withoutCapitals(word: string): string {
   const isCamel = /\p{Ll}\p{Lu}/u.test(word) && word.match(identifierWords)?.[0] === word;
   if (!isCamel) return word.toLowerCase();
@@ -130,13 +130,13 @@ function withoutCapitals(word: string): string {
 }
 
 /**
- * Matches the letters, marks and digits that every compiler accepts in identifiers: none of Unicode's newest, and beyond the first plane
- * only Chinese characters.
+ * Matches letters, marks and digits that every compiler accepts in identifiers. That excludes the newest Unicode characters, and, beyond
+ * the first plane, all except Chinese characters.
  */
 const identifierWords =
   /(?:(?=\p{ID_Continue})(?![\u0cf3\u088f\u0c5c\u0cdc\u1c89\u1c8a\ua7cb-\ua7f1])(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{M}\p{N}]|[\u{20000}-\u{2a6df}]))+/gu;
 
-/** Joins words to the name of a resource: `vpn-gateway`. */
+/** Joins words to a resource name, such as `vpn-gateway`. */
 export function kebab(words: readonly string[]): string {
   let name = "";
   for (const word of words) {
@@ -148,7 +148,7 @@ export function kebab(words: readonly string[]): string {
   return name;
 }
 
-/** Returns the name of a resource as an identifier, which may still begin with a digit: `vpnGateway`, `floor1_2`. */
+/** Returns a resource name as an identifier, such as `vpnGateway` or `floor1_2`. It may still begin with a digit. */
 export function camel(name: string): string {
   return name.split("-").reduce((before, word) => {
     if (before === "") return word;
@@ -156,7 +156,7 @@ export function camel(name: string): string {
   }, "");
 }
 
-/** Returns a word with a capital first letter, if that is one letter that every compiler accepts. */
+/** Returns a word with a capital first letter, if every compiler accepts that letter. */
 export function capitalizedWord(word: string): string {
   const [first = ""] = word;
   const capital = first.toUpperCase();
@@ -169,7 +169,7 @@ export function isVariable(text: string): boolean {
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) && !reserved.has(text);
 }
 
-/** Words of the language, and names that mean something else at the top level of a file or to its readers. */
+/** Reserved words, and names with another meaning at the top level of a file or for its readers. */
 const reserved = new Set(
   [
     "abstract accessor any arguments as assert asserts async await bigint boolean break case catch class const constructor continue debugger declare default",

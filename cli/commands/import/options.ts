@@ -33,7 +33,7 @@ const named = {
   run: {
     type: "boolean",
     help:
-      "Import without a question: set the stack's secrets, preview the program, and import. Imports nothing if the next update would change " +
+      "Import without asking: set the stack's secrets, preview the program, and import. Imports nothing if the next update would change " +
       "an imported record",
   },
   references: {

@@ -15,10 +15,10 @@ import type { ExistingProgram } from "../../../program/existing-program";
 import type { ItemStatus } from "../../../program/record-to-declare";
 import type { ReadResource } from "../../../provider/handler";
 
-/** The resources that the next update would create, by URN. Those of ours are declared and not managed yet. */
+/** Resources that the next update would create, by URN. Resources of this package among them are declared, but not managed yet. */
 export type Created = ReadonlyMap<string, EngineResource>;
 
-/** A record as the service lists it. */
+/** A record from a list of the service. */
 export interface ListedRecord {
   readonly of: ImportedKind;
   readonly id: string;
@@ -26,34 +26,34 @@ export interface ListedRecord {
   readonly record: ReadResource;
 }
 
-/** A record of the service, and its treatment by the import. */
+/** A record with the import's decision about it. */
 export interface PlannedItem extends ListedRecord {
   readonly status: ItemStatus;
-  /** Name of its resource, the one it has or the one it gets. */
+  /** Name of the existing or new resource. */
   readonly name: string;
   readonly stack?: string;
-  /** The constant that is to hold it. */
+  /** Variable of the new declaration. */
   readonly variable?: string | undefined;
-  /** Path of the file that declares it, or is to. */
+  /** Path of the file with the existing or new declaration. */
   readonly path?: string;
-  /** Its declaration in the text of the program. */
+  /** The existing declaration in the program's text. */
   readonly declaration?: Declaration;
-  /** The resource that the next update would create for it, if the engine previews one. */
+  /** The resource that the next update would create for the record. Absent if the engine previews none. */
   readonly declared?: EngineResource | undefined;
   readonly expressed?: Expressed;
   readonly failures?: readonly CheckFailure[];
-  /** The secrets that its declaration takes from the configuration, if it is imported. */
+  /** Secrets that the declaration reads from the configuration. Only for imported records. */
   readonly secrets: readonly PlannedSecret[];
-  /** Alert rules and streams that name it, with `--references`. */
+  /** Alert rules and streams that refer to the record, with `--references`. */
   readonly namedBy?: readonly Reference[];
 }
 
 export interface PlannedSecret {
   readonly key: string;
   readonly property: string;
-  /** Absent if nobody gave it and the configuration lacks it. */
+  /** Absent if neither the user nor the configuration provides it. */
   readonly value: string | undefined;
-  /** Whether the configuration of the stack holds that value already. */
+  /** Whether the stack configuration already has this value. */
   readonly configured: boolean;
 }
 
@@ -65,13 +65,13 @@ export interface ImportContext {
   readonly created: Created;
   readonly match: readonly string[];
   readonly exclude: readonly string[];
-  /** Values of secrets that the user gave, by configuration key. */
+  /** Secrets from the user, by configuration key. */
   readonly secretValues: Readonly<Record<string, string>>;
-  /** Values of the project's own configuration of the stack, by key. */
+  /** Values of the project's own keys in the stack configuration. */
   readonly configured: Readonly<Record<string, string>>;
 }
 
-/** Decides what to do with each record, under which name. Sends and writes nothing. */
+/** Decides about each record, and chooses its name. Sends and writes nothing. */
 export function planImport(listed: readonly ListedRecord[], now: ImportContext): PlannedItem[] {
   const [isWanted, isExcluded] = [anyGlob(now.match), anyGlob(now.exclude)];
   const isAskedFor = ({ id, title = id }: ListedRecord): boolean =>
@@ -82,12 +82,12 @@ export function planImport(listed: readonly ListedRecord[], now: ImportContext):
   });
 }
 
-/** Whether a record is imported. */
+/** Whether the command imports a record. */
 export function isOpen({ status }: PlannedItem): boolean {
   return status === "new" || status === "declared";
 }
 
-/** Names every record, whether or not it is imported, so that a name does not depend on what is left out. */
+/** Names all records, including skipped ones, so that names do not depend on the selection. */
 function nameAll(listed: readonly ListedRecord[], { managed, others, created, program }: ImportContext): PlannedItem[] {
   const holders = new Map(
     [...others, ...managed].map((managedResource) => [`${managedResource.kindName} ${managedResource.id}`, managedResource]),
@@ -131,7 +131,7 @@ function nameAll(listed: readonly ListedRecord[], { managed, others, created, pr
   return items.toSorted(inOrder);
 }
 
-/** Kinds in the order of the registry, names as people sort them. */
+/** Sorts kinds by the order of the registry, and names alphabetically. */
 function inOrder(a: PlannedItem, b: PlannedItem): number {
   const kinds = importedKinds.indexOf(a.of) - importedKinds.indexOf(b.of);
   return kinds || compareNames(a.name, b.name) || compareText(a.id, b.id);
@@ -140,7 +140,7 @@ function inOrder(a: PlannedItem, b: PlannedItem): number {
 function secretsOf({ of, record, status, declaration, variable }: PlannedItem, now: ImportContext): PlannedSecret[] {
   const keys = declaration && now.program.secretKeys(declaration);
   return secretsAskedFor(of.kind, record, now.home).flatMap((property) => {
-    // A declaration of the program itself names the source of its secrets.
+    // An existing declaration determines the configuration key of its secrets.
     const key = keys?.[property] ?? (status === "new" ? `${variable}${capitalizedWord(property)}` : undefined);
     if (key === undefined) return [];
     const value = now.secretValues[key] ?? now.configured[key];
@@ -157,21 +157,23 @@ function expressed(item: PlannedItem, now: ImportContext): PlannedItem {
   return { ...item, secrets, expressed: result };
 }
 
-/** The engine imports a resource below one that exists, or below a component, which it imports with it. */
+/** Returns a failure if a parent is neither in the stack nor a component. The engine imports components with their children. */
 function withoutParent({ declared }: PlannedItem, created: Created): CheckFailure[] {
   const parent = created.get((declared && parentOf(declared)) ?? "");
   if (parent?.custom !== true) return [];
   const name = nameOfUrn(parent.urn);
-  return [{ path: "", reason: `belongs to ${name}, which is not in the stack yet: \`pulumi up --target\` that first` }];
+  return [
+    { path: "", reason: `belongs to ${name}, which is not in the stack yet: create it first with \`pulumi up --target\`` },
+  ];
 }
 
-/** Whether any of the patterns fits a text. Case does not count. */
+/** Returns a function that tests whether a pattern matches a text, ignoring case. */
 export function anyGlob(patterns: readonly string[]): (text: string) => boolean {
   const expressions = patterns.map((pattern) => glob(pattern, "i"));
   return (text) => expressions.some((expression) => expression.test(text));
 }
 
-/** Whether a declaration is that of a record: with its name or its id, and with no other account group. */
+/** Whether a declaration describes a record: same name or id, and no other account group. */
 export function isOf({ kindName, kind, inputs }: ManagedResource, record: ListedRecord): boolean {
   if (kindName !== record.of.name) return false;
   const [group, actual] = [inputs, record.record.state].map(({ accountGroupId }) => stringOf(accountGroupId));
@@ -181,8 +183,8 @@ export function isOf({ kindName, kind, inputs }: ManagedResource, record: Listed
 }
 
 /**
- * Finds the declaration of each record that has one. If several records have its name, it is that of the record without a difference. No
- * record has two declarations.
+ * Finds the declaration of each record, if there is one. If several records have its name, it belongs to the record without a difference.
+ * A record has at most one declaration.
  */
 export function declarationsOf(records: readonly ListedRecord[], created: Created): Map<ListedRecord, EngineResource> {
   const byRecord = new Map<ListedRecord, EngineResource>();

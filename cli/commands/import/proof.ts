@@ -10,15 +10,15 @@ import { quoted } from "../../../program/literal";
 import type { ImportEntry } from "./import-file";
 import { isOf, type PlannedItem } from "./plan";
 
-/** Whether an entry has a value that programs may declare only if the state holds it already, since the service sets it. */
+/** Whether an entry has a value that only the service sets. A program may declare such a value only if the state has it. */
 export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean {
   const kind = managedOf("", { urn: "", type, inputs, outputs })?.kind;
   return kind !== undefined && Object.entries(inputs).some(([property, value]) => isReportedOnly(kind, property, value));
 }
 
 /**
- * The steps that a preview after the import would have, from those before it: a create of an entry becomes an update, if anything differs.
- * Values that are unknown until then count as equal.
+ * Returns the steps of a preview after the import, computed from the steps before it. The create of an imported resource becomes an
+ * update if something differs. Unknown values count as equal.
  */
 export function afterImport(steps: readonly EngineStep[], entries: readonly ImportEntry[]): EngineStep[] {
   const keyOf = (type: string, name: string, parent = ""): string => [type, name, parent].join(" ");
@@ -41,7 +41,7 @@ export function afterImport(steps: readonly EngineStep[], entries: readonly Impo
   return [...changed, ...steps.filter((step) => !imported.has(step))];
 }
 
-/** A preview hides secrets, and does not know ids before the import: both are those of the import. */
+/** Replaces hidden secrets and unknown ids of a preview by the imported values. */
 function unmasked(inputs: Properties = {}, imported: Properties): Properties {
   const shown = Object.entries(inputs).map(([name, value]) => {
     const isHidden = (value === secretMask || hasUnknown(value)) && name in imported;
@@ -55,7 +55,7 @@ function changesOf({ oldState, newState }: Pick<EngineStep, "oldState" | "newSta
   return before && after ? compare(before.kind, before.outputs, after.inputs) : [];
 }
 
-/** Describes the steps of the next update that would change what is imported. */
+/** Describes steps of the next update that would change imported resources. */
 export function problemsIn(steps: readonly EngineStep[], items: readonly PlannedItem[], start: string): string[] {
   const recordOf = new Map(items.map((item) => [`${item.of.name} ${item.id}`, item]));
   const deleted: PlannedItem[] = [];
@@ -68,20 +68,20 @@ export function problemsIn(steps: readonly EngineStep[], items: readonly Planned
     else if (op === "create") for (const problem of declaredTwice(step, items)) problems.push(problem);
   }
   const lost = `the next update would delete ${counted(deleted.length, "resource")}: ${few(deleted.map(titleOf), 3)}`;
-  const missing = `The program, which starts with ${start}, does not declare what is imported: ${lost}`;
+  const missing = `The program, which starts with ${start}, does not declare all imported resources: ${lost}`;
   return [...(deleted.length > 0 ? [missing] : []), ...new Set(problems)];
 }
 
 function differing(step: EngineStep, item: PlannedItem): string {
   const changes = changesOf(step);
-  const properties = few(changes.map(({ property }) => property)) || "something that is not shown";
+  const properties = few(changes.map(({ property }) => property)) || "a hidden property";
   return (
-    `${titleOf(item)} is declared otherwise than the service has it, so the next update would ${step.op} it (${properties}): ` +
-    "correct the program, or have the next update change the record"
+    `${titleOf(item)} is declared with other values than in the service, so the next update would ${step.op} it (${properties}): ` +
+    "correct the program, or let the next update change the record"
   );
 }
 
-/** Describes a create for a record that the import brings into the stack. */
+/** Describes a create for a record that the import adds to the stack. */
 function declaredTwice({ newState }: EngineStep, items: readonly PlannedItem[]): string[] {
   const declared = newState && managedOf("", newState);
   const item = declared && items.find((plannedItem) => isOf(declared, plannedItem));
@@ -90,7 +90,7 @@ function declaredTwice({ newState }: EngineStep, items: readonly PlannedItem[]):
   const place = declared.position ? ` in ${positionText(declared.position)}` : "";
   return [
     `${titleOf(item)} is declared twice: as ${quoted(item.name)}${path}, and as ${quoted(declared.name)}${place}, which the next update ` +
-      "would try to create. Remove one of the two from the program; where that is the imported one, `pulumi state delete` it, and import again",
+      "would try to create. Remove one of them from the program. If it is the imported one, remove it from state with `pulumi state delete`, and import again",
   ];
 }
 

@@ -3,14 +3,14 @@ import { recreatedRecords } from "../../../plan/recreated";
 import { stringOf } from "../../../provider/values";
 import { isOpen, type PlannedItem } from "./plan";
 
-/** Describes records that probably replace a deleted record of the stack: importing them would declare the same test twice. */
+/** Describes records that probably replace a deleted record of the stack. Their import would declare the same test twice. */
 export function recreatedWarnings(
   items: readonly PlannedItem[],
   managed: readonly ManagedResource[],
   accountGroups: readonly (string | undefined)[],
   isPartlyUnread: boolean,
 ): string[] {
-  // Only a list that was read shows that a record no longer exists.
+  // A record is missing for certain only if its list was read.
   if (isPartlyUnread) return [];
   const listedKinds = new Set(items.map(({ of }) => of.name));
   const listed = new Set(items.map(({ of, id }) => `${of.name} ${id}`));
@@ -19,7 +19,7 @@ export function recreatedWarnings(
     return isListed && kind.origin === "made" && !listed.has(`${kindName} ${id}`);
   });
   const unmanaged = items.filter(isOpen).map(({ of, id, record: { state } }) => {
-    // A record of several listed groups names its group. Otherwise it is not compared.
+    // With several account groups, a record must name its group to be compared.
     const accountGroupId = stringOf(state["accountGroupId"]) ?? (accountGroups.length === 1 ? accountGroups[0] : undefined);
     return { kindName: of.name, kind: of.kind, id, state: { ...state, accountGroupId } };
   });

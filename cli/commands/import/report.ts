@@ -14,25 +14,25 @@ import { isOpen, type PlannedItem } from "./plan";
 export interface ImportOutcome {
   readonly dryRun: boolean;
   readonly stack: string | undefined;
-  /** Folder that paths of items and files start from. */
+  /** Base folder of the paths of items and files. */
   readonly root: string;
   readonly accountGroups: readonly (string | undefined)[];
   readonly items: readonly PlannedItem[];
   readonly files: readonly GeneratedFile[];
-  /** Full path of the project file if it gets the entry for the plugin. */
+  /** Full path of the project file. Absent if it does not get the plugin entry. */
   readonly projectFile: string | undefined;
-  /** Full path of the import file if one remains. */
+  /** Full path of the import file. Absent if none remains. */
   readonly importFile: string | undefined;
   readonly entries: readonly ImportEntry[];
   /** Whether the engine has imported the resources. */
   readonly imported: boolean;
   /** Problems that a preview found. Absent without a preview. */
   readonly problems: readonly string[] | undefined;
-  /** Commands that are left to a person, in order. */
+  /** Commands for the user, in order. */
   readonly next: readonly string[];
 }
 
-/** The report of an import: no value of a record is in its data. */
+/** Returns the report of an import. Its data contains no values of records. */
 export function importReport(outcome: ImportOutcome, io: Io): Report {
   return { data: dataOf(outcome), blocks: () => blocksOf(outcome, io) };
 }
@@ -102,7 +102,7 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
   ];
   const done = [
     ...(imported ? [ours(`Imported ${counted(entries.length, "resource")} into stack ${stack ?? ""}, protected.`)] : []),
-    ...(imported && problems?.length === 0 ? [["The engine previews no change of what is imported."]] : []),
+    ...(imported && problems?.length === 0 ? [["A preview shows no change of the imported resources."]] : []),
   ];
   return [
     heading([`${dryRun ? "Would import" : "Import"} from ${where}${stack === undefined ? "" : ` into stack ${stack}`}:`]),
@@ -120,14 +120,14 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
       ),
     ),
     ...section(
-      ["Left to the service, since a declaration cannot express what it has:"],
+      ["Omitted from the program, because a declaration cannot express the values:"],
       list(
         "record",
         open.flatMap((item) => failureItem(item, item.expressed?.left)),
       ),
     ),
     ...section(
-      ["Never returned by the service, so not known, and left as it is until the program or the configuration has it:"],
+      ["Never returned by the service, so not known. Unchanged until the program or the configuration sets them:"],
       list(
         "property",
         byKind(open).flatMap(([{ kind }, own]) => unknownItems(kind.noun, own)),
@@ -137,12 +137,12 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
     ...(done.length > 0 ? [text(...done)] : []),
     ...(importFile === undefined || dryRun
       ? []
-      : [text(["Nothing was imported yet: the program declares these records, and no stack manages them."])]),
+      : [text(["Nothing was imported yet: the program declares these records, but no stack manages them."])]),
     ...section(["Next:"], list("command", outcome.next.map(ours))),
   ];
 }
 
-/** `200 labels: 198 new, 2 managed already`. */
+/** Returns a text such as `200 labels: 198 new, 2 managed already`. */
 function kindText(noun: string, items: readonly PlannedItem[]): Phrase {
   const counts = countsOf(items);
   const stacks = [...new Set(items.flatMap(({ status, stack }) => (status === "elsewhere" ? (stack ?? []) : [])))];
@@ -158,7 +158,7 @@ function kindText(noun: string, items: readonly PlannedItem[]): Phrase {
   return [`${counted(items.length, noun)}: ${shown.join(", ")}`];
 }
 
-/** Declarations by their names, and the secrets that they need. */
+/** Returns the declarations with their names, and the secrets that they need. */
 function planBlocks(items: readonly PlannedItem[]): Block[] {
   const rowsOf = (noun: string, rows: readonly string[][]): Block =>
     table(
@@ -188,10 +188,10 @@ function failureItem(item: PlannedItem, failures: readonly CheckFailure[] = []):
   return [[`${item.of.kind.noun} ${titleOf(item)}: ${reasons}`]];
 }
 
-/** Values that the service never returns, so that nothing can compare them with the program's. */
+/** Returns the properties that the service never returns, so that they cannot be compared with the program. */
 function unknownItems(noun: string, items: readonly PlannedItem[]): Phrase[] {
   const unknown = items.flatMap(({ of, secrets, expressed }) => {
-    // A secret that the record does not have is not asked for.
+    // Secrets that the record does not have are skipped.
     const asked = new Set(secrets.map(({ property }) => property));
     const fields = listOf(expressed?.outputs["unknownFields"]);
     return fields.filter((property) => asked.has(property) || !of.kind.secrets.includes(property));

@@ -28,7 +28,7 @@ import { counted } from "../../../common/text";
 import { recreatedWarnings } from "./recreated";
 import { UsageError } from "../../../common/errors";
 
-/** Lists what the service holds, writes the program and the import file, and has the engine import as far as that was asked for. */
+/** Lists records, writes the program and the import file, and imports if the user agrees. */
 export async function run(values: ImportValues, { out, io }: Invocation): Promise<ExitCode> {
   const kinds = askedKinds(values);
   const secrets = values.secrets === undefined ? {} : readSecrets(values.secrets, io.cwd);
@@ -36,7 +36,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const { session, stack, managed } = target;
   const dryRun = values["dry-run"] ?? false;
 
-  // Obstacles of the project are reported before anything is requested.
+  // Reports problems of the project before it sends a request.
   const isShared = stack !== undefined && (await stack.project.stackNames()).length > 1;
   const program = new ExistingProgram(await placeOf(stack?.project, io.cwd, isShared ? shortName(stack.name) : undefined));
   const { root } = program.place;
@@ -57,7 +57,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const items = values.references ? await withReferences(session, planned, out) : planned;
   const needed = items.flatMap((item) => item.secrets);
   for (const key of Object.keys(secrets).filter((name) => !needed.some((secret) => secret.key === name))) {
-    out.warn(`--secrets: "${key}" is the key of no secret that is imported now, and is not used`);
+    out.warn(`--secrets: "${key}" is not the key of an imported secret, so it is ignored`);
   }
   const nameOf = await namesOfReferred(session, items, listed, accountGroups, out);
 
@@ -67,7 +67,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const files = generate(items, { program, managed, front, nameOf });
   refuseOthersFiles(root, files, importFile);
   if (!dryRun) {
-    // First: without it the program does not run.
+    // The plugin entry comes first, because the program does not run without it.
     if (projectFile) replaceFile(projectFile.full, projectFile.before, projectFile.text);
     writeAll(root, files, importFile, entries, created);
     out.doneSoFar = filesWritten;
@@ -79,7 +79,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const { imported = false, problems } = importing ?? {};
   const typed = relative(io.cwd, importFile);
   if (!isOver && !imported && holdsSecrets(entries)) {
-    out.warn(`${typed} holds secrets in clear text: remove it after the import`);
+    out.warn(`${typed} contains secrets in clear text: delete it after the import`);
   }
   const lacking = lackingSecrets(needed).map(({ key }) => configArguments(key));
   const toImport = [...lacking, importArguments(typed), ["preview"]];
@@ -105,7 +105,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   return items.some(({ status }) => status === "inexpressible") ? 2 : 0;
 }
 
-/** Asks on a terminal whether the engine imports the declared records. */
+/** Asks on a terminal whether to import the declared records. */
 async function isWanted(count: number, { name }: ProjectStack, out: Output, io: Io): Promise<boolean> {
   if (out.json || !canAsk(io)) return false;
   const question = `The program declares ${counted(count, "record")} now. Import them into stack ${name}?`;
@@ -113,8 +113,8 @@ async function isWanted(count: number, { name }: ProjectStack, out: Output, io: 
 }
 
 /**
- * Has the engine import an import file, if a preview finds that the next update would change nothing of what is imported. Where it cannot
- * show that, as a declaration of the program has ids that are unknown before the import, a preview afterwards does.
+ * Imports with the engine, if a preview shows that the next update would not change the imported resources. If ids that are unknown before
+ * the import prevent that, a second preview after the import shows it.
  *
  * @throws UsageError, InterruptedError
  */
@@ -136,7 +136,7 @@ async function importProven(
     items.flatMap(({ secrets }) => secrets),
     out,
   );
-  const failed = "The files are written, but nothing was imported, since the program cannot be previewed";
+  const failed = "The files are written, but nothing was imported, because the program cannot be previewed";
   const isReported = entries.some(hasReportedOnly);
   const isKnown = !isReported && !open.some(({ declared }) => hasUnknown(declared?.inputs));
   const problems = isReported ? [] : await preview(failed, entries);
@@ -147,17 +147,17 @@ async function importProven(
   return { imported: true, problems: isKnown ? problems : await preview("The preview after the import failed") };
 }
 
-/** The kinds to import. @throws UsageError, also for options that exclude each other */
+/** Returns the kinds to import. @throws UsageError, also for options that exclude each other */
 export function askedKinds(values: ImportValues): ImportedKind[] {
   const excludeEachOther: [ImportOptionName, ImportOptionName][] = [
     ["all-account-groups", "account-group"],
     ["dry-run", "run"],
   ];
   for (const [a, b] of excludeEachOther) {
-    if (values[a] !== undefined && values[b] !== undefined) throw new UsageError(`--${a} goes without --${b}`);
+    if (values[a] !== undefined && values[b] !== undefined) throw new UsageError(`--${a} and --${b} exclude each other`);
   }
   for (const name of ["only", "account-group"] as const) {
-    if (values[name] && listOf(values[name]).length === 0) throw new UsageError(`--${name} names nothing`);
+    if (values[name] && listOf(values[name]).length === 0) throw new UsageError(`--${name} requires at least one name`);
   }
   const flagged = wordsOnRequest.filter((word) => Object.entries(values).some(([name, set]) => name === word && set === true));
   return chosenKinds(listOf(values.only), flagged);
@@ -165,7 +165,7 @@ export function askedKinds(values: ImportValues): ImportedKind[] {
 
 const secretsFile = z.record(z.string(), z.string().min(1));
 
-/** Reads a file of secrets by configuration key, from the folder the command runs in. A value is never printed. @throws UsageError */
+/** Reads a file of secrets by configuration key. Its values are never printed. @throws UsageError */
 export function readSecrets(path: string, cwd: string): Readonly<Record<string, string>> {
   let text: string;
   try {
@@ -176,7 +176,7 @@ export function readSecrets(path: string, cwd: string): Readonly<Record<string, 
   const { data } = secretsFile.safeParse(parseJson(text));
   if (data) return data;
   throw new UsageError(
-    `${path} must hold an object such as { "portalPassword": "…" }: configuration keys, and values that are texts and not empty`,
+    `${path} must contain an object such as { "portalPassword": "…" }: configuration keys with non-empty texts`,
     "work",
   );
 }

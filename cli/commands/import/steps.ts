@@ -7,42 +7,42 @@ import { counted, shellWord } from "../../../common/text";
 import type { PlannedSecret } from "./plan";
 import { InterruptedError, UsageError } from "../../../common/errors";
 
-/** Message when the user interrupts an import before the engine has imported. */
+/** Message for an interrupt before the import. */
 export const filesWritten = "The files are written: run the command again for the rest.";
 
-/** Arguments of the import: `--generate-code=false`, since the program is written, and the engine's own code would be another. */
+/** Arguments of the import. `--generate-code=false`, because this command has already written the program. */
 export function importArguments(file: string): string[] {
   return ["import", "--file", file, "--generate-code=false", "--yes"];
 }
 
-/** A command as a person types it in this folder. */
+/** Returns a command as a user types it in this folder. */
 export function commandLine(args: readonly string[], stack: string | undefined): string {
   return ["pulumi", ...args, ...(stack === undefined ? [] : ["--stack", stack])].map(shellWord).join(" ");
 }
 
-/** Arguments that ask for a secret and put it into the configuration. */
+/** Arguments that read a secret from standard input into the configuration. */
 export function configArguments(key: string): string[] {
   return ["config", "set", "--secret", key];
 }
 
-/** The secrets that are known, and that the configuration of the stack lacks. */
+/** Returns known secrets that the stack configuration lacks. */
 export function lackingSecrets(secrets: readonly PlannedSecret[]): PlannedSecret[] {
   return secrets.filter(({ value, configured }) => value !== undefined && !configured);
 }
 
-/** Puts secrets into the stack's configuration. @throws UsageError, InterruptedError */
+/** Writes secrets into the stack configuration. @throws UsageError, InterruptedError */
 export async function configure(stack: ProjectStack, secrets: readonly PlannedSecret[], out: Output): Promise<void> {
   const lacking = lackingSecrets(secrets);
   for (const [i, { key, value }] of lacking.entries()) {
     out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
-    // On standard input, where no other process sees it. The engine takes off one line end.
+    // Standard input keeps the secret from other processes. The engine removes one line end.
     const run = await stack.run(configArguments(key), { input: `${value}\n` });
     if (run.interrupted) throw interruption(`Interrupted. ${filesWritten}`, run);
     if (run.code !== 0) throw engineError(`Setting ${key} in the configuration of stack ${stack.name} failed`, run);
   }
 }
 
-/** Has the engine import an import file. @throws UsageError, InterruptedError */
+/** Imports an import file with the engine. @throws UsageError, InterruptedError */
 export async function importInto(stack: ProjectStack, file: string, count: number, out: Output): Promise<void> {
   let done = 0;
   out.progress(`Importing ${counted(count, "resource")} into stack ${stack.name}`);
@@ -57,12 +57,12 @@ export async function importInto(stack: ProjectStack, file: string, count: numbe
   throw await withLock(stack, run, error);
 }
 
-/** Adds the file that locks the stack to the error of an import. The next run would fail at that file. */
+/** Adds the stack's lock file to the error of an import, because the next run would fail at that file. */
 async function withLock(stack: ProjectStack, { interrupted }: EngineRun, error: Error): Promise<Error> {
   const [lock] = (await FileBackend.of(stack.project))?.locks(stack.name) ?? [];
   if (lock === undefined) return error;
   const cancel = commandLine(["cancel", "--yes"], stack.name);
-  const locked = `Stack ${stack.name} is locked by ${lock}: where no other pulumi is at work on it, free it with \`${cancel}\`, then run the command again`;
+  const locked = `Stack ${stack.name} is locked by ${lock}: if no other pulumi uses it, unlock it with \`${cancel}\`, then run the command again`;
   const message = `${error.message.replace(/\.?$/, ".")} ${locked}`;
   return interrupted ? new InterruptedError(message) : new UsageError(message, "work");
 }

@@ -22,21 +22,21 @@ import { UsageError } from "../../../common/errors";
 
 export interface ImportTarget {
   readonly session: Session;
-  /** Absent outside a project: then files are all that there is to write. */
+  /** Absent outside a project. Then the command only writes files. */
   readonly stack: ProjectStack | undefined;
   readonly managed: readonly ManagedResource[];
   readonly others: readonly ManagedResource[];
-  /** Values of the project's own configuration of the stack, by key. */
+  /** Values of the project's own keys in the stack configuration. */
   readonly configured: Readonly<Record<string, string>>;
 }
 
-/** Opens the stack that was asked for; outside a project the settings of the environment. @throws UsageError, ConfigurationError */
+/** Opens the stack. Outside a project, it uses the settings of the environment. @throws UsageError, ConfigurationError */
 export async function targetOf(values: ImportValues, out: Output, io: Io): Promise<ImportTarget> {
   if (projectFolder(io.cwd) === undefined && values.stack === undefined && !values.run) {
     if (!values["dry-run"]) {
       out.warn(
-        "This folder belongs to no Pulumi project, so nothing is known of what is managed already. To use the files, make a project " +
-          "in a folder of its own (pulumi new typescript), run this command there, or move the files there",
+        "This folder does not belong to a Pulumi project, so managed records are not known. To use the files, create a project " +
+          "in a separate folder (pulumi new typescript), and run this command there or move the files there",
       );
     }
     return { session: openSession(io), stack: undefined, managed: [], others: [], configured: {} };
@@ -45,36 +45,36 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
   const { name, noTypeScript } = project;
   // The next update would delete imported resources that the program does not declare.
   if (noTypeScript !== undefined) {
-    const problem = `Project ${name} cannot run the TypeScript that is written here: ${noTypeScript}`;
-    throw new UsageError(`${problem}. Run this in a project that can (pulumi new typescript)`, "work");
+    const problem = `Project ${name} cannot run the TypeScript that this command writes: ${noTypeScript}`;
+    throw new UsageError(`${problem}. Run this command in a TypeScript project (pulumi new typescript)`, "work");
   }
   const stack = await stackOf(project, values.stack);
   out.progress(`Reading stack ${stack.name}`);
-  // Each is a run of the engine that waits for the backend: together they take as long as one.
+  // Each item runs the engine, which waits for the backend. Parallel runs take as long as one.
   const [session, managed, configured, others] = await Promise.all([
     stack.session(),
     stack.managed(),
     stack.configuration(),
-    // This stack imports no record that another one manages.
-    project.managedByOthers(new Set([stack.name]), ({ message }) => out.warn(`${message}, so what it manages is not known`)),
+    // The command does not import records of other stacks.
+    project.managedByOthers(new Set([stack.name]), ({ message }) => out.warn(`${message}, so its records are not known`)),
     refuseOldEngine(project),
   ]);
   return { session, stack, managed, others, configured };
 }
 
-/** @throws UsageError if the engine reads each record that it imports, which dynamic resources do not support */
+/** @throws UsageError if the engine would read each imported record, which dynamic resources do not support */
 async function refuseOldEngine(project: Project): Promise<void> {
   const [version, least] = [await project.engineVersion(), leastEngine()];
-  // An engine that reports no version is new.
+  // An engine without a version number is new.
   if (version === undefined || !isOlder(version, least)) return;
   throw new UsageError(`Pulumi ${version} cannot import these resources: install ${least} or newer`, "work");
 }
 
 /**
- * Lists all records of some kinds in some account groups: one list per kind and group, and no request for a single record.
+ * Lists all records of kinds in account groups, with one list for each kind and group.
  *
  * @param onUnread called with the reason for each list that an account group refuses
- * @throws the client's errors, unless an account group refuses the requests and another one does not
+ * @throws errors of the API client, unless only some account groups refuse the requests
  */
 export async function listAll(
   session: Session,
@@ -97,7 +97,7 @@ export async function listAll(
       });
       for (const record of records ?? []) {
         const title = titleOf(of.kind, record.state);
-        // An agent on its way between two groups may be seen in both.
+        // Both groups may list an agent that moves between them.
         listed.set(`${of.name} ${record.id}`, { of, id: record.id, title: title === "" ? undefined : title, record });
       }
     }
@@ -108,8 +108,8 @@ export async function listAll(
 }
 
 /**
- * Finds the resources that the next update would create. The engine runs the program, unless its text declares no resource of ours
- * that the stack does not manage.
+ * Returns the resources that the next update would create. Runs the program only if its text declares resources of this package that the
+ * stack does not manage.
  *
  * @throws UsageError if the program cannot be previewed, InterruptedError
  */
@@ -122,12 +122,12 @@ export async function createdBy(
   const isManaged = new Set(managed.map(({ kind, name }) => `${kind.name} ${name}`));
   const declarations = program.place.source?.declarations ?? [];
   if (declarations.every(({ className, name }) => isManaged.has(`${className} ${name}`))) return new Map();
-  out.progress("Previewing the program, which declares something already");
-  const { steps } = await previewStack(stack, "The program cannot be previewed, so what it declares already is not known");
+  out.progress("Previewing the program, which already has declarations");
+  const { steps } = await previewStack(stack, "The program cannot be previewed, so its declarations are not known");
   return new Map(steps.flatMap(({ op, urn, newState }) => (op === "create" && newState ? [[urn, newState]] : [])));
 }
 
-/** Adds the alert rules and streams that name the new records, and warns of those that could not be read. */
+/** Adds the alert rules and streams that refer to the new records, and warns of lists that could not be read. */
 export async function withReferences(
   { references }: Session,
   items: readonly PlannedItem[],
@@ -147,8 +147,8 @@ export async function withReferences(
 }
 
 /**
- * Finds the names of the records that those of a plan refer to. Kinds that were not listed for the import are listed here. A list
- * that the service refuses is skipped: nothing depends on these names.
+ * Finds the names of records that planned records refer to. Lists kinds that the import did not list. Skips a list that the service
+ * refuses, because only comments use these names.
  */
 export async function namesOfReferred(
   session: Session,

@@ -8,8 +8,8 @@ import { compareText } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
 /**
- * Returns the entry for this package in a package.json: its version, or its folder if the command runs in a clone of the repository. A
- * clone may have changes that no published version has.
+ * Returns this package's entry for a package.json: its version, or its folder if the command runs in a clone of the repository. A clone
+ * may have unpublished changes.
  */
 function ownDependency(from: string, version: string): string {
   const folder = realpathSync(ownFolder());
@@ -19,26 +19,26 @@ function ownDependency(from: string, version: string): string {
 
 type Versions = Readonly<Record<string, string>>;
 
-/** Types of the oldest Node that the package runs on, and the newest compiler that Pulumi takes. */
+/** Types of the oldest supported Node.js, and the newest compiler that Pulumi supports. */
 const compilerVersions: Versions = { "@types/node": "^22.19.0", typescript: "^6.0.0" };
 
-/** Sections in which a dependency may be listed already. */
+/** Sections that may already list a dependency. */
 const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
-/** The text of a package.json with the dependencies that a program needs. */
+/** The text of a package.json with the program's dependencies. */
 export interface Dependencies {
   readonly text: string;
-  /** Names of the dependencies that it lacked, and `type: module` if that was set. */
+  /** Names of added dependencies, and `type: module` if that was added. */
   readonly added: readonly string[];
   readonly isModule: boolean;
 }
 
 /**
- * Adds the dependencies that the package.json of a folder lacks. All other members stay, as do versions and the style of the file.
+ * Adds missing dependencies to the package.json of a folder. Other members, versions and the file's style do not change.
  *
  * @param typescript whether the program is compiled
- * @param asModule whether a package without a `type` becomes one of ECMAScript modules, whose programs may await at the top
- * @throws UsageError if the file is no JSON, or if the folder has pnpm's package.yaml instead
+ * @param asModule whether to add `type: module`, so that the program may use `await` at the top level
+ * @throws UsageError if the file is not JSON, or if the folder has pnpm's package.yaml instead
  */
 export function withDependencies(folder: string, typescript: boolean, asModule: boolean): Dependencies {
   const own = ownManifest();
@@ -50,11 +50,11 @@ export function withDependencies(folder: string, typescript: boolean, asModule: 
   const file = join(folder, "package.json");
   const yaml = join(folder, "package.yaml");
   if (!existsSync(file) && existsSync(yaml)) {
-    throw new UsageError(`${yaml} cannot be extended. Make it a package.json, then run this command again`, "work");
+    throw new UsageError(`${yaml} is not supported. Convert it to package.json, then run this command again`, "work");
   }
   const before = existsSync(file) ? readFileSync(file, "utf8").replace(/^\ufeff/, "") : '{ "private": true }\n';
   const data = parseJson(before);
-  if (!isObject(data)) throw new UsageError(`${file} cannot be read (it holds no JSON object)`, "work");
+  if (!isObject(data)) throw new UsageError(`${file} cannot be read (it is not a JSON object)`, "work");
   const listed = new Set(sections.flatMap((section) => Object.keys(objectOf(data[section]))));
   const added: string[] = [];
   if (asModule && data["type"] === undefined) {
@@ -66,7 +66,7 @@ export function withDependencies(folder: string, typescript: boolean, asModule: 
     if (missing.length === 0) continue;
     for (const [name] of missing) added.push(name);
     const all = [...Object.entries(objectOf(data[section])), ...missing];
-    // Package managers write them in this order.
+    // Package managers sort dependencies by name.
     data[section] = Object.fromEntries(all.toSorted(([a], [b]) => compareText(a, b)));
   }
   const indent = /^[ \t]+(?=")/m.exec(before)?.[0] ?? 2;

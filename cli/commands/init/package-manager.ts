@@ -4,14 +4,14 @@ import { foldersUp } from "../../../common/files";
 
 type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
 
-/** The program that installs the packages of a project. */
+/** The package manager of a project. */
 export interface PackageManager {
   readonly name: ManagerName;
   readonly install: string;
   readonly run: string;
-  /** Installs what the lock file lists, and runs no script of a package: in a pipeline. */
+  /** Installs the locked versions without running scripts of packages, for a pipeline. */
   readonly cleanInstall: string;
-  /** Files that it needs so that programs find the package, by their name. */
+  /** Files that the package manager needs so that programs find the package, by name. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -21,14 +21,14 @@ const managers: Record<ManagerName, Omit<PackageManager, "name">> = {
     install: "pnpm install",
     run: "pnpm exec",
     cleanInstall: "corepack pnpm install --frozen-lockfile --ignore-scripts",
-    // pnpm refuses to install while nobody has decided about an install script. This one only checks versions.
+    // pnpm fails to install until the project allows or denies an install script. This script only checks versions.
     files: { "pnpm-workspace.yaml": "allowBuilds:\n  protobufjs: false\n" },
   },
   yarn: {
     install: "yarn install",
     run: "yarn",
     cleanInstall: "corepack yarn install --immutable --mode=skip-build",
-    // The engine starts the provider without Plug'n'Play, which Yarn 2 and newer use by default. Yarn 1 ignores the file.
+    // Yarn 2 and newer use Plug'n'Play by default, but the engine starts the provider without it. Yarn 1 ignores this file.
     files: { ".yarnrc.yml": "nodeLinker: node-modules\n" },
   },
   bun: { install: "bun install", run: "bunx", cleanInstall: "bun install --frozen-lockfile --ignore-scripts", files: {} },
@@ -43,8 +43,8 @@ const locks: Record<string, ManagerName> = {
 };
 
 /**
- * Finds the package manager of a folder: the one whose lock file is there, else the one that runs this command, else the one whose lock
- * file is in a folder above, else npm.
+ * Returns the package manager of a folder. It checks the lock files in the folder, then the package manager that runs this command, then
+ * lock files in folders above. The default is npm.
  *
  * @param agent `npm_config_user_agent`, which package managers set, such as `pnpm/10.1.0 npm/? node/v24.0.0`
  */
@@ -52,7 +52,7 @@ export function packageManagerOf(folder: string, agent = ""): PackageManager {
   const running = /^(npm|pnpm|yarn|bun)\//.exec(agent)?.[1] as ManagerName | undefined;
   const [locked, ...lockedAbove] = foldersUp(folder).map(lockedIn);
   const name = locked ?? running ?? lockedAbove.find((manager) => manager !== undefined) ?? "npm";
-  // A file of a folder above applies here, too.
+  // A lock file in a folder above also applies here.
   const isAbove = (file: string): boolean => foldersUp(dirname(folder)).some((above) => existsSync(join(above, file)));
   const files = Object.entries(managers[name].files).filter(([file]) => !isAbove(file));
   return { name, ...managers[name], files: Object.fromEntries(files) };

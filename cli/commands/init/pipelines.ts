@@ -5,7 +5,7 @@ import type { Forge } from "./options";
 import { foldersUp } from "../../../common/files";
 import type { PackageManager } from "./package-manager";
 
-/** Files of the pipelines by forge: where each belongs in a repository, and its name in `examples/ci`. */
+/** Pipeline files by CI provider: the path in a repository, and the name in `examples/ci`. */
 const files: Readonly<Record<Forge, Readonly<Record<string, string>>>> = {
   github: {
     ".github/workflows/endpoint-monitoring-review.yml": "github/endpoint-monitoring-review.yml",
@@ -21,7 +21,7 @@ const files: Readonly<Record<Forge, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Returns the files of a forge's pipelines by their place in a repository. */
+/** Returns the pipeline files of a CI provider by their path in a repository. */
 export function pipelineFiles(forge: Forge, manager: PackageManager): Record<string, string> {
   const text = (file: string): string => readFileSync(join(ownFolder(), "examples/ci", file), "utf8");
   return Object.fromEntries(

@@ -12,34 +12,34 @@ import * as templates from "./templates";
 import { UsageError } from "../../../common/errors";
 
 interface WantedProject {
-  /** Name of a new project; undefined for that of the folder. */
+  /** Name of a new project. Undefined for the folder's name. */
   readonly name: string | undefined;
-  /** Port of the emulator that the project uses; undefined for the service itself. */
+  /** Port of the project's emulator. Undefined for the ThousandEyes API. */
   readonly emulatorPort: number | undefined;
   readonly forge: Forge | undefined;
   readonly native: boolean;
 }
 
-/** A file that a project needs. One that exists is left alone, unless something is added to it. */
+/** A file of the project. An existing file is unchanged, except for additions. */
 export interface PlannedFile {
   /** Relative to the folder. */
   readonly path: string;
   readonly text: string;
-  /** Additions that the text has over the file, if that exists. */
+  /** Additions to an existing file. */
   readonly added?: readonly string[];
 }
 
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  /** Whether there is a program with classes of dynamic providers, and the native plugin is asked for. */
+  /** Whether the user requested the native plugin, but the existing program uses dynamic providers. */
   readonly isDynamic: boolean;
-  /** Whether the project has a stack already, as far as the folder shows. */
+  /** Whether the folder has a stack file. */
   readonly hasStack: boolean;
-  /** Settings of the first stack, by their name. */
+  /** Settings of the first stack, by name. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Plans a project in a folder. @throws UsageError if Pulumi could not run the result */
+/** Plans a project in a folder. @throws UsageError if Pulumi could not run it */
 export function planProject(folder: string, wanted: WantedProject, manager: PackageManager): Plan {
   const projectFile = projectFileIn(folder);
   const program = projectFile === undefined ? newProgram(folder) : existingProgram(folder, wanted);
@@ -78,13 +78,13 @@ export function planProject(folder: string, wanted: WantedProject, manager: Pack
   };
 }
 
-/** Whether a program that exists imports the classes of dynamic providers, as far as its first file shows. */
+/** Whether the first file of an existing program imports the classes of dynamic providers. */
 function isDynamic(file: string): boolean {
   return existsSync(file) && /["']pulumi-endpoint-monitoring["']/.test(readFileSync(file, "utf8"));
 }
 
 interface InitialProgram {
-  /** Paths of its file and of its folder, relative to the project's folder. */
+  /** Paths of the program's file and folder, relative to the project folder. */
   readonly file: string;
   readonly folder: string;
   readonly isTypeScript: boolean;
@@ -94,11 +94,11 @@ interface InitialProgram {
 
 function newProgram(folder: string): InitialProgram {
   const { file } = programEntry(folder, undefined);
-  // In a folder inside of a package, the program that Pulumi finds is the package's: the new project names its own.
+  // Inside a package, Pulumi would find the package's program, so a new project must name its own.
   if (existsSync(file) && !relative(folder, file).startsWith("..")) {
     throw new UsageError(
-      `${folder} holds a program that Pulumi would run (${relative(folder, file)}), but no Pulumi.yaml. ` +
-        "Make an empty folder, and run this command there",
+      `${folder} has a program that Pulumi would run (${relative(folder, file)}), but no Pulumi.yaml. ` +
+        "Create an empty folder, and run this command there",
       "work",
     );
   }
@@ -106,7 +106,7 @@ function newProgram(folder: string): InitialProgram {
 }
 
 function existingProgram(folder: string, { name }: WantedProject): InitialProgram {
-  if (name !== undefined) throw new UsageError(`--name is for a new project, and ${folder} has a Pulumi.yaml`);
+  if (name !== undefined) throw new UsageError(`--name requires a new project, but ${folder} has a Pulumi.yaml`);
   const { main, runtime } = readProjectFile(folder);
   if (runtime.name !== "nodejs") throw new UsageError(`The runtime of the project is ${runtime.name}, not nodejs`, "work");
   const entry = programEntry(folder, main);
@@ -114,8 +114,8 @@ function existingProgram(folder: string, { name }: WantedProject): InitialProgra
   const isScript = runtime.options["typescript"] === false || /\.[cm]?jsx?$/.test(entry.file);
   if (isScript && !existsSync(entry.file)) {
     throw new UsageError(
-      "init writes TypeScript only, and Pulumi.yaml is for a program in JavaScript (main, or typescript: false). Write that program " +
-        "first, or take this out of Pulumi.yaml",
+      "init only writes TypeScript, but Pulumi.yaml is for a JavaScript program (main, or typescript: false). Write that program " +
+        "first, or remove this setting from Pulumi.yaml",
       "work",
     );
   }

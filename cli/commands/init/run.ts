@@ -16,13 +16,13 @@ interface FileOutcome extends Pick<PlannedFile, "path" | "added"> {
   readonly outcome: "created" | "extended" | "kept";
 }
 
-/** Where the emulator of a project keeps its records. */
+/** Data file of the project's emulator. */
 const dataFile = "emulator.db";
 
 export async function run(values: InitValues, { out, io }: Invocation): Promise<ExitCode> {
   const [forge] = wordsOf("ci", values.ci === undefined ? [] : [values.ci], forges);
   if (values.name !== undefined && !isProjectName(values.name)) {
-    throw new UsageError(`--name takes letters, digits, -, _ and ., 100 of them at most, not "${values.name}"`);
+    throw new UsageError(`--name takes at most 100 letters, digits, -, _ and ., not "${values.name}"`);
   }
   const manager = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
   const wanted = { name: values.name, emulatorPort: portOf(values), forge, native: values.native ?? false };
@@ -31,13 +31,11 @@ export async function run(values: InitValues, { out, io }: Invocation): Promise<
   if (!values["dry-run"]) write(io.cwd, plan.files, files, out);
   const root = forge && repositoryRoot(io.cwd);
   if (root !== undefined && root !== io.cwd) {
-    out.warn(
-      `Pipelines belong into the root of the repository: move them to ${root}, and set the folder of the project in them`,
-    );
+    out.warn(`Pipelines belong in the root of the repository. Move them to ${root}, and set the project folder in them`);
   }
   if (plan.isDynamic) {
     out.warn(
-      `The program imports dynamic resources: import them from ${frontModules.native} instead, and the next update moves them`,
+      `The program imports dynamic resources. Import them from ${frontModules.native} instead. The next update then moves them`,
     );
   }
   const { port } = new URL(plan.settings["baseUrl"] ?? "http://localhost");
@@ -52,7 +50,7 @@ export async function run(values: InitValues, { out, io }: Invocation): Promise<
 }
 
 function portOf({ emulator, port: value }: InitValues): number | undefined {
-  if (value !== undefined && !emulator) throw new UsageError("--port is the port of the emulator: it needs --emulator");
+  if (value !== undefined && !emulator) throw new UsageError("--port requires --emulator");
   const port = wholeNumber("port", value) ?? emulatorPort;
   if (port < 1 || port > 65_535) throw new UsageError(`--port takes a number from 1 to 65535, not "${value}"`);
   return emulator ? port : undefined;
@@ -63,12 +61,12 @@ function outcomeOf(folder: string, { path, added = [] }: PlannedFile): FileOutco
   return added.length > 0 ? { path, outcome: "extended", added } : { path, outcome: "kept" };
 }
 
-/** Whether a path is taken, if only by a link that leads nowhere. */
+/** Whether a path exists, including a broken link. */
 function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // If something is in its way, writing the file reports that.
+    // Another obstacle is reported when the file is written.
     return false;
   }
 }
@@ -80,11 +78,11 @@ function write(folder: string, files: readonly PlannedFile[], outcomes: readonly
     if (kept.has(path)) continue;
     writeWhole(join(folder, path), text);
     written.push(path);
-    out.doneSoFar = `Written: ${written.join(", ")}. Run it again for the others.`;
+    out.doneSoFar = `Written: ${written.join(", ")}. Run the command again to write the others.`;
   }
 }
 
-/** Returns the commands that follow, in their order. `pulumi config set` without a value asks for it. */
+/** Returns the next commands, in order. `pulumi config set` without a value asks for it. */
 function commandsAfter({ hasStack, settings: values }: Plan, files: readonly FileOutcome[], manager: PackageManager): string[] {
   const stackFile = files.find(({ path }) => path === `Pulumi.${firstStack}.yaml`);
   const isConfigured = stackFile?.outcome === "created";
@@ -112,12 +110,12 @@ function filesText(files: readonly FileOutcome[], isDryRun: boolean): string[] {
   };
   return [
     ...section("created", isDryRun ? "Would create:" : "Created:"),
-    ...section("extended", isDryRun ? "Would add what is missing to:" : "Added what is missing to:"),
-    ...section("kept", "Left as they are:"),
+    ...section("extended", isDryRun ? "Would extend:" : "Extended:"),
+    ...section("kept", "Unchanged:"),
   ];
 }
 
 function commandsText([install, ...others]: readonly string[], emulator: string | undefined): string[] {
-  const start = emulator === undefined ? [] : ["", "In another terminal, as long as you use it:", `  ${emulator}`, "", "Then:"];
+  const start = emulator === undefined ? [] : ["", "In another terminal, keep this running:", `  ${emulator}`, "", "Then:"];
   return ["Next:", `  ${install}`, ...start, ...others.map((line) => `  ${line}`)];
 }

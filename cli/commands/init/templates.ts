@@ -4,12 +4,12 @@ import { pluginLines } from "../../plugin-lines";
 /** Stack that the printed commands create. */
 export const firstStack = "dev";
 
-/** Root of the ThousandEyes API. A project still has to name it: without a base URL no request is sent. */
+/** Base URL of the ThousandEyes API. Projects set it explicitly, because the provider sends no request without a base URL. */
 export const serviceUrl = "https://api.thousandeyes.com";
 
 /**
- * @param native whether the classes are those of the native plugin
- * @param emulator root of the emulator, which contacts nothing off this machine unless it is allowed to; undefined for the service
+ * @param native whether to use the classes of the native plugin
+ * @param emulator base URL of the emulator. Its tests may only contact this machine by default. Undefined for the ThousandEyes API
  */
 export function programText(native: boolean, emulator?: string): string {
   const module = native ? "pulumi-endpoint-monitoring/native" : "pulumi-endpoint-monitoring";
@@ -35,7 +35,7 @@ new HttpServerTest("website", {
 `;
 }
 
-/** @param plugin path of the native plugin, if the project uses it */
+/** @param plugin path of the native plugin. Absent if the project does not use it */
 export function projectFileText(name: string, program: string, packageManager: string, plugin?: string): string {
   return `name: ${name}
 description: ThousandEyes Endpoint Monitoring as code
@@ -47,7 +47,7 @@ main: ${program}
 ${plugin === undefined ? "" : pluginLines(plugin)}`;
 }
 
-/** @param isModule whether Node itself runs the program, which takes the types out and compiles nothing */
+/** @param isModule whether Node.js runs the program without a compiler, by removing its types */
 export function compilerSettings(isModule: boolean): string {
   const ofModules = { allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true };
   const compilerOptions = {
@@ -69,7 +69,7 @@ emulator.db*
 endpoint-monitoring-reports/
 `;
 
-/** Settings of a stack that uses the emulator. Its token is the same everywhere, so it stands in clear text. */
+/** Returns the stack file for the emulator. The emulator's token is public, so it is not encrypted. */
 export function stackText(settings: Readonly<Record<string, string>>): string {
   const lines = Object.entries(settings).map(([name, value]) => `  endpoint-monitoring:${name}: ${value}`);
   return `# The emulator on this machine. Its token is not a secret. To use ThousandEyes instead:
@@ -81,7 +81,7 @@ ${lines.join("\n")}
 }
 
 /**
- * Name for a project, made from that of its folder: Pulumi takes letters, digits, `-`, `_` and `.`, 100 of them at most.
+ * Returns a project name from a folder name. Pulumi allows at most 100 letters, digits, `-`, `_` and `.`.
  */
 export function projectName(folderName: string): string {
   const name = folderName

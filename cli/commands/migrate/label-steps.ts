@@ -12,7 +12,7 @@ import {
   isProtected,
 } from "./steps";
 
-/** Plans to delete the labels that nothing uses. @param allowShared also those that may be one thing with a tag */
+/** Plans the deletion of unused labels. @param allowShared whether to include labels that may be one record with a tag */
 export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
   const { program, tests, labels } = situation;
   const edits = new LabelEdits(program);
@@ -20,7 +20,7 @@ export function planLabels(situation: Situation, allowShared: boolean, excluded:
   const left: LeftOver[] = [];
   const expected = new Map<string, ExpectedChange>();
   for (const [declaration, own] of Map.groupBy(labels, ({ declared }) => declared)) {
-    // The steps before have reported the tests that still use a label, and labels without a tag.
+    // Earlier steps have reported the tests that still use a label, and labels without a tag.
     if (own.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
     const [refused = declaration && program.fixedBy(declaration)] = own.flatMap((label) => {
       const reason = declaration ? excluded.get(label.resource.urn) : unseen;
@@ -41,13 +41,13 @@ function refusalOf(situation: Situation, label: StackLabel, allowShared: boolean
   const { resource, shared } = label;
   const profiles = realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(resource.id));
   const names = profiles.map(({ name, profileId }) => name ?? profileId).join(", ");
-  const change = { advice: "change it in the product" };
+  const change = { advice: "change it in the UI" };
   if (profiles.length > 0) return new Refusal(`is used by real user test ${names}`, undefined, change);
   const use = otherUseOf(situation, resource);
   if (use !== undefined) return new Refusal(use);
   if (resource.protect) return isProtected(resource, stack.name, "deleted");
   if (allowShared || !shared) return undefined;
-  const why = "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag";
-  const advice = "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on";
+  const why = "may be one record with a tag, because its id is the tag's legacyId: its deletion may delete the tag";
+  const advice = "delete one such label in the UI first, and check that its tag still exists. Then use --allow-shared";
   return new Refusal(why, undefined, { advice });
 }

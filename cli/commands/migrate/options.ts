@@ -28,7 +28,7 @@ export type MigrateValues = Values<typeof options>;
 export const migrate = defineCommand({
   name: "migrate",
   summary: "Replace labels with tags, step by step",
-  about: "Replaces labels with tags, step by step.",
+  about: "Replaces labels with tags in three steps, with an update after each.",
   usage: "labels [OPTIONS]",
   examples: ["{} migrate labels --key team --dry-run", "{} migrate labels --key team", "{} migrate labels --allow-shared"],
   details: `The service deprecates labels in favor of tags. Each run finds the next of three steps and writes it into the program:
@@ -37,10 +37,10 @@ export const migrate = defineCommand({
   tests   changes tests to select by tags: each test is replaced and loses its result history
   labels  deletes labels that nothing uses
 
-Review the change after each step and run \`pulumi up\`: until then, the next run writes nothing. The engine previews each step. Edits that would do anything else are reverted. The report lists resources that you must edit yourself, with file, line and the text to write, and the agents that each test gains and loses.`,
+Review the change after each step and run \`pulumi up\`: until then, the next run writes nothing. The engine previews each step, and edits with other effects are reverted. The report lists resources that you must edit yourself, with file, line and the text to write, and the agents that each test gains and loses.`,
   options,
   exitCodes: {
-    0: "a step was written, waits for `pulumi up`, or nothing is left",
+    0: "a step was written or waits for `pulumi up`, or the migration is complete",
     1: "failed: nothing was written",
     2: "you have to edit part of the program yourself",
   },

@@ -28,26 +28,26 @@ import type { Judgement } from "../../../plan/judge/model";
 
 type MigrationStep = "tags" | "tests" | "labels";
 
-/** What a person does after the update of a step. */
+/** The user's next action after the update of a step. */
 const afterwards: Partial<Record<MigrationStep, string>> = {
-  tags: "Run this command again for the next step: tests select by the tags.",
-  tests: "Run this command again for the last step: labels that nothing uses are taken out.",
+  tags: "Then run this command again for the next step: tests select agents by tags.",
+  tests: "Then run this command again for the last step: unused labels are deleted.",
 };
 
 /** The `data` of `migrate labels --json`. */
 export interface MigrationReport {
   readonly stack: string;
-  /** `waiting`: changes of the program wait for an update. `blocked`: a person has to act. `done`: nothing is left. */
+  /** `waiting`: changes of the program wait for an update. `blocked`: the user must edit the program. `done`: the migration is complete. */
   readonly state: "written" | "planned" | "waiting" | "blocked" | "done";
   readonly step?: MigrationStep;
-  /** Paths of the files that were written, or would be. */
+  /** Paths of the written or planned files. */
   readonly files: readonly string[];
   readonly left: readonly LeftOver[];
-  /** Labels and tags that may be one thing in the service. */
+  /** Labels and tags that may be one record in the service. */
   readonly shared: readonly { label: string; labelId: string; tagId: string }[];
   readonly otherStacks: readonly string[];
   readonly review?: Review;
-  /** Next steps of a person, a sentence each. */
+  /** Next actions of the user, as sentences. */
   readonly next: readonly string[];
 }
 
@@ -77,7 +77,7 @@ async function migrate(
   if (labels.length === 0 && program.labels.length === 0) return { report: { ...known, state: "done" } };
   const { changing, judgement } = await previewed(situation, out, io);
   if (changing.length > 0) {
-    const next = `Run \`${commandLine(["up"], stack.name)}\`, so that each step can be reviewed by itself; then run this command again.`;
+    const next = `Run \`${commandLine(["up"], stack.name)}\` first, so that each step has its own review. Then run this command again.`;
     return { judgement, report: { ...known, state: "waiting", next: [next], review: judgement.review } };
   }
   const plans: [MigrationStep, (excluded: Excluded) => StepPlan][] = [
@@ -92,16 +92,20 @@ async function migrate(
     if (!judged) continue;
     const files = plan.edits.map(({ path }) => path);
     const order = step === "tests" ? [await orderOf(situation)] : [];
-    const look = `Look at the change of the program, and run \`${commandLine(["up"], stack.name)}\`.`;
-    const next = [...order, isDry ? "Run this without --dry-run to write it." : look, ...[afterwards[step] ?? []].flat()];
+    const look = `Check the change of the program, and run \`${commandLine(["up"], stack.name)}\`.`;
+    const next = [
+      ...order,
+      isDry ? "Run this command without --dry-run to write the files." : look,
+      ...[afterwards[step] ?? []].flat(),
+    ];
     const state = isDry ? "planned" : "written";
     return { judgement: judged, report: { ...known, state, step, files, left, review: judged.review, next } };
   }
-  const next = left.length > 0 ? ["Do what is said of each of these, then run this command again."] : [];
+  const next = left.length > 0 ? ["Follow the advice for each resource, then run this command again."] : [];
   return { report: { ...known, state: left.length > 0 ? "blocked" : "done", left, next } };
 }
 
-/** Has the engine preview the program, and reviews that. Options change no record, and no step depends on them. */
+/** Previews and reviews the program. Ignores changed options, because they do not change records. */
 async function previewed({ stack, heldState }: Situation, out: Output, io: Io) {
   const own = await runPreview({ stack, reading: Promise.resolve(heldState) }, out, io);
   const changing = changingSteps(own.operation).filter(({ op }) => op !== "options");
@@ -109,10 +113,10 @@ async function previewed({ stack, heldState }: Situation, out: Output, io: Io) {
 }
 
 /**
- * Writes a step into the program and previews it. Resources that would change otherwise than announced are left out, and the rest is
- * written again. If the program does not run, the files are put back.
+ * Writes a step into the program and previews it. If resources would change in an unplanned way, it writes the step again without them. If
+ * the program does not run, it restores the files.
  *
- * @returns the plan, and the review of what it wrote; none if there is nothing to write
+ * @returns the plan, with the review of the written step. Without a review if there is nothing to write
  * @throws UsageError
  */
 async function tryStep(
@@ -132,42 +136,45 @@ async function tryStep(
       .then(({ changing, judgement }) => ({ judged: judgement, wrong: unlike(plan, changing, judgement) }))
       .catch((error: unknown) => {
         putBack(folder, plan.edits);
-        out.warn("The edited program could not be previewed, and was put back");
+        out.warn("The edited program could not be previewed, so its files were restored");
         throw error;
       });
     if (isDry || wrong.size > 0) putBack(folder, plan.edits);
-    else out.doneSoFar = "The program is edited: look at it, and run `pulumi up`.";
+    else out.doneSoFar = "The program is edited. Check the edits, and run `pulumi up`.";
     if (wrong.size === 0) return { plan, judged };
-    // Each round leaves out at least one resource more.
+    // Each pass excludes at least one more resource, so the loop ends.
     if ([...wrong.keys()].every((urn) => !plan.expected.has(urn))) {
       const reasons = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
-      throw new UsageError(`The edited program would do something else than announced, so it was put back: ${reasons}`, "work");
+      throw new UsageError(
+        `The edited program would have other effects than planned, so its files were restored: ${reasons}`,
+        "work",
+      );
     }
     for (const [urn, why] of wrong) excluded.set(urn, why);
   }
 }
 
-/** Finds resources that the update would change otherwise than announced, and labels that are still used, each with the reason. */
+/** Finds resources with unplanned changes, and labels that are still used. Returns the reasons by URN. */
 function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgement: Judgement): Map<string, string> {
   const wrong = new Map<string, string>();
   const byUrn = new Map(changing.map((engineStep) => [engineStep.urn, engineStep]));
   const judged = new Map(judgement.changes.map((change) => [change.urn, change]));
   const ops = new Set([...expected.values()].map(({ op }) => op));
   if (ops.has("delete") && (judgement.isBlind || !judgement.service))
-    throw new UsageError("Whether tests use the labels is not known, as the service could not be read", "work");
+    throw new UsageError("The service could not be read, so it is not known whether tests use the labels", "work");
   for (const [urn, { op, kind, inputs }] of expected) {
     const change = byUrn.get(urn);
     const now = change?.newState?.inputs ?? {};
     const other = Object.keys(inputs).find((property) => !isSame(kind, property, now[property], inputs[property]));
     const users = op === "delete" ? (judged.get(urn)?.touches ?? []) : [];
-    if (change?.op !== op) wrong.set(urn, `the edited program does not ${op} it, but ${change?.op ?? "leaves it"}`);
+    if (change?.op !== op) wrong.set(urn, `the edited program should ${op} it, but plans: ${change?.op ?? "no change"}`);
     else if (other !== undefined) {
-      wrong.set(urn, `the edited program declares it otherwise: its ${other} would be ${JSON.stringify(now[other])}`);
+      wrong.set(urn, `the edited program declares another value: its ${other} would be ${JSON.stringify(now[other])}`);
     } else if (users.length > 0)
       wrong.set(urn, `is used by ${users.map(({ name, id = "" }) => `test ${name} (${id})`).join(", ")}`);
   }
   for (const { urn, op } of changing) {
-    // A resource that refers to a replaced test changes with it. A label that changes is the fault of the tag beside it.
+    // A resource that refers to a replaced test changes with it. A label changes only if its new tag has an error.
     const follows = ops.has("replace") && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
     const tag = tagUrnOf(urn);
     if (!expected.has(urn) && !follows) wrong.set(expected.has(tag) ? tag : urn, `the edited program would ${op} it`);
@@ -175,14 +182,14 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
   return wrong;
 }
 
-/** The order in which the update replaces tests, as a sentence, with the command that changes it. @throws UsageError */
+/** Returns a sentence about the order of replacements, with the command that changes it. @throws UsageError */
 async function orderOf({ stack }: Situation): Promise<string> {
   const setting = "endpoint-monitoring:replaceOrder";
   const isFirst = (await stack.configured())("replaceOrder") === "create-first";
   const command = commandLine(["config", ...(isFirst ? ["rm", setting] : ["set", setting, "create-first"])], stack.name);
   return isFirst
-    ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${command}\` ends that).`
-    : `Each old test is deleted before the new one is created. For no gap run \`${command}\` before the update.`;
+    ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${command}\` resets it).`
+    : `Each old test is deleted before the new one is created. To avoid a gap, run \`${command}\` before the update.`;
 }
 
 export function migrationReport(report: MigrationReport, judgement?: Judgement, details = false): Report {
@@ -191,16 +198,16 @@ export function migrationReport(report: MigrationReport, judgement?: Judgement, 
 
 function blocksOf(report: MigrationReport, review: Report | undefined, medium: Medium): Block[] {
   const { state, files, left, shared, otherStacks, next } = report;
-  const others = phrase`Stack ${words(otherStacks)} runs the same program: each step needs an update there, too.`;
+  const others = phrase`Stack ${words(otherStacks)} runs the same program: each step also needs an update there.`;
   const same =
-    "May be one thing underneath: the tag's legacyId is the label's id. Managing both may make them fight, and deleting one delete both";
+    "May be one record: the tag's legacyId is the label's id. Managing both may cause conflicts, and deleting one may delete both";
   return [
     heading([summaryOf(report)], 2),
     ...section(
-      [state === "planned" ? "Files that would be written" : "Files that were written"],
+      [state === "planned" ? "Planned files" : "Written files"],
       list("file", files, (file) => [place(file)]),
     ),
-    ...section(["Left as they are"], list("resource", left, leftPhrase)),
+    ...section(["Not changed"], list("resource", left, leftPhrase)),
     ...section(
       [same],
       list("label", shared, (pair) => phrase`label ${word(pair.label)} (${word(pair.labelId)}), tag ${word(pair.tagId)}`),
@@ -214,9 +221,9 @@ function blocksOf(report: MigrationReport, review: Report | undefined, medium: M
 function summaryOf({ state, step, stack, left }: MigrationReport): string {
   const rest = left.length > 0 ? `; ${counted(left.length, "resource")} left` : "";
   if (state === "written") return `Written: step ${step}${rest}`;
-  if (state === "planned") return `Would be written: step ${step}${rest}`;
+  if (state === "planned") return `Planned: step ${step}${rest}`;
   if (state === "waiting") return `Stack ${stack}: changes of the program wait for an update`;
-  return state === "blocked" ? `Nothing could be written${rest}` : `Stack ${stack}: nothing is left to migrate`;
+  return state === "blocked" ? `Nothing could be written${rest}` : `Stack ${stack}: the migration is complete`;
 }
 
 function leftPhrase({ kind, name, id, position, reason, advice }: LeftOver): Phrase {

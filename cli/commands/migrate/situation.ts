@@ -13,33 +13,33 @@ import type { Output } from "../../report/output";
 import { labelClass, type LabelDeclaration, LabelProgram, labelsProperty, tagClass } from "../../../program/label-program";
 import { UsageError } from "../../../common/errors";
 
-/** A label of the stack. */
+/** A label of the stack, with its declaration and its tag. */
 export interface StackLabel {
   readonly resource: ManagedResource;
-  /** Absent if the program does not show its declaration. */
+  /** Absent if the declaration was not found in the program's text. */
   readonly declared: LabelDeclaration | undefined;
-  /** URN of the tag that it becomes: the same name, below the same parent. So no file has to remember a step. */
+  /** URN of its tag, with the same name and parent. This makes each step recognizable without a file that stores progress. */
   readonly tagUrn: string;
   readonly tag: ManagedResource | undefined;
-  /** The tag that may be one thing with it in the service. */
+  /** A tag that may be one record with the label. */
   readonly shared: TagRecord | undefined;
 }
 
-/** The program, the stack and the service, from which each run finds out which step is next. */
+/** The program, the stack and the service. Each run uses them to find the next step. */
 export interface Situation {
   readonly stack: ProjectStack;
   readonly heldState: HeldState;
   readonly program: LabelProgram;
   readonly labels: readonly StackLabel[];
-  /** Tests that select by labels. */
+  /** Tests that select agents by labels. */
   readonly tests: readonly ManagedResource[];
   readonly tags: readonly TagRecord[];
   readonly realUserTests: readonly RealUserTestProfile[];
-  /** Labels and their tags that stay as they are, since their account group refuses to list its tags: the reasons by URN. */
+  /** Labels and their tags in account groups whose tags could not be read. They are not changed. The values are the reasons by URN. */
   readonly unread: ReadonlyMap<string, string>;
 }
 
-/** Reads all of it. @throws UsageError, ConfigurationError */
+/** Reads program, stack and service. @throws UsageError, ConfigurationError */
 export async function readSituation(name: string | undefined, out: Output, io: Io): Promise<Situation> {
   const project = Project.open(io);
   const { noTypeScript, folder, programFile, tsconfig } = project;
@@ -47,7 +47,7 @@ export async function readSituation(name: string | undefined, out: Output, io: I
     throw new UsageError(`The program of project ${project.name} cannot be edited: ${noTypeScript}`, "work");
   if (isJavaScript(programFile) && (await compiledBy(programFile, folder, tsconfig)) === undefined) {
     throw new UsageError(
-      `migrate labels edits TypeScript only, and the program starts with ${programFile}. Rename its files to .ts, or edit them as ` +
+      `migrate labels only edits TypeScript, but the program starts with ${programFile}. Rename its files to .ts, or edit them as ` +
         "docs/migrate-labels.md describes",
       "work",
     );
@@ -78,9 +78,9 @@ export async function readSituation(name: string | undefined, out: Output, io: I
 }
 
 /**
- * Reads the tags and real user tests of the account groups of labels.
+ * Reads tags and real user tests in the account groups of labels.
  *
- * @throws the client's errors, unless an account group refuses the requests and another one does not
+ * @throws errors of the API client, unless only some account groups refuse the requests
  */
 async function readService(stack: ProjectStack, labels: readonly ManagedResource[], out: Output) {
   const refusals = new Map<string, ApiError>();
@@ -102,7 +102,7 @@ async function readService(stack: ProjectStack, labels: readonly ManagedResource
       for (const test of (await client.realUserTests.list({ query: { aid } })).realUserTests) realUserTests.push(test);
     } catch (error) {
       if (!(error instanceof EndpointMonitoringError)) throw error;
-      out.warn(`Whether real user tests use a label is not known: ${error.message}`);
+      out.warn(`Real user tests could not be read, so their labels are not known: ${error.message}`);
     }
   }
   const [first] = refusals.values();
@@ -110,7 +110,7 @@ async function readService(stack: ProjectStack, labels: readonly ManagedResource
   return { tags, realUserTests, refusals };
 }
 
-/** Ids of the labels that a test selects by. */
+/** Returns the ids of the labels by which a test selects agents. */
 export function labelsOf({ agentSelectorType, endpointAgentLabels }: Properties): string[] {
   return agentSelectorType === "agent-labels" && Array.isArray(endpointAgentLabels) ? endpointAgentLabels.map(String) : [];
 }
@@ -120,16 +120,16 @@ export function tagUrnOf(urn: string): string {
   return tokens.reduce((changed, [label, tag]) => changed.replace(`${label}::`, () => `${tag}::`), urn);
 }
 
-/** The reason why a label cannot be replaced by a tag: something else than tests has its id. */
+/** Returns the reason why a tag cannot replace a label: a resource other than a test uses its id. */
 export function otherUseOf({ heldState }: Situation, { id, urn }: ManagedResource): string | undefined {
   const user = heldState.resources.find(({ propertyDependencies = {} }) => {
     return Object.entries(propertyDependencies).some(([property, of]) => property !== labelsProperty && of?.includes(urn));
   });
-  if (user) return `is used by ${nameOfUrn(user.urn)}, too`;
+  if (user) return `is also used by ${nameOfUrn(user.urn)}`;
   const stack = heldState.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
-  // A resource that is an output as a whole is exported out of habit.
+  // Outputs that are a whole resource are ignored, because programs often export resources without a use.
   const holds = (value: unknown): boolean =>
     value === id || (typeof value === "object" && value !== null && !("urn" in value) && Object.values(value).some(holds));
   const [output] = Object.entries(stack?.outputs ?? {}).find(([, value]) => holds(value)) ?? [];
-  return output === undefined ? undefined : `is in output ${output} of the stack, too`;
+  return output === undefined ? undefined : `is also in the stack's output ${output}`;
 }

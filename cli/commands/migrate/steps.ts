@@ -17,43 +17,43 @@ import { type LabelDeclaration, tagClass } from "../../../program/label-program"
 import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situation";
 import { UsageError } from "../../../common/errors";
 
-/** A step: its edits, the changes that the next update then makes, by URN, and what it leaves as it is. */
+/** A step: its edits, the planned changes by URN, and the resources that it does not change. */
 export interface StepPlan {
   readonly edits: readonly FileEdit[];
   readonly expected: ReadonlyMap<string, ExpectedChange>;
   readonly left: readonly LeftOver[];
 }
 
-/** A change that is announced, and inputs that the resource then has. */
+/** A planned change, and the resource's inputs afterwards. */
 export interface ExpectedChange {
   readonly op: "create" | "replace" | "delete";
   readonly kind: Kind;
   readonly inputs: Properties;
 }
 
-/** A label or test that a step leaves as it is. */
+/** A label or test that a step does not change. */
 export interface LeftOver {
   readonly kind: KindName;
   readonly name: string;
   readonly id: string;
-  /** The place of the obstacle, else of the declaration. */
+  /** The place of the obstacle, or of the declaration. */
   readonly position?: Position;
-  /** The reason, as text that follows "it". */
+  /** The reason, as a predicate for the resource. */
   readonly reason: string;
-  /** An imperative. */
+  /** An instruction for the user. */
   readonly advice: string;
 }
 
-/** Resources that a preview of the edited program showed otherwise than announced, by URN, each with the reason. */
+/** Resources with unplanned changes in a preview, by URN, with the reasons. */
 export type Excluded = ReadonlyMap<string, string>;
 
-export const unseen = "is declared where the program does not show it";
+export const unseen = "has no visible declaration in the program";
 
-const testByHand = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
+const testByHand = 'set agentSelectorType: "agent-tags" and tagIds with the ids of the tags yourself';
 
-export const labelByHand = "take it out by hand, with all that refers to it";
+export const labelByHand = "delete it yourself, with all references to it";
 
-/** @param byHand the advice, unless the refusal has its own */
+/** @param byHand default advice, if the refusal has none */
 export function leftOver(
   resource: ManagedResource,
   { why, node, remedy }: Refusal,
@@ -66,7 +66,7 @@ export function leftOver(
   return { kind, name, id, ...(position && { position }), reason: why, advice };
 }
 
-/** Plans a tag beside each label that has none. @throws UsageError if two tags would have one key and value, or no key is given */
+/** Plans a tag for each label without one. @throws UsageError if the key is missing, or if two tags would have the same key and value */
 export function planTags(situation: Situation, tagNaming: TagNaming | undefined, excluded: Excluded): StepPlan {
   const { program, labels } = situation;
   const naming = tagNaming ?? new TagNaming("label");
@@ -88,13 +88,13 @@ export function planTags(situation: Situation, tagNaming: TagNaming | undefined,
   const isEmpty = bare.length === refused.size;
   if (!isEmpty && !tagNaming) {
     throw new UsageError(
-      "The tags need a key, which all of them may share: `migrate labels --key team` makes the tag team with the label's name as its " +
-        `value of each of ${bare.length} labels. --value has another value, such as "site-{name}"`,
+      "The tags need a key. All tags may share it: `migrate labels --key team` creates tags with the key team and the label's name as the " +
+        `value, for ${bare.length} labels. --value sets another value, such as "site-{name}"`,
     );
   }
   const expected = new Map<string, ExpectedChange>();
   for (const label of labels.filter(({ tag, declared }) => !tag && !refused.has(declared))) {
-    // A label whose declaration is not known may be one of those whose names the program computes: the preview shows that.
+    // The program may compute the names of labels without a visible declaration. The preview shows the result.
     const reason = isEmpty ? unseen : excluded.get(label.tagUrn);
     const inputs = tagOf(label.resource, naming);
     if (reason === undefined) expected.set(label.tagUrn, { op: "create", kind: endpointAgentTag, inputs });
@@ -105,7 +105,7 @@ export function planTags(situation: Situation, tagNaming: TagNaming | undefined,
   return { edits: edits.files(), expected, left };
 }
 
-/** The inputs of the tag of a label. A default color stays one: those of labels and tags differ. */
+/** Returns the inputs of a label's tag. Default colors stay default, because labels and tags have different ones. */
 function tagOf({ inputs }: ManagedResource, naming: TagNaming): Properties {
   const { name, matchType, filters, color, accountGroupId } = inputs;
   const scoped = Array.isArray(filters)
@@ -126,7 +126,7 @@ function tagByHand(label: ManagedResource, naming: TagNaming): string {
   return `write new ${tagClass}(${literal(label.name)}, ${text.length > 200 ? "{ … }" : text}) by hand`;
 }
 
-/** @throws UsageError if tags would have the same key and value, or there is one already */
+/** @throws UsageError if tags would have the same key and value, or if such a tag already exists */
 function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[], naming: TagNaming): void {
   const pairOf = (key: unknown, value: unknown, group: unknown): string => stable([group ?? "", key, value]);
   const existing = new Map(tags.map((tag) => [pairOf(tag.key, tag.value, tag.aid), tag]));
@@ -144,7 +144,7 @@ function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[
   });
   if (conflicts.length === 0) return;
   throw new UsageError(
-    `Nothing was written, because a key with a value belongs to one tag: ${conflicts.join("; ")}. Take another --key or --value, or ` +
+    `Nothing was written, because a key with a value belongs to one tag: ${conflicts.join("; ")}. Use another --key or --value, or ` +
       "rename or delete the other tag",
     "work",
   );
@@ -152,10 +152,10 @@ function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[
 
 type MovingTest = ReturnType<typeof movingTest>;
 
-/** Plans that tests select by the tags of their labels: each label and its tag change places, and no name changes. */
+/** Plans the selection of tests by tags. The edits replace labels by their tags, and keep all names. */
 export function planTests(situation: Situation, excluded: Excluded): StepPlan {
   const { program, labels } = situation;
-  /** Parts of the program that stay. */
+  /** Parts of the program that the step does not change. */
   const fixed = new Map<ts.Node, Refusal>();
   for (const { resource, declared } of labels) {
     const use = otherUseOf(situation, resource);
@@ -163,7 +163,7 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
     if (why) fixed.set(declared.declaration.node, why);
   }
   const tests = situation.tests.map((test) => movingTest(situation, test, excluded.get(test.urn)));
-  // A part that stays keeps its tests, and a test that stays keeps its parts.
+  // An unchanged part excludes its tests, and an unchanged test excludes its parts.
   for (let before = -1; before < fixed.size;) {
     before = fixed.size;
     for (const item of tests) {
@@ -171,7 +171,7 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
         const why = fixed.get(node);
         if (why) item.why ??= new Refusal(`selects by ${part}, which ${why.why}`, why.node);
       }
-      const why = new Refusal(`test ${item.test.name} selects by too, and stays`);
+      const why = new Refusal(`is also used by test ${item.test.name}, which does not change`);
       if (item.why) for (const node of item.parts.keys()) fixed.set(node, fixed.get(node) ?? why);
     }
   }
@@ -180,7 +180,8 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
   const moved = program.labels.filter((label) => done.some(({ parts }) => parts.has(label.declaration.node)));
   for (const labelDeclaration of moved) edits.exchange(labelDeclaration);
   const refused = attempt(() => moved.length > 0 && edits.retype(moved));
-  if (refused instanceof Refusal) throw new UsageError(`Nothing was written: a type that names a label ${refused.why}`, "work");
+  if (refused instanceof Refusal)
+    throw new UsageError(`Nothing was written: a type that refers to a label ${refused.why}`, "work");
   for (const selection of done.flatMap(({ selections }) => selections)) edits.select(selection);
   const replaced = ({ test: { urn, kind, inputs } }: MovingTest): [string, ExpectedChange] => {
     const tagIds = labelsOf(inputs).flatMap((id) => labels.find(({ resource }) => resource.id === id)?.tag?.id ?? []);
@@ -193,7 +194,7 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
   };
 }
 
-/** A test that selects by labels, and the parts of the program that have it do so, each with its name in a reason. */
+/** A test that selects by labels, with the parts of the program to edit. Each part has a name for reasons. */
 function movingTest({ program, labels, stack }: Situation, test: ManagedResource, mistake: string | undefined) {
   const instances = program.instancesOf(test);
   const selected = attempt(() => instances.map((instance) => program.selectionOf(instance)));
@@ -209,18 +210,18 @@ function movingTest({ program, labels, stack }: Situation, test: ManagedResource
   const whyNot = (): Refusal | undefined => {
     if (mistake !== undefined) return new Refusal(mistake);
     if (foreign) return new Refusal(`selects by label ${foreign}, which this stack does not manage`);
-    const first = { advice: "take the step tags for it first" };
+    const first = { advice: "complete the step `tags` for it first" };
     if (bare) return new Refusal(`selects by label ${bare}, which has no tag yet`, undefined, first);
     if (test.protect) return isProtected(test, stack.name, "replaced");
     if (instances.length === 0) return new Refusal(unseen);
     if (selected instanceof Refusal) return selected;
-    if (selected.some(({ isText }) => isText)) return new Refusal("selects by ids of labels that are written as text");
+    if (selected.some(({ isText }) => isText)) return new Refusal("selects by label ids that the program has as text");
     return hidden ? new Refusal(`selects by label ${hidden}, which ${unseen}`) : undefined;
   };
   return { test, declared: instances[0]?.declaration.position, selections, parts, why: whyNot() };
 }
 
 export function isProtected({ urn }: ManagedResource, stack: string, outcome: "replaced" | "deleted"): Refusal {
-  const advice = `run \`pulumi state unprotect --yes ${shellWord(urn)} --stack ${stack}\`, then this again`;
-  return new Refusal(`is protected, and would be ${outcome}`, undefined, { advice });
+  const advice = `run \`pulumi state unprotect --yes ${shellWord(urn)} --stack ${stack}\`, then run this command again`;
+  return new Refusal(`is protected, but would be ${outcome}`, undefined, { advice });
 }

@@ -14,10 +14,10 @@ import type { CopiedList, CopiedLists } from "../../../emulator/twin/restore";
 import { References } from "../../../provider/references/references";
 import type { Session } from "../../../provider/session";
 
-/** Returns a client whose operations that write throw an error. A rehearsal only reads. */
+/** Returns a client that throws an error for operations that write. A rehearsal only reads. */
 export function readOnly(client: Client): Client {
   const areas = Object.entries<Record<string, Operation>>(operations).map(([area, calls]) => {
-    // The client has the members of this table.
+    // This table has the client's members.
     const own = (client as unknown as Record<string, Record<string, unknown>>)[area] ?? {};
     const refuse = (id: string): never => {
       throw new Error(`A rehearsal sends no ${id} to the service.`);
@@ -29,7 +29,7 @@ export function readOnly(client: Client): Client {
 }
 
 export class Account implements TwinSource {
-  /** Number of records that were read, and of agents. */
+  /** Numbers of copied records and agents. */
   records = 0;
   agents = 0;
   readonly references: References;
@@ -49,7 +49,7 @@ export class Account implements TwinSource {
       const [first, ...others] = accountGroups.toSorted((a, b) => rank(a) - rank(b));
       if (first) return new Account(client, [first, ...others], false);
     } catch (error) {
-      // A role without the permission to list account groups works in its own group, whose id is unknown.
+      // A role that may not list account groups uses its own group, whose id is not known.
       if (!(error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))) throw error;
     }
     return new Account(client, [{ aid: settings.accountGroupId ?? "" }], true);
@@ -86,20 +86,20 @@ function countOf(list: CopiedList<unknown>): number {
   return "records" in list ? list.records.length : 0;
 }
 
-/** Counts the answers of the service, and keeps the rate limit that they report. */
+/** Counts the responses of the service, and stores the rate limit that they report. */
 export class AccountAnswers {
   count = 0;
-  /** Number of requests per minute. */
+  /** Requests per minute. */
   limit: number | undefined;
 
-  /** @param ownAccount whether the answer is about the stack's own account */
+  /** @param ownAccount whether the response is about the stack's own account */
   note({ limits: { organization } }: Answer, ownAccount = true): void {
     this.count += 1;
     if (ownAccount) this.limit = organization?.limit ?? this.limit;
   }
 }
 
-/** The account group that the token works in comes first. */
+/** Sorts account groups. The token's current group comes first. */
 function rank({ isCurrentAccountGroup, isDefaultAccountGroup }: AccountGroup): number {
   return isCurrentAccountGroup ? 0 : isDefaultAccountGroup ? 1 : 2;
 }

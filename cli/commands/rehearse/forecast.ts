@@ -4,11 +4,11 @@ import { RateLimits } from "../../../emulator/rate-limit";
 import type { TimedRequest } from "../../../emulator/twin/start";
 
 /**
- * Simulates requests under a rate limit, with the client's governor and the emulator's windows, and without other clients. The requests
- * arrive as they arrived without a limit.
+ * Simulates a rate limit for recorded requests, with the client's rate control and the emulator's windows. It assumes no other clients, and
+ * that requests arrive at the recorded times.
  *
  * @param limit requests per minute
- * @returns the milliseconds by which the limit delays the last answer
+ * @returns the delay of the last response, in milliseconds
  */
 export async function delayUnder(limit: number, requests: readonly TimedRequest[]): Promise<number> {
   const time = new VirtualTime();
@@ -43,12 +43,12 @@ export function budgetOf(operation: string): Operation["budget"] {
   return allOperations().find(({ id }) => id === operation)?.budget ?? "none";
 }
 
-/** A clock that jumps to the next timer when no other work is left. */
+/** A clock that advances to the next timer when no other work remains. */
 class VirtualTime implements Timers {
   /** Milliseconds since the start. */
   passed = 0;
   readonly #start = Date.UTC(2000, 0, 1);
-  /** What runs at which of these milliseconds. */
+  /** Timers with their time, in milliseconds since the start. */
   #timers: { readonly at: number; readonly run: () => void }[] = [];
 
   now(): number {
@@ -71,7 +71,7 @@ class VirtualTime implements Timers {
 
   async run(): Promise<void> {
     for (;;) {
-      // Lets promises that wait for no timer settle first.
+      // Lets promises settle that do not wait for a timer.
       await new Promise((resolve) => setImmediate(resolve));
       const [next] = this.#timers.toSorted((a, b) => a.at - b.at);
       if (!next) return;

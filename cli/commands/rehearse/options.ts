@@ -33,5 +33,5 @@ Then it deletes the copy. It only reads from the service: at most 20 requests fo
 
 Your program's side effects still happen. Resources of other providers do not change.`,
   options,
-  exitCodes: { 2: "the update would fail in part, or a second update would change resources" },
+  exitCodes: { 2: "a part of the update would fail, or a second update would change resources" },
 });

@@ -30,7 +30,7 @@ import { allFailures, requireReferences, isDone, tally, secondUpdate, destroyNew
 /**
  * Copies the account and the state of a stack, and runs its update on the copies.
  *
- * @param facts facts about the account that reads do not show, and the port of the copy
+ * @param facts facts about the account that the API does not return, and the port of the copy
  * @throws UsageError if the stack cannot be rehearsed, EndpointMonitoringError if the account cannot be read, InterruptedError
  */
 export async function rehearse(
@@ -78,7 +78,7 @@ export async function rehearse(
   const bringBack = twin.remember();
   const failures = await allFailures(copy, targets, update.failures, out);
   const isWell = failures.length === 0;
-  // After an update that changed nothing, the next one finds what this one found.
+  // After an update without changes, a second preview would have the same result.
   const isUnchanged = update.steps.every(({ op }) => changesNothing.has(op));
   const second = !isWell ? undefined : isUnchanged ? [] : await secondUpdate(copy, targets, out);
   const destroy = isWell ? await destroyNew(copy, update.steps, out) : undefined;
@@ -116,7 +116,7 @@ export async function rehearse(
   };
 }
 
-/** Reads the stack's account, and later those of other credentials, such as an explicit provider's. */
+/** Reads the stack's account. Accounts of other credentials, such as an explicit provider's, are read when they are used. */
 async function accountsOf(settings: Settings, io: Io) {
   const answers = new AccountAnswers();
   const accounts: Account[] = [];
@@ -131,7 +131,7 @@ async function accountsOf(settings: Settings, io: Io) {
     try {
       return await read({ ...settings.client, ...none, ...credentials }, false);
     } catch (error) {
-      // The service also refuses them in the update.
+      // The service also refuses these credentials in the update.
       if (error instanceof UnauthorizedError) return undefined;
       throw error;
     }
@@ -139,7 +139,7 @@ async function accountsOf(settings: Settings, io: Io) {
   return { account: await read(settings.client, true), accounts, accountOfOthers, answers };
 }
 
-/** Reads from the account the alert rules and streams that name records which the update deletes or replaces. The copy has none. */
+/** Reads alert rules and streams in the account that refer to deleted or replaced records. The copy does not have them. */
 async function referencesLost(account: Account, preview: StackPreview, accountGroupId: string | undefined): Promise<Phrase[]> {
   const operation = operationOf(preview);
   const steps = settled(operation, undefined);
@@ -149,7 +149,7 @@ async function referencesLost(account: Account, preview: StackPreview, accountGr
   );
 }
 
-/** Returns what takes the place of the address and the credentials of the service, so that the engine gets neither. */
+/** Returns replacements for the base URL and the credentials of the service, so that the engine gets neither. */
 function replacements({ client }: Settings, twin: AccountTwin): ReadonlyMap<string, string> {
   const pairs = [
     [client.baseUrl, twin.url],
@@ -172,16 +172,16 @@ async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | 
   try {
     return await previewStack(stack, "The preview failed", ["--show-sames", "--show-replacement-steps"]);
   } catch (error) {
-    // The update reports the error better.
+    // The update reports the error with more details.
     if (error instanceof UsageError) return undefined;
     throw error;
   }
 }
 
 /**
- * Finds the resources of other providers, which an update of the copy would really change, and the targets that leave them out.
+ * Finds resources of other providers, which an update of the copy would really change, and the targets that exclude them.
  *
- * @throws UsageError if a resource of this package depends on one of them
+ * @throws UsageError if a resource of this package depends on such a resource
  */
 function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { targets: string[]; leftOut: number } {
   const planned = preview?.steps.flatMap(({ newState, oldState }) => newState ?? oldState ?? []) ?? [];
@@ -190,8 +190,8 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   const others = new Map([...stack.resources, ...planned].filter(isOfOthers).map((resource) => [resource.urn, resource]));
   if (others.size === 0) return { targets: [], leftOut: 0 };
   const types = few([...new Set([...others.values()].map(({ type }) => type))], 3);
-  const whose = `Stack ${stack.name} has resources of other providers (${types}), which a rehearsal leaves alone`;
-  if (!preview) throw new UsageError(`${whose}, and its preview fails: \`pulumi preview\` says why`, "work");
+  const whose = `Stack ${stack.name} has resources of other providers (${types}), which a rehearsal does not run`;
+  if (!preview) throw new UsageError(`${whose}, and its preview fails: \`pulumi preview\` shows the reason`, "work");
   const changing = preview.steps.filter(({ op, urn }) => op !== "same" && op !== "delete" && others.has(urn));
   const fresh = new Set(changing.map(({ urn }) => urn));
   const needy = planned.find(({ type, parent = "", dependencies = [], propertyDependencies = {} }) => {
@@ -200,7 +200,7 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   });
   if (needy) {
     throw new UsageError(
-      `${whose}; but ${nameOfUrn(needy.urn)} depends on one that is new or changes, so it cannot be rehearsed`,
+      `${whose}; but ${nameOfUrn(needy.urn)} depends on a new or changed one, so the update cannot be rehearsed`,
       "work",
     );
   }
@@ -210,7 +210,7 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   };
 }
 
-/** Returns the tests that other agents run after the update, or whose licenses have no room on more agents than before. */
+/** Returns the tests that run on other agents after the update, or that fewer agents can run because of their licenses. */
 function differences(twin: AccountTwin): TestDifference[] {
   const { before, after } = twin.agentsOfTests();
   const byId = (tests: readonly AgentsOfTest[]) => new Map(tests.map((test) => [test.id, test]));

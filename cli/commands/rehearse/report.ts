@@ -14,9 +14,9 @@ export interface Rehearsal {
     readonly accountGroups: readonly string[];
     readonly records: number;
     readonly agents: number;
-    /** Number of requests to the service, which are all reads. */
+    /** Number of requests to the service. All of them only read. */
     readonly reads: number;
-    /** Lists that the account does not show, as `labels of account group 1001`. */
+    /** Lists that the token may not read, such as `labels of account group 1001`. */
     readonly refused: readonly string[];
   };
   readonly update: {
@@ -26,50 +26,50 @@ export interface Rehearsal {
     readonly requests: { readonly total: number; readonly operations: Readonly<Record<string, number>> };
     /** Requests per minute that the account allows. Absent if it reports no limit. */
     readonly limit?: number;
-    /** Seconds that the update takes under that limit, if nobody else sends requests. */
+    /** Duration of the update under that limit without other clients, in seconds. */
     readonly seconds: number;
   };
-  /** Tests that other agents run afterwards, or that have no license on more agents than before. */
+  /** Tests that run on other agents afterwards, or that more agents cannot run because of their licenses. */
   readonly tests: readonly TestDifference[];
-  /** Licenses of the organization, if the token may read them. */
+  /** Licenses of the organization. Empty if the token may not read them. */
   readonly licenses: readonly LicensePeak[];
   readonly role?: RoleLabels;
   /** Steps of a second update. Absent if the first one failed. */
   readonly second?: readonly Pick<Step, "op" | "urn" | "name">[];
-  /** Result of a destroy of the new resources. Absent without new resources, or if the update failed. */
+  /** Result of a destroy of the new resources. Absent without new resources, or after a failed update. */
   readonly destroy?: {
     readonly resources: number;
     readonly deleted: number;
     readonly failures: readonly UpdateFailure[];
   };
-  /** Alert rules and streams that lose a record, and the lists that could not be read. */
+  /** Alert rules and streams that lose a record, and lists that could not be read. */
   readonly references: readonly Phrase[];
-  /** Whether the update used another account, of which there is no copy. */
+  /** Whether the update used another account, which was not copied. */
   readonly strayed: boolean;
-  /** Number of resources of other providers, which the rehearsal leaves alone. */
+  /** Number of resources of other providers. The rehearsal does not run them. */
   readonly leftOut: number;
-  /** Number of test runs. On a copy they measure nothing. */
+  /** Number of test runs. They measure nothing on a copy. */
   readonly measured: number;
 }
 
-/** The names of the agents that start or stop running a test, and the numbers of those that run it. */
+/** The agents that start or stop running a test, and the numbers of agents that run it. */
 export interface TestDifference {
   readonly id: string;
   readonly testName: string;
   readonly accountGroupId: string;
-  /** Number of agents that run it. Absent if it does not exist. */
+  /** Number of agents that run the test. Absent if it does not exist. */
   readonly before?: number;
   readonly after?: number;
-  /** Number of further agents that run it if the update creates it before other new tests. The order is not known. */
+  /** Number of further agents that run it only if the update creates it before other new tests. The order is not known. */
   readonly undecided?: number;
   readonly started: readonly string[];
   readonly stopped: readonly string[];
-  /** Number of assigned agents whose licenses have no room for it. */
+  /** Number of assigned agents that cannot run it, because their licenses are full. */
   readonly withoutRoom: number;
   readonly withoutRoomBefore: number;
 }
 
-/** Whether nothing fails, and a second update changes nothing. */
+/** Whether nothing fails, and a second update would change nothing. */
 export function isWell({ strayed, update, second = [], destroy }: Rehearsal): boolean {
   return !strayed && update.failures.length === 0 && second.length === 0 && (destroy?.failures.length ?? 0) === 0;
 }
@@ -93,7 +93,7 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
   };
 }
 
-/** One line and the lost references if all is well, otherwise the whole report. */
+/** Returns one line and the lost references if nothing fails, and otherwise the whole report. */
 function markdownOf(rehearsal: Rehearsal): Block[] {
   const line = phrase`${ours(isWell(rehearsal) ? "✅" : "❌")} Rehearsal of stack ${rehearsal.stack}: ${summaryOf(rehearsal)}`;
   if (!isWell(rehearsal)) return [heading(line, 2), ...blocksOf(rehearsal).slice(1)];
@@ -106,16 +106,16 @@ function blocksOf(rehearsal: Rehearsal): Block[] {
     text(phrase`Rehearsal of stack ${stack}: ${summaryOf(rehearsal)}.`),
     text(
       [
-        `On a copy of ${counted(copy.records, "record")} and ${counted(copy.agents, "agent")}, which took ${counted(copy.reads, "read")} of the service, ` +
-          `and nothing else of it.`,
+        `On a copy of ${counted(copy.records, "record")} and ${counted(copy.agents, "agent")}. The copy required ${counted(copy.reads, "read request")} ` +
+          `and no other requests.`,
       ],
       [`The update takes ${counted(update.requests.total, "request")}, ${timeOf(update)}.`],
       ...(licenses.length > 0 ? [[`${capitalized(peaksText(licenses))}.`]] : []),
     ),
-    ...section(["What would fail"], failureList(update.failures)),
-    ...section(["Which agents run what"], testTable(tests)),
+    ...section(["Failures"], failureList(update.failures)),
+    ...section(["Agents of the tests"], testTable(tests)),
     ...section(
-      ["What a second update would still change"],
+      ["Changes of a second update"],
       list("change", second, ({ op, name }) => phrase`${ours(op)} ${name}`),
     ),
     ...section([lostTitle], list("line", references)),
@@ -140,7 +140,7 @@ function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
   const all = changes.length > 0 ? changes.join(", ") : "nothing to change";
   const time = `${counted(update.requests.total, "request")}, ${durationText(update.seconds)}`;
   // The other account may be the only cause of the failures.
-  if (strayed) return strong(`a part of it is for another account, of which there is no copy; ${all}`);
+  if (strayed) return strong(`a part of it uses another account, which was not copied; ${all}`);
   if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${all}; ${time}`);
   if (second && second.length > 0)
     return strong(`a second update would change ${counted(second.length, "resource")}; ${all}; ${time}`);
@@ -149,8 +149,8 @@ function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
 
 function timeOf({ limit, seconds }: Rehearsal["update"]): string {
   const under =
-    limit === undefined ? "the account reports no limit of requests" : `under the limit of ${count(limit)} requests a minute`;
-  return `about ${durationText(seconds)} (${under}, when nobody else sends any)`;
+    limit === undefined ? "the account reports no rate limit" : `under the limit of ${count(limit)} requests a minute`;
+  return `about ${durationText(seconds)} (${under}, without other clients)`;
 }
 
 function durationText(seconds: number): string {
@@ -175,8 +175,8 @@ function agentsText(agents: number | undefined, undecided = 0): string {
 
 function licensesOf({ withoutRoom, withoutRoomBefore, undecided = 0 }: TestDifference): Phrase {
   const parts = [
-    ...(withoutRoom > 0 ? [`no room on ${count(withoutRoom)} (before: ${count(withoutRoomBefore)})`] : []),
-    ...(undecided > 0 ? [`on ${count(undecided)} there is room if it is created before other new tests`] : []),
+    ...(withoutRoom > 0 ? [`license full on ${count(withoutRoom)} (before: ${count(withoutRoomBefore)})`] : []),
+    ...(undecided > 0 ? [`runs on ${count(undecided)} only if it is created before other new tests`] : []),
   ];
   return parts.length > 0 ? strong(parts.join("; ")) : [];
 }
@@ -190,18 +190,18 @@ function namesOf({ started, stopped }: TestDifference): Phrase {
 }
 
 const strayedText =
-  "Some resources use another service than the stack, or credentials that it refuses: that account was not copied, and nothing was sent to it";
-const unmeasured = "what agents measure, and whether it keeps the bounds, is not known";
+  "Some resources use another service than the stack, or credentials that it refuses: that account was not copied and got no requests";
+const unmeasured = "their results and limits are not known";
 
-/** Returns the facts that a copy cannot know. */
+/** Returns facts that a copy does not have. */
 function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal): Phrase[] {
   return [
     ...(strayed ? [[strayedText]] : []),
     ...copy.refused.map(
-      (fact) => phrase`The account does not show ${errorText(fact)}, so whatever needs them is taken for refused`,
+      (fact) => phrase`The account does not show ${errorText(fact)}, so the rehearsal refuses requests for them`,
     ),
     ...(leftOut > 0
-      ? [ours(`${counted(leftOut, "resource")} of other providers ${leftOut === 1 ? "was" : "were"} left alone`)]
+      ? [ours(`${counted(leftOut, "resource")} of other providers ${leftOut === 1 ? "was" : "were"} not run`)]
       : []),
     ...(measured > 0 ? [[`${counted(measured, "run")} of tests measured nothing: ${unmeasured}`]] : []),
     ...(update.requests.total > 0 ? [[errorText(writingText(role))]] : []),
@@ -209,9 +209,9 @@ function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal
 }
 
 function writingText(role: RoleLabels | undefined): string {
-  if (!role) return "Whether the token may write is not known: reads do not tell";
+  if (!role) return "A rehearsal only reads, so it does not show whether the token may write";
   if (role.edits.length === 0) return capitalized(noEditText(role));
-  return `Whether the token may write is known by the labels of its permissions alone: ${few(role.edits, maxNames)}`;
+  return `The token's permissions to write are judged only by their labels: ${few(role.edits, maxNames)}`;
 }
 
 function plain(formatted: Phrase): string {

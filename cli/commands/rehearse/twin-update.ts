@@ -8,10 +8,10 @@ import type { Rehearsal } from "./report";
 import { UsageError } from "../../../common/errors";
 import { operationOf } from "../../../plan/steps";
 
-/** Most updates that look for further failures. */
+/** Maximum number of updates that search for further failures. */
 const maxPasses = 5;
 
-/** Finds all failures. A failure ends the program before everything has begun, so the update is repeated without what has failed. */
+/** Finds all failures. A failure can end the program early, so the update is repeated without the failed resources. */
 export async function allFailures(
   stack: TwinStack,
   targets: readonly string[],
@@ -20,7 +20,7 @@ export async function allFailures(
 ): Promise<UpdateFailure[]> {
   const failures = [...first];
   let fresh = first;
-  // The engine takes no exclusions together with targets.
+  // The engine does not allow exclusions together with targets.
   for (let pass = 0; pass < maxPasses && targets.length === 0 && fresh.some(({ urn }) => urn !== undefined); pass += 1) {
     out.progress("Looking for further failures");
     const failed = new Set(failures.flatMap(({ urn }) => urn ?? []));
@@ -31,12 +31,12 @@ export async function allFailures(
   return failures;
 }
 
-/** @throws UsageError if the program reads a stack that has no copy: the update itself would not fail */
+/** @throws UsageError if the program reads a stack that was not copied. The real update would not fail because of that */
 export function requireReferences(steps: readonly UpdateStep[]): void {
   const missing = steps.filter(({ type, failed }) => failed && type === stackReference).map(({ urn }) => nameOfUrn(urn));
   if (missing.length === 0) return;
   throw new UsageError(
-    `The program reads ${few(missing)}, and a rehearsal has copies only of stacks in a file backend that the last update read, too`,
+    `The program reads ${few(missing)}, but a rehearsal only copies stacks in a file backend that the last update also read`,
     "work",
   );
 }

@@ -5,9 +5,9 @@ import { withRenameEdits } from "./rename-edits";
 import { reviewReport } from "./report";
 
 /**
- * Shows the review of a change on standard error, before a command carries the change out.
+ * Shows the review of a change on standard error, before a command makes the change.
  *
- * @param folder folder of the project, for the exact edits after renames
+ * @param folder project folder, for the exact edits after renames
  * @param command the command that shows all properties
  */
 export async function announce(

@@ -2,9 +2,9 @@ import { joined, ours, phrase, type Phrase, word } from "../../../common/phrase"
 import { count, counted } from "../../../common/text";
 import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/review";
 
-/** `2 created, 1 replaced`, and how many of other providers. */
+/** Returns a text such as `2 created, 1 replaced`, with the numbers for other providers. */
 export function headline({ summary, notPreviewed, resources }: Review): string {
-  if (notPreviewed) return "not previewed, as that would send the token";
+  if (notPreviewed) return "not previewed, because a preview sends the token";
   const [own, others] = [numbersText(summary), numbersText({ ...summary.others, adopted: 0 })];
   const what = own === "" ? (resources.length > 0 ? "only resource options change" : "nothing changes") : own;
   return others === "" ? what : `${what} (and of other providers ${others})`;
@@ -17,12 +17,12 @@ function numbersText(numbers: Review["summary"]["others"] & { adopted: number })
   return parts.join(", ");
 }
 
-/** `agents affected: 12 (cannot tell 3) → 25` */
+/** Returns `agents affected: 12 (3 unclear) → 25`. */
 export function agentsFacts({ summary: { agents } }: Review): Phrase[] {
   if (!agents) return [];
   const side = (number: number, { unclear, unknown }: OpenReach = {}): string => {
     const open = [
-      ...(unclear === undefined ? [] : [`cannot tell ${count(unclear)}`]),
+      ...(unclear === undefined ? [] : [`${count(unclear)} unclear`]),
       ...(unknown === undefined ? [] : [`without ${counted(unknown, "resource")} whose agents are not known`]),
     ];
     return open.length === 0 ? count(number) : `${count(number)} (${open.join("; ")})`;
@@ -31,7 +31,7 @@ export function agentsFacts({ summary: { agents } }: Review): Phrase[] {
   return [ours(`agents ${agents.chosen ? "selected" : "affected"}: ${before} → ${after}`)];
 }
 
-/** `service api.example.com (environment), account group 1001 (configuration), token (environment)` */
+/** Returns `service api.example.com (environment), account group 1001 (configuration), token (environment)`. */
 export function addressFacts({ address }: Review): Phrase[] {
   if (!address || address.settings.length === 0) return [];
   const nouns: Partial<Record<string, string>> = { baseUrl: "service", accountGroupId: "account group" };

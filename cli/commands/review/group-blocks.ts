@@ -11,17 +11,17 @@ import { outcomeWords } from "../../../plan/judge/review";
 import { nameRange, rangeOf } from "./names";
 import { gist, outcomeMarks, reachText, titlesIn } from "./wording";
 
-/** Most rows and groups that a page shows unfolded. */
+/** Maximum number of rows and groups that a page shows unfolded. */
 const [maxRows, maxGroups] = [8, 8];
 
-/** `~ updated 39 HTTP server tests (site-01 … site-39): interval: 60 → 300 [selects-all]` */
+/** Returns `~ updated 39 HTTP server tests (site-01 … site-39): interval: 60 → 300 [selects-all]`. */
 export function groupLine(group: ChangeGroup, names: Names): ListItem {
   const [first] = group.members;
   const mark = first.renamedFrom ? ({ sign: "→", tone: "magenta" } as const) : outcomeMarks[first.outcome];
   return { mark, text: groupPhrase(group, names), ...countableOf(group) };
 }
 
-/** Returns the word and the number by which a report counts a group that it leaves out. */
+/** Returns the label and the number by which a report counts an omitted group. */
 function countableOf({ members: [first, ...others] }: ChangeGroup): Required<Countable> {
   return { label: first.renamedFrom ? renameVerb(first) : outcomeWords[first.outcome], count: others.length + 1 };
 }
@@ -44,7 +44,7 @@ function outcomePhrase(step: JudgedStep): Phrase {
   return step.outcome === "delete" || step.outcome === "replace" ? strong(done) : ours(done);
 }
 
-/** ` from hr-site-01 … hr-site-40, without an alias`, or ` into my:app:Application, without an alias` */
+/** Returns ` from hr-site-01 … hr-site-40, without an alias` or ` into my:app:Application, without an alias`. */
 function formerNames({ members }: ChangeGroup): Phrase {
   const [first] = members;
   if (!first.renamedFrom) return [];
@@ -53,7 +53,7 @@ function formerNames({ members }: ChangeGroup): Phrase {
   return phrase`${from}, without an alias`;
 }
 
-/** Returns the changes that all members of a group share. A property with different values has its name only. */
+/** Returns the changes that all members of a group share. If the values differ, only the property is named. */
 function groupGist(group: ChangeGroup, names: Names): Phrase {
   const [first] = group.members;
   if (group.hasEqualValues && first.outcome !== "create" && first.op !== "adopt") return gist(first, names);
@@ -65,7 +65,7 @@ function groupGist(group: ChangeGroup, names: Names): Phrase {
   return joined(parts, "; ");
 }
 
-/** The changed resources on a page: a table of those without equals, and each group as a line that opens to its members. */
+/** Returns the changed resources for a page: a table of single resources, and a collapsed line for each group. */
 export function resourceBlocks(groups: readonly ChangeGroup[], names: Names): Block[] {
   const singles = groups.filter(({ members }) => members.length === 1);
   const several = groups.filter(({ members }) => members.length > 1);
@@ -101,7 +101,7 @@ function resourceTable(changes: readonly JudgedStep[], names: Names): Table {
   return { kind: "table", noun: "resource", head: ["Change", "Resource", ...(hasReach ? ["Agents"] : []), "Details"], rows };
 }
 
-/** `from hr-site-01 (id 12)` */
+/** Returns a text such as `from hr-site-01 (id 12)`. */
 function renameNote(step: JudgedStep): Phrase {
   const { renamedFrom: from } = step;
   if (!from) return [];
@@ -109,7 +109,7 @@ function renameNote(step: JudgedStep): Phrase {
   return renameVerb(step) === "moved" ? phrase`${newParent(step).slice(1)} (${id})` : phrase`from ${word(from.name)} (${id})`;
 }
 
-/** `(Company portal)  index.ts:12` */
+/** Returns texts such as `(Company portal)` and `index.ts:12`. */
 export function titleFacts({ name, title, position }: JudgedStep): Phrase[] {
   return [
     ...(title === undefined || title === name ? [] : [phrase`(${word(title)})`]),

@@ -7,38 +7,38 @@ import type { JudgedStep } from "../../../plan/judge/model";
 import { failsAtCreate, newParent, renameVerb } from "../../../plan/judge/rename-findings";
 import { lastWord } from "../../../provider/imported-kinds";
 
-/** Most findings of a check that have a line each. */
+/** Maximum number of findings of a check that have separate lines. */
 const maxEach = 5;
 const maxNames = 3;
 
-/** Most lines for the findings of a check with different reasons or fixes. */
+/** Maximum number of lines for a check whose findings have different reasons or fixes. */
 const maxParts = 3;
 
-/** The fix of findings of a check with many different fixes. */
+/** Shared fix for a check whose findings have many different fixes. */
 const severalFixes: Partial<Record<CheckName, Phrase>> = {
   renamed: ours("add the former name or URN of each to aliases in its resource options: --details lists them"),
 };
 
 /** A finding, or many findings of one check in one line. */
 export interface FindingLine extends Finding<CheckName> {
-  /** Number of findings in the line. Absent for one. */
+  /** Number of findings in the line. Absent for a single finding. */
   count?: number;
 }
 
-/** The predicate for many findings of a check. Findings of other checks are few, and have a line each. */
+/** Predicates for grouped findings. Checks without a predicate have few findings, which are never grouped. */
 const commonPredicates: Partial<Record<CheckName, string>> = {
-  pending: "are left by earlier updates, to be deleted or after an interruption",
+  pending: "are left over from earlier updates: interrupted operations or pending deletions",
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
   renamed: "are renamed or moved without an alias",
   deletes: "are deleted",
   "adopts-foreign": "are adopted although other stacks manage their records",
-  doubled: "have equal records in the service, which other stacks or users created",
+  doubled: "have second, equal records in the service",
   replacements: "are replaced",
   "derived-replacement": "are replaced only because the service returns values that no program can declare",
   options: "get other options",
   "unknown-value": "have values that are known only during the update",
   "label-in-use": "are deleted or replaced, while unchanged tests select agents by them",
-  "loses-references": "are named by alert rules or streams, which will lose them",
+  "loses-references": "are used by alert rules or streams, which will lose them",
   "selects-none": "select no agent",
   "selects-all": "select every agent",
   "reach-moved": "move to other agents",
@@ -48,7 +48,7 @@ const commonPredicates: Partial<Record<CheckName, string>> = {
 };
 
 /**
- * Puts findings into few lines: many findings of a check share a line, and if there are too many lines, all findings of a check do.
+ * Groups findings into few lines. Many findings of a check share a line. With too many lines, all findings of each check share one.
  *
  * @param steps the judged steps by URN, which have the reasons
  */
@@ -73,12 +73,12 @@ export function groupFindings(
   return groups.length > maxLines ? grouped(1) : groups;
 }
 
-/** Returns a text that is equal for findings with the same reason and fix. */
+/** Returns a key that is equal for findings with the same reason and fix. */
 function reasonOf(finding: Finding<CheckName>, steps: ReadonlyMap<string, JudgedStep>): string {
   return [predicateOf(finding, "", steps), finding.fix ?? []].map((part) => phraseText(part)).join("\n");
 }
 
-/** Returns the predicate for findings with the same reason. */
+/** Returns the predicate of findings with the same reason. */
 function predicateOf(finding: Finding<CheckName> | undefined, common: string, steps: ReadonlyMap<string, JudgedStep>): Phrase {
   const step = steps.get(finding?.subject?.urn ?? "");
   if (finding?.rule === "renamed" && step?.renamedFrom) {
@@ -100,7 +100,7 @@ function lostText({ kind }: JudgedStep): string {
   return kind.reach?.means === "test" ? "so their existing result histories are lost" : "so their ids are lost";
 }
 
-/** Returns the finding about many subjects: their number, the shared predicate, the first names, and the fix. */
+/** Returns a line about many findings: their number, the predicate, the first names, and the fix. */
 function lineOf(
   rule: CheckName,
   predicate: Phrase,
@@ -113,7 +113,7 @@ function lineOf(
   return { rule, level: "warning", text, count: findings.length, ...(fix && { fix }) };
 }
 
-/** `12 HTTP server tests`, `1 tag and 10 HTTP server tests`, `30 labels, tags and tests` */
+/** Returns `12 HTTP server tests`, `1 tag and 10 HTTP server tests` or `30 labels, tags and tests`. */
 export function nounsOf(nouns: readonly string[]): string {
   const byNoun = [...Map.groupBy(nouns, (noun) => noun)].map(([noun, items]) => counted(items.length, noun));
   if (byNoun.length <= maxNames) return andList(byNoun);
@@ -121,7 +121,7 @@ export function nounsOf(nouns: readonly string[]): string {
   return counted(nouns.length, plural, plural);
 }
 
-/** `a`, `a and b`, `a, b and c` */
+/** Returns `a`, `a and b` or `a, b and c`. */
 function andList(parts: readonly string[]): string {
   const before = parts.slice(0, -1).join(", ");
   return [...(before === "" ? [] : [before]), ...parts.slice(-1)].join(" and ");

@@ -4,16 +4,16 @@ import { checkNames, type CheckName, defaultLimits, type Limits, reachChecks } f
 import { listOf, positiveNumber, wordsOf } from "../../command";
 import type { ReviewValues } from "./options";
 
-/** Options that limit what a change may cost. Each of them turns the check over-budget on. */
+/** Options that limit the costs of a change. Each activates the check over-budget. */
 const budgetOptions = ["max-histories-lost", "max-replacements", "max-load"] as const;
 
-/** Returns the checks that fail a review: those of `--fail-on`, the address always, and the budget if it has a limit. @throws UsageError */
+/** Returns the checks that fail a review: --fail-on, `address`, and `over-budget` if an option limits costs. @throws UsageError */
 export function failOnOf(values: ReviewValues, offline: boolean): ReadonlySet<CheckName> {
   const wanted = wordsOf("fail-on", values["fail-on"] ?? [], [...checkNames, "any", "none"]);
-  if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on none takes no other word");
+  if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on none excludes other checks");
   const blind = checkNames.filter((word) => wanted.includes(word) && reachChecks.has(word));
   if (offline && blind.length > 0) {
-    throw new UsageError(`--fail-on ${blind.join(",")} needs the service, which --offline leaves alone`);
+    throw new UsageError(`--fail-on ${blind.join(",")} requires the service, so it excludes --offline`);
   }
   const isChosen = (word: CheckName): boolean => wanted.includes("any") || wanted.includes(word) || word === "address";
   const hasBudget = budgetOptions.some((option) => values[option] !== undefined);

@@ -6,13 +6,13 @@ import { type Block, heading, list, table } from "../../report/document";
 
 const maxNames = 10;
 
-/** The load on a page: the table, or for many changes a line that opens to the table. */
+/** Returns the load for a page: the table, or for large changes a collapsed line with the table. */
 export function pageLoad(load: TestLoad, isFolded: boolean): Block[] {
   const blocks = loadBlocks(load);
   return isFolded ? [{ kind: "folded", summary: [`Load: ${loadFigures(load)}`], blocks: blocks.slice(1) }] : blocks;
 }
 
-/** `Rounds an hour 216 → 108; …` */
+/** Returns a text such as `Rounds an hour 216 → 108; …`. */
 export function loadFigures(load: TestLoad): string {
   return loadRows(load)
     .map(([name, before, after]) => `${name} ${before === after ? after : `${before} → ${after}`}`)
@@ -32,7 +32,7 @@ export function loadBlocks(load: TestLoad): Block[] {
   ];
 }
 
-/** The load of agents, as rows of name, now and afterwards. */
+/** Returns the load as rows with name, current value and value after the update. */
 function loadRows({ before, after }: TestLoad): [string, string, string][] {
   const row = (name: string, of: (load: LoadState) => number): [string, string, string] => [
     name,
@@ -41,26 +41,26 @@ function loadRows({ before, after }: TestLoad): [string, string, string][] {
   ];
   const lost = (load: LoadState): number => load.rounds - load.roundsRun;
   return [
-    row("Agents that are enabled", (load) => load.agents),
+    row("Enabled agents", (load) => load.agents),
     row("Rounds an hour", (load) => load.rounds),
-    ...(lost(before) + lost(after) > 0 ? [row("of them not run, as licenses are full", lost)] : []),
+    ...(lost(before) + lost(after) > 0 ? [row("Skipped rounds an hour (licenses full)", lost)] : []),
     row("Agents with more tests than their license runs", (load) => load.over),
   ];
 }
 
-/** Returns notes about the load that its numbers do not show. */
+/** Returns notes about the load in addition to its numbers. */
 function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: TestLoad): Phrase[] {
   const overloaded = over.map(
     ({ name, licenseType, limit, before, after, worse }) =>
-      phrase`${name} (${word(licenseType)}, at most ${limit}: ${before} → ${after}${ours(worse ? "" : ", already over now")})`,
+      phrase`${name} (${word(licenseType)}, at most ${limit}: ${before} → ${after}${ours(worse ? "" : ", also now")})`,
   );
   const crowded = crowdedOut.map(({ name, agents }) => phrase`${name} (${ours(counted(agents, "agent"))})`);
-  const uncounted = `not counted: ${counted(notCounted, "test")} of which it is not known who runs them`;
+  const uncounted = `not counted: ${counted(notCounted, "test")} with unknown agents`;
   const chosen =
-    "some test means more agents than its maxMachines: which of them run it is the service's choice, the first ones were counted";
+    "a test selects more agents than its maxMachines: the service chooses which of them run it, and the load counts the first ones";
   return [
     ...(overloaded.length > 0 ? [phrase`over the license's limit: ${few(overloaded, maxNames)}`] : []),
-    ...(crowded.length > 0 ? [phrase`no room for ${few(crowded, maxNames)}`] : []),
+    ...(crowded.length > 0 ? [phrase`not run on some agents because of full licenses: ${few(crowded, maxNames)}`] : []),
     ...(licenses ? [ours(peaksText(licenses))] : []),
     ...(notCounted > 0 ? [ours(uncounted)] : []),
     ...(approximate ? [ours(chosen)] : []),

@@ -2,10 +2,10 @@ import { phrase, type Phrase, word, words } from "../../../common/phrase";
 import { tokensOf } from "../../../common/token-change";
 import type { ChangeGroup } from "../../../plan/judge/model";
 
-/** Most names between the ends of a range that are exceptions, and most names in a list. */
+/** Maximum number of exceptions in a range of names, and maximum number of names in a list. */
 const [maxExceptions, maxListed] = [3, 3];
 
-/** `site-01 … site-40 except site-13`, or `*-site-40`, for the names of a group */
+/** Returns the names of a group as `site-01 … site-40 except site-13`, or as `*-site-40`. */
 export function rangeOf({ members, exceptions }: ChangeGroup): Phrase {
   const names = members.map(({ name }) => name);
   const [first = "", last = first] = [names[0], names.at(-1)];
@@ -18,7 +18,7 @@ export function rangeOf({ members, exceptions }: ChangeGroup): Phrase {
   return exceptions.some((name) => name.startsWith(head) && name.endsWith(tail)) ? listed(names) : [word(pattern)];
 }
 
-/** `hr-site-01 … hr-site-40`, for names that all belong together */
+/** Returns a range such as `hr-site-01 … hr-site-40`, if all names in it belong to the group. */
 export function nameRange(names: readonly string[]): Phrase {
   const [first = "", last = first] = [names[0], names.at(-1)];
   return first === last ? [word(first)] : phrase`${word(first)} … ${word(last)}`;
@@ -28,7 +28,7 @@ function listed(names: readonly string[]): Phrase {
   return words(names, maxListed);
 }
 
-/** Returns the pattern of names, such as `erp-site-*`: their longest shared beginning and end. Undefined if they share no word. */
+/** Returns the pattern of names, such as `erp-site-*`: their common start and end. Returns undefined without a common word. */
 export function namePattern(names: readonly string[]): string | undefined {
   const [first, ...others] = [...new Set(names)];
   if (first === undefined || others.length === 0) return first;

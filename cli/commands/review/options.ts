@@ -7,7 +7,7 @@ const options = {
   preview: {
     type: "string",
     value: "FILE",
-    help: "Review this output of `pulumi preview --json --show-sames --show-replacement-steps`; - reads standard input",
+    help: "Review this output of `pulumi preview --json --show-sames --show-replacement-steps`; `-` reads standard input",
   },
   ...reportOptions,
   approval: {
@@ -32,13 +32,13 @@ const options = {
   "max-moved": {
     type: "string",
     value: "PERCENT",
-    help: `Largest share of its agents that a test may lose before reach-moved reports it (default ${defaultLimits.maxMoved})`,
+    help: `Maximum percentage of its agents that a test may lose (check reach-moved; default ${defaultLimits.maxMoved})`,
   },
   "min-interval": {
     type: "string",
     multiple: true,
     value: "LICENSE=SECONDS",
-    help: "Shortest interval of tests on agents with a license (check too-often); comma-separated",
+    help: "Minimum interval of tests on agents with a license (check too-often); comma-separated",
   },
   "max-histories-lost": {
     type: "string",
@@ -49,7 +49,7 @@ const options = {
   "max-load": {
     type: "string",
     value: "NUMBER",
-    help: "Exit with code 2 if all tests together need more rounds an hour",
+    help: "Exit with code 2 if all tests together request more rounds an hour",
   },
   "allow-unknown": {
     type: "string",
@@ -83,7 +83,7 @@ The review names secrets and never shows their values. With --preview, or if the
 
 A read-only role is enough. If a request fails, the review omits the affected parts and prints a warning.`,
   exitCodes: {
-    1: "failed, or a check of --fail-on needs the service",
-    2: "done, and a check of --fail-on found something",
+    1: "failed, or a check of --fail-on could not be made",
+    2: "done, and a check of --fail-on has a finding",
   },
 });

@@ -7,10 +7,10 @@ import type { Judgement, JudgedStep } from "../../../plan/judge/model";
 import { formerNameIn } from "../../../program/former-names";
 
 /**
- * Returns a judgement with the exact edit of the program in each finding about a rename: the place, and for a call in a loop one alias for
- * all resources that it declares.
+ * Returns a judgement whose findings about renames have the exact edit and its place. For resources of a loop, one alias covers all of
+ * them.
  *
- * @param folder folder of the project; undefined if the preview may be of another program
+ * @param folder project folder. Undefined if the preview may be of another program
  */
 export async function withRenameEdits(judgement: Judgement, folder: string | undefined): Promise<Judgement> {
   const byUrn = new Map(judgement.changes.map((step) => [step.urn, step]));

@@ -24,27 +24,27 @@ import { notes, outcomeMarks, reachText, titlesIn } from "./wording";
 import type { CheckName } from "../../../plan/judge/checks";
 import type { Judgement } from "../../../plan/judge/model";
 
-/** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
+/** Maximum number of resources that appear property by property on a terminal, and unfolded in Markdown. */
 const maxInFull = 5;
-/** Lines of a review of more resources on a terminal of 80 columns, and the most lines for findings. */
+/** Maximum lines of a longer review on a terminal, maximum lines of its findings, and the width of the terminal in columns. */
 const [maxLines, maxFindingLines, columns] = [25, 12, 80];
-/** Lines that the resources get on a terminal at least: a sentence that counts those that are left out. */
+/** Minimum lines for resources on a terminal: a sentence that counts the omitted resources. */
 const minResourceLines = 3;
-/** Most lines of findings on a page, and most on a terminal before all findings of a check share a line. */
+/** Maximum lines of findings on a page, and the maximum on a terminal before findings of a check share a line. */
 const [maxPageFindings, maxChecks] = [12, 6];
-/** Most warnings that a page shows unfolded. */
+/** Maximum number of warnings that a page shows unfolded. */
 const maxWarnings = 5;
 
 export interface ReviewOptions {
-  /** Whether a terminal shows everything, however long. */
+  /** Whether a terminal shows the whole review. */
   readonly details?: boolean;
-  /** Sentence that follows a shortened review on a terminal. */
+  /** Sentence after a shortened review on a terminal. */
   readonly hint?: string;
-  /** Whether the change is about to be applied, so that no advice about merging follows. */
+  /** Whether the change is about to be applied. Then the review omits advice about merging. */
   readonly isDecided?: boolean;
 }
 
-/** A review as it is shown. */
+/** Returns the report of a review. */
 export function reviewReport(judgement: Judgement, options: ReviewOptions = {}): Report {
   return {
     data: judgement.review,
@@ -59,13 +59,13 @@ function reviewFindings({ review, findings }: Judgement): Finding[] {
   return [whole, ...findings.map((finding) => ({ ...finding, rule: `review/${finding.rule}` }))];
 }
 
-/** Returns the findings that a reader sees. The delete of a rename is not repeated. */
+/** Returns the findings for readers. A rename has two steps, but its findings appear once. */
 function shownFindings({ findings, changes }: Judgement): Finding<CheckName>[] {
   const former = new Set(changes.flatMap(({ renamedFrom }) => renamedFrom?.urn ?? []));
   return findings.filter(({ rule, subject }) => rule !== "deletes" || !former.has(subject?.urn ?? ""));
 }
 
-/** The whole review. Long parts are folded. */
+/** Returns the whole review for Markdown. Long parts are folded. */
 function pageOf(judgement: Judgement): Block[] {
   const { review, changes, groups, warnings, names } = judgement;
   const { approval, load, stack } = review;
@@ -91,7 +91,7 @@ function pageOf(judgement: Judgement): Block[] {
   ];
 }
 
-/** The sentences that summarize a change, and the sentence about what to do. */
+/** Returns the sentences that summarize a change, and the sentence with the advice. */
 function headOf(judgement: Judgement, { isDecided = false }: ReviewOptions): Phrase[] {
   const { changes, review } = judgement;
   const sentences = changes.length > 0 ? [joined(summarySentences(judgement), " ")] : [];
@@ -108,7 +108,7 @@ function warningBlocks(warnings: readonly Phrase[]): Block[] {
   ];
 }
 
-/** The review on a terminal: at most 25 lines, or with details everything. */
+/** Returns the review for a terminal: at most 25 lines, or all of it with details. */
 function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
   const { review, changes, groups, names } = judgement;
   const { details = false, hint = "For all properties add --details, --markdown FILE or --json." } = options;
@@ -123,7 +123,7 @@ function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
   const summary = headOf(judgement, options);
   const figures = load ? [ours(`Load: ${loadFigures(load)}`)] : [];
   const last = [...figures, [hint]];
-  // Empty lines stand before the facts, the findings with their heading, the resources and the last lines.
+  // Empty lines precede the facts, the findings, the resources and the last lines.
   const room = maxLines - heightOf([title, ...summary, ...facts, ...last]) - summary.length - facts.length - 4;
   const isShort = !details && changes.length > maxInFull;
   const items = isShort
@@ -146,7 +146,7 @@ function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
   return [...head, { kind: "list", noun: "resource", items: shown.map(({ label: _label, ...item }) => item) }, text(...last)];
 }
 
-/** Returns findings in few lines: if they need too many, those of a check share a line. */
+/** Returns findings in few lines. If they need too many lines, all findings of a check share one. */
 function shortFindings(findings: readonly Finding<CheckName>[], judgement: Judgement, room: number): ListItem[] {
   const steps = stepsOf(judgement);
   const each = groupFindings(findings, steps, maxChecks).map(findingItem);
@@ -158,11 +158,11 @@ function findingItem(finding: FindingLine): ListItem {
   return { label: finding.rule, count: finding.count ?? 1, text: withFix(finding) };
 }
 
-/** Returns the first items that fit into some lines of a terminal, and an item that counts the others. */
+/** Returns the first items that fit into the given lines of a terminal, and an item that counts the omitted items. */
 function fitted(items: readonly ListItem[], room: number, noun: string): ListItem[] {
   const total = items.reduce((sum, item) => sum + heightOfItem(item), 0);
   if (total <= room) return [...items];
-  // The item that counts all items is the highest of its kind.
+  // The counting item is highest if it counts all items.
   let used = heightOfItem({ text: [restText(items, noun)] });
   const shown: ListItem[] = [];
   for (const item of items) {
@@ -185,13 +185,13 @@ function stepsOf({ changes }: Judgement): Map<string, Judgement["changes"][numbe
   return new Map(changes.map((step) => [step.urn, step]));
 }
 
-/** `… loses its result history. Add aliases: [{ name: "old" }] to the resource options at index.ts:12` */
+/** Returns a text such as `… loses its result history. Add aliases: [{ name: "old" }] to the resource options at index.ts:12`. */
 function withFix({ text: sentence, fix }: Finding): Phrase {
   const [first, ...others] = fix ?? [];
   return typeof first === "string" ? phrase`${sentence}. ${[capitalized(first), ...others]}` : sentence;
 }
 
-/** Reports many findings of a check in one line. All of them follow one by one, folded. */
+/** Returns the findings for a page, with many findings of a check in one line. A folded part has all of them. */
 function findingBlocks(judgement: Judgement): Block[] {
   const findings = shownFindings(judgement);
   if (findings.length === 0) return [];

@@ -26,7 +26,7 @@ import { operationOf } from "../../../plan/steps";
 import type { ServiceAddress } from "../../../plan/model";
 import type { Judgement } from "../../../plan/judge/model";
 
-/** Warnings that a person is given to read unless more are asked for. */
+/** Maximum number of printed warnings. `--details` prints all. */
 const maxWarnings = 5;
 
 export async function run(values: ReviewValues, { out, io }: Invocation): Promise<ExitCode> {
@@ -34,11 +34,11 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
   checkFiles(values);
   const failOn = failOnOf(values, offline);
   const unusable = offline && (["max-moved", "min-interval", "approval"] as const).find((name) => values[name] !== undefined);
-  if (unusable) throw new UsageError(`--${unusable} needs the service, which --offline leaves alone`);
+  if (unusable) throw new UsageError(`--${unusable} requires the service, so it excludes --offline`);
   const limits = limitsOf(values);
   const { approval, preview, stack } = values;
   if (approval !== undefined && preview !== undefined) {
-    throw new UsageError("--approval needs a preview that this command runs: one that is given hides secrets, and has no plan");
+    throw new UsageError("--approval and --preview exclude each other: a preview from a file hides secrets, and has no plan");
   }
   const { own, judgement: judged } =
     preview === undefined
@@ -54,7 +54,7 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
   return failures.length > 0 ? 1 : code;
 }
 
-/** Previews the stack and judges the preview. If a host is not known, the judgement has nothing else, and no token is sent there. */
+/** Previews the stack and judges the preview. With an unknown host, it only reports that, and sends no token there. */
 async function ownReview(
   values: ReviewValues,
   failOn: ReadonlySet<CheckName>,
@@ -77,7 +77,7 @@ async function ownReview(
   }
 }
 
-/** The judgement of an operation with a preview that would send the token to a host that nobody has seen before. */
+/** Returns the judgement of an operation that must not be previewed, because the preview would send the token to a new host. */
 function unseenJudgement(
   { stack: { name, project } }: OpenedStack,
   address: ServiceAddress,
@@ -88,7 +88,7 @@ function unseenJudgement(
   return judgement;
 }
 
-/** Writes the approval of a review, and notes its digest in it. @returns why there is none: the review is shown all the same */
+/** Writes the approval, and stores its digest in the review. @returns the reason if it cannot be written. The review appears anyway */
 async function writeApproval(
   own: OwnOperation,
   judgement: Judgement,
@@ -112,7 +112,7 @@ function warn({ warnings }: Judgement, details: boolean, out: Output): void {
   const shown = out.json || details ? warnings : warnings.slice(0, maxWarnings);
   for (const warning of shown) out.warn(phraseText(warning));
   const left = warnings.length - shown.length;
-  if (left > 0) out.warn(`… and ${counted(left, "more warning")}: --details or --json has them`);
+  if (left > 0) out.warn(`… and ${counted(left, "more warning")}: see --details or --json`);
 }
 
 function verdict({ findings, isBlind }: Judgement, failOn: ReadonlySet<CheckName>, out: Output): ExitCode {

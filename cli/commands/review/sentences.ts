@@ -10,14 +10,14 @@ import { namePattern, rangeOf } from "./names";
 import { groupFindings, nounsOf } from "./groups";
 import { titlesIn } from "./wording";
 
-/** Most sentences about updates. */
+/** Maximum number of sentences about updates. */
 const maxUpdates = 2;
-/** Most different edits that the last sentence repeats. */
+/** Maximum number of different edits in the last sentence. */
 const maxEdits = 2;
 
 /**
- * Summarizes a change in few sentences, the most serious first: `Renames 39 HTTP server tests without an alias. Deletes 1 tag and 10 HTTP
- * server tests. 49 tests lose their existing result history. Changes interval of 39 HTTP server tests: 60 → 300.`
+ * Summarizes a change in few sentences, the most serious first. For example: `Renames 39 HTTP server tests without an alias. Deletes 1 tag
+ * and 10 HTTP server tests. 49 tests lose their existing result history. Changes interval of 39 HTTP server tests: 60 → 300.`
  */
 export function summarySentences(judgement: Judgement): Phrase[] {
   const { changes } = judgement;
@@ -37,7 +37,7 @@ export function summarySentences(judgement: Judgement): Phrase[] {
   ];
 }
 
-/** `Moves 40 HTTP server tests (crm-site-*) into my:app:Application without an alias: the update will fail.` */
+/** Returns `Moves 40 HTTP server tests (crm-site-*) into my:app:Application without an alias: the update will fail.` */
 function renameSentences(renames: readonly JudgedStep[]): Phrase[] {
   const described = renames.map((step) => {
     const isMove = renameVerb(step) === "moved";
@@ -58,13 +58,13 @@ function renameSentences(renames: readonly JudgedStep[]): Phrase[] {
     });
 }
 
-/** Returns the reason for a replacement if all steps have the same one. */
+/** Returns the reason for a replacement if all steps share it. */
 function sharedReason(steps: readonly JudgedStep[]): Phrase {
   const reasons = new Map(steps.map((step) => [phraseText(whyReplaced(step)), whyReplaced(step)]));
   return reasons.size === 1 ? ([...reasons.values()][0] ?? []) : [];
 }
 
-/** `49 tests lose their existing result history.` A rename that makes the update fail loses nothing. */
+/** Returns `49 tests lose their existing result history.` Renames that make the update fail do not count. */
 function costSentence({ changes, review: { costs } }: Judgement): Phrase[] {
   const lost = costs.histories.count - changes.filter((step) => step.renamedFrom && failsAtCreate(step) && isTest(step)).length;
   if (lost <= 0) return [];
@@ -99,7 +99,7 @@ function updateSentences({ groups, names: titles }: Judgement, updates: readonly
   });
 }
 
-/** ` 10 tests select agents by it (*-site-07).` */
+/** Returns ` 10 tests select agents by it (*-site-07).` */
 function dependents(steps: readonly JudgedStep[]): Phrase {
   const tests = [...new Set(steps.flatMap(({ selectedBy }) => selectedBy))];
   if (tests.length === 0) return [];
@@ -125,11 +125,11 @@ function otherSentences(changes: readonly JudgedStep[]): Phrase[] {
   });
 }
 
-/** Returns the sentence about what a reader has to do before merging. */
+/** Returns the sentence with the tasks before merging. */
 export function todoSentence({ findings, changes, warnings, worlds, review: { costs } }: Judgement): Phrase {
   if (findings.length === 0) {
     const isOffline = !worlds && changes.some(({ kind, outcome }) => kind.reach && outcome !== "options");
-    if (warnings.length > 0) return ours("No findings, as far as is known.");
+    if (warnings.length > 0) return ours("No findings, but the review is incomplete.");
     return ours(isOffline ? "No findings, but agents and load are not known." : "No findings: nothing to do before merging.");
   }
   const steps = new Map(changes.map((step) => [step.urn, step]));
@@ -152,7 +152,7 @@ function nouns(steps: readonly JudgedStep[]): Phrase {
   return ours(nounsOf(steps.map(({ kind }) => kind.noun)));
 }
 
-/** ` (*-site-40)`: the name of the only resource, or the pattern of all names */
+/** Returns ` (*-site-40)`: the name of a single resource, or the pattern of all names. */
 function names(steps: readonly JudgedStep[]): Phrase {
   const pattern = namePattern(steps.map(({ name }) => name));
   return pattern === undefined ? [] : phrase` (${word(pattern)})`;

@@ -28,7 +28,7 @@ export function titlesIn(names: Names): NameOf {
   return (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
 }
 
-/** Returns the reason why a resource is in the list, in one line: its changes, before and after. */
+/** Returns the changes of a resource in one line, with values before and after. */
 export function gist(step: JudgedStep, names: Names): Phrase {
   const { op, changes, hidden, asked, forgotten, unfinished } = step;
   if (forgotten !== undefined) return ours(forgotten);
@@ -39,12 +39,12 @@ export function gist(step: JudgedStep, names: Names): Phrase {
   const parts = [
     ...(op === "adopt" ? [adoptionNote(step)] : []),
     ...(forcing.length > 0 ? [phrase`because of ${changesInLine(forcing, nameOf)}`] : []),
-    ...(asked ? [ours("somebody asked for it")] : []),
+    ...(asked ? [ours("on request")] : []),
     ...(others.length > 0
       ? [forcing.length > 0 ? phrase`also changed: ${changesInLine(others, nameOf)}` : changesInLine(others, nameOf)]
       : []),
     ...(hidden.length > 0 ? [onlySecrets(step) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
-    ...(op === "update" && unfinished ? [ours("the last update of it did not finish")] : []),
+    ...(op === "update" && unfinished ? [ours("its last update did not finish")] : []),
   ];
   return joined(parts, "; ");
 }
@@ -53,22 +53,22 @@ export function reachText({ op, reach }: JudgedStep): string {
   if (!reach) return "";
   const sides = sidesText(reach, op !== "create", op !== "delete");
   const { gained, lost } = reach;
-  // Equal numbers on both sides would hide that the agents are others.
+  // Equal numbers on both sides would hide that the agents differ.
   return gained && lost ? `${sides} (+${count(gained.count)}, −${count(lost.count)})` : sides;
 }
 
-/** `12 of 40 (cannot tell 3) → 25`: a dash stands for a side that does not exist, and a question mark for one that is not known. */
+/** Returns `12 of 40 (3 unclear) → 25`. A dash stands for a resource that does not exist, a question mark for an unknown number. */
 function sidesText({ before, after, gained, lost }: Reach, existed: boolean, exists: boolean): string {
   const side = (reached: ReviewedReach | undefined, isThere: boolean): string => {
     if (!reached) return isThere ? "?" : "–";
     const number = reached.of === undefined ? count(reached.count) : `${count(reached.count)} of ${count(reached.of)}`;
-    return reached.unclear === undefined ? number : `${number} (cannot tell ${count(reached.unclear)})`;
+    return reached.unclear === undefined ? number : `${number} (${count(reached.unclear)} unclear)`;
   };
   const [now, then] = [side(before, existed), side(after, exists)];
   return now === then && !gained && !lost ? then : `${now} → ${then}`;
 }
 
-/** Returns notes about a resource: the reason and the cost of a replacement, the agents that it reaches, the tests that it touches. */
+/** Returns notes about a resource: reason and cost of a replacement, selected agents, and tests that use it. */
 export function notes(step: JudgedStep): Phrase[] {
   const { op, hidden, cost, reach, touches = [], declared, state, forgotten, creation, kind } = step;
   const all: Phrase[] = forgotten === undefined ? [] : [ours(forgotten)];
@@ -78,15 +78,15 @@ export function notes(step: JudgedStep): Phrase[] {
   if (hidden.length > 0) {
     all.push(
       onlySecrets(step)
-        ? phrase`${oneOf(hidden)} changes: a preview does not show values`
-        : phrase`the preview does not show whether ${oneOf(hidden)} changes, too`,
+        ? phrase`${oneOf(hidden)} changes: the preview hides its value`
+        : phrase`${oneOf(hidden)} may also change: the preview hides its value`,
     );
   }
   if ((declared ?? state)?.protect) all.push(ours("protected"));
   return [...all, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches, kind.noun)];
 }
 
-/** `adopted from "old" (id 12): id and history are kept` */
+/** Returns `adopted from "old" (id 12): id and history are kept`. */
 export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep): Phrase {
   const id = state?.id ?? "";
   if (otherStack !== undefined) {
@@ -94,9 +94,9 @@ export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep
   }
   const kept = ours(kind.reach?.means === "test" ? "id and history are kept" : "its id is kept");
   if (!from) {
-    return phrase`${strong("adopted")} from the service, where no resource of this stack manages it (id ${word(id)}): ${kept}`;
+    return phrase`${strong("adopted")} from the service, not from another resource of this stack (id ${word(id)}): ${kept}`;
   }
-  const moves = ours(from.name === name ? ", which moves within the program" : "");
+  const moves = ours(from.name === name ? ", which has another parent now" : "");
   return phrase`${strong("adopted")} from ${from.name}${moves} (id ${word(id)}): ${kept}`;
 }
 
@@ -106,24 +106,24 @@ export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedSt
   const properties = words(creation.properties ?? [], maxRecords);
   const fails = strong("the update will fail");
   const texts: Record<Creation["how"], Phrase> = {
-    none: phrase`adopt: true finds no ${ours(noun)} of this name that is free, so it is created`,
-    unseen: phrase`whether ${ours(article(noun))} of this name exists to be adopted was not checked`,
-    unclear: phrase`whether it adopts a record that exists is not known: that depends on a value that is secret, or known after the update only`,
+    none: phrase`adopt: true finds no unmanaged ${ours(noun)} with this name, so a new one is created`,
+    unseen: phrase`it was not checked whether ${ours(article(noun))} with this name exists`,
+    unclear: phrase`it is not known whether it adopts an existing record: that depends on a secret or on a value that is known only after the update`,
     identical: phrase`${fails}: the service has an equal record (id ${ids}). ${ours(renamedFrom ? "The alias keeps it" : "To manage that record, set adopt: true")}`,
     managed: phrase`${fails}: another resource of the program manages the record that it may adopt (id ${ids}). Delete one of the two resources, or rename one. An update with --target that leaves the other out does not see it, and both would have the record`,
-    several: phrase`${fails}: it may adopt one record, and several are alike (id ${ids}). Delete all but one in the service, or import the right one`,
-    differs: phrase`${fails}: it would adopt what exists (id ${ids}), which differs in ${properties}, and only a create sets that. Declare what the record has, or rename one of the two`,
+    several: phrase`${fails}: several records match (id ${ids}), but it can adopt only one. Delete all but one in the service, or import the right one`,
+    differs: phrase`${fails}: the record that it would adopt (id ${ids}) differs in ${properties}, which only a create can set. Declare the record's values, or rename one of the two`,
   };
   return texts[creation.how];
 }
 
 function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach): Phrase[] {
-  // A disabled test reaches no agents, whichever it selects.
+  // No agent runs a disabled test, whatever its selection.
   if (off) {
-    return [ours("disabled: nobody runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
+    return [ours("disabled: no agent runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
   }
-  const all: Phrase[] = unknown === undefined ? [] : [ours(`whom it selects is not known: ${unknown}`)];
-  // Agents that cannot be determined on one side may be certain on the other: then the names differ, although no agent is known to come or go.
+  const all: Phrase[] = unknown === undefined ? [] : [ours(`the selected agents are not known: ${unknown}`)];
+  // An agent may be unclear on one side and certain on the other. Then the names differ, although no agent certainly comes or goes.
   const isSame =
     before &&
     after &&
@@ -134,7 +134,7 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
     before.of === after.of &&
     isDeepStrictEqual(before.names, after.names);
   if (after && (isSame || op === "create")) return [...all, phrase`selects ${agentsPhrase(after)}`];
-  // If all agents come or go, `now` or `afterwards` names them already.
+  // If all agents come or go, `now` or `afterwards` already lists them.
   const isChosen = before?.of !== undefined || after?.of !== undefined;
   const [gains, loses] = isChosen ? ["selects in addition", "no longer selects"] : ["gains", "loses"];
   if (gained && gained.count !== (after?.of ?? after?.count)) all.push(phrase`${ours(gains)} ${agentsPhrase(gained)}`);
@@ -144,33 +144,33 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
   return all;
 }
 
-/** ` (82 seen within the hour)`, if some agents are silent. */
+/** Returns ` (82 seen within the hour)` if some agents did not check in. */
 function seenNote(seen: number | undefined): string {
   return seen === undefined ? "" : ` (${count(seen)} seen within the hour)`;
 }
 
-/** `3 agents (2 seen within the hour): "a", "b", "c"` */
+/** Returns `3 agents (2 seen within the hour): "a", "b", "c"`. */
 function agentsPhrase({ count: number, of = number, names, seen, unclear, why = "" }: ReviewedReach): Phrase {
   const all = of > number ? `${count(number)} of ${counted(of, "agent")}` : counted(number, "agent");
   const text = `${all}${seenNote(seen)}`;
   const certain = of === 0 ? ours("no agent") : phrase`${ours(text)}: ${fewNames(names, names.length, of)}`;
   if (unclear === undefined) return certain;
-  return phrase`${of === 0 ? ours("no agent for certain") : certain}; cannot tell for ${ours(counted(unclear, "agent"))}: ${ours(why)}`;
+  return phrase`${of === 0 ? ours("no agent for certain") : certain}; unclear for ${ours(counted(unclear, "agent"))}: ${ours(why)}`;
 }
 
-/** Tests that gain and lose the same agents share a part. */
+/** Returns notes about tests that select by a label or tag. Tests that gain and lose the same agents share a part. */
 function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
   if (touches.length === 0) return [];
   const alike = Map.groupBy(touches, (test) => JSON.stringify(touchedReach(test)));
   const tests = [...alike.values()].map((some) => {
-    const names = some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not of this preview)" : "")}`);
+    const names = some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not in this preview)" : "")}`);
     const [first] = some;
     return phrase`${few(names, maxNames)}${first ? touchedReach(first) : []}`;
   });
   return [phrase`${ours(counted(touches.length, "test"))} by this ${ours(noun)}: ${few(tests, maxNames, "; ")}`];
 }
 
-/** ` 17 (cannot tell 2) → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more` */
+/** Returns ` 17 (2 unclear) → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more`. */
 function touchedReach(test: TouchedTest): Phrase {
   const { id, before, after, unknown, gained, lost } = test;
   if (!before && !after) return [];

@@ -9,24 +9,24 @@ import { shortName } from "../../../engine/stack";
 import { type Io, reportStacks } from "../../../engine/io";
 import { UsageError } from "../../../common/errors";
 
-/** A stack's configuration as its file has it, by full keys. */
+/** A stack's configuration from its file, by full keys. */
 export interface StackConfiguration {
   readonly stack: string;
   readonly values: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
 }
 
-/** The value that a program gets for a secret, which is not decrypted: text, a number and JSON at once. */
+/** Value of encrypted secrets, which are not decrypted. It is valid as text, number and JSON. */
 const standIn = "0";
 
-/** Name of the stack for a project that has none yet. */
+/** Stack name for a project without a stack. */
 const noStack = "validate";
 
 /**
- * Reads a stack's configuration from its file, without the engine. It takes the same stack as the other commands.
+ * Reads a stack's configuration from its file, without the engine. It selects the stack in the same way as other commands.
  *
- * @param stackName its name; otherwise the selected stack, else the only one that has a file
- * @throws UsageError that names the stacks with a file, if the stack is unknown or cannot be chosen
+ * @param stackName name of the stack. The default is the selected stack, or the only stack with a file
+ * @throws UsageError with the stacks that have a file, if the stack is unknown or not clear
  */
 export function readConfiguration(
   { folder, name: project, io }: Pick<Project, "folder" | "name" | "io">,
@@ -34,7 +34,7 @@ export function readConfiguration(
 ): StackConfiguration {
   const names = stacksWithFile(folder);
   const selected = selectedStack(folder, project, io.env);
-  // A selected stack without settings of its own has no file.
+  // A selected stack without settings has no file.
   const choice = chooseStack(
     selected === undefined ? names : [...names, selected],
     selected,
@@ -43,9 +43,9 @@ export function readConfiguration(
   if (choice === undefined) {
     if (stackName === undefined && names.length === 0) return { stack: noStack, values: {}, secrets: [] };
     if (stackName === undefined) throw new UsageError(noneSelected(project, names), "work");
-    const there = names.length === 0 ? "No stack has one" : `There are ${names.toSorted().join(", ")}`;
+    const there = names.length === 0 ? "No stack has settings" : `There are ${names.toSorted().join(", ")}`;
     const name = shortName(stackName);
-    throw new UsageError(`Project ${project} has no settings of a stack ${name} (Pulumi.${name}.yaml). ${there}`, "work");
+    throw new UsageError(`Project ${project} has no settings for stack ${name} (Pulumi.${name}.yaml). ${there}`, "work");
   }
   const stack = choice.name;
   reportStacks(io, [stack], choice.why);
@@ -60,7 +60,7 @@ export function readConfiguration(
   };
 }
 
-/** Returns the stack that is selected for a project on this machine, from the engine's file. */
+/** Returns the selected stack of a project on this machine, from the engine's file. */
 function selectedStack(folder: string, project: string, env: Io["env"]): string | undefined {
   const chosen = env["PULUMI_STACK"];
   if (chosen) return shortName(chosen);
@@ -72,13 +72,13 @@ function selectedStack(folder: string, project: string, env: Io["env"]): string 
   const backend = env["PULUMI_BACKEND_URL"] || stringOf(jsonIn(join(home, "credentials.json"))["current"]) || "";
   const byBackend = objectOf(stacks);
   const [first, ...others] = Object.values(byBackend);
-  // Old engines write one name, newer ones one for each backend.
+  // Old engines store one name, newer engines one name for each backend.
   const noted = stack ?? byBackend[backend] ?? (others.length === 0 ? first : undefined);
   const name = stringOf(noted);
   return name && shortName(name);
 }
 
-/** Returns the engine's folder of selected stacks; undefined for a user without a home folder. */
+/** Returns the engine's folder with selected stacks. Returns undefined for a user without a home folder. */
 function pulumiHome(env: Io["env"]): string | undefined {
   try {
     return env["PULUMI_HOME"] || join(homeOf(env), ".pulumi");
@@ -87,7 +87,7 @@ function pulumiHome(env: Io["env"]): string | undefined {
   }
 }
 
-/** Reads the object in a file. Returns an empty one if there is none. */
+/** Returns the object in a JSON file. Returns an empty object if the file is missing or invalid. */
 function jsonIn(file: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
@@ -101,7 +101,7 @@ function isSecret(value: unknown): boolean {
   return isObject(value) && "secure" in value;
 }
 
-/** Returns a value as text. Objects and lists are JSON, as the engine hands them on. */
+/** Returns a value as text. Objects and lists become JSON, as in the engine. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -13,7 +13,7 @@ import { type Position } from "../../../common/position";
 import { compareText } from "../../../common/text";
 import type { ValidatedResource } from "./monitor";
 
-/** A resource of ours, with what the provider's check would report, had the engine got that far. */
+/** A resource of this package, with the result of the provider's check. */
 interface CheckedResource extends ValidatedResource, CheckResult {
   kindName: KindName;
   kind: Kind;
@@ -21,7 +21,7 @@ interface CheckedResource extends ValidatedResource, CheckResult {
 
 const duplicate = "has the name of another resource of its type: rename one of them";
 
-/** Finds the mistakes in each resource of ours, and those between them. @returns with how many resources are ours */
+/** Finds the mistakes in each resource of this package, and between resources. @returns the findings and the number of resources */
 export function findingsIn(
   declarations: readonly ValidatedResource[],
   accountGroupId: string | undefined,
@@ -35,10 +35,10 @@ export function findingsIn(
     ...(checkedResource.advice ?? []).map((advice) => findingOf(checkedResource, advice, "note")),
   ]);
   const unique = all.filter((checkedResource) => !duplicates.has(checkedResource));
-  // An id that has not even the form of one is reported once.
+  // A malformed id is reported once, even if several checks find it.
   const place = ({ subject, property }: Finding): string => JSON.stringify([subject?.noun, subject?.name, property]);
   const places = new Set(own.map(place));
-  // A resource without a valid name is not compared: its name is reported.
+  // Duplicates are searched only among resources with a valid name.
   const named = unique.filter(({ kind, failures }) => !failures.some(({ path }) => kind.identity.includes(path)));
   const between = [...repeatedAmong(named), ...namesAmong(unique)].filter((finding) => !places.has(place(finding)));
   return { findings: [...own, ...between], resources: all.length };
@@ -59,18 +59,18 @@ function findingOf({ kind, name, position }: CheckedResource, { path, reason }: 
   return { rule: "validate", level, subject: { noun: kind.name, name }, ...property, ...(position && { position }), text };
 }
 
-/** Finds records that another resource declares, too: an update refuses to create them. */
+/** Finds records that another resource also declares. An update refuses to create them. */
 function repeatedAmong(all: readonly CheckedResource[]): Finding[] {
   return [...Map.groupBy(all, ({ kindName, inputs }) => `${kindName} ${stable(inputs)}`).values()].flatMap((same) => {
     const [first, ...others] = same;
-    // Only records that people make can be repeated. What is not known yet may differ, and an adopted record is not created.
+    // Only records that users create can be repeated. Unknown values may differ, and an adopted record is not created.
     if (first?.kind.origin !== "made" || hasUnknown(first.inputs) || first.inputs["adopt"] === true) return [];
     const reason = `is identical to "${first.name}", and an update creates no duplicates`;
     return others.map((checkedResource) => findingOf(checkedResource, { path: "", reason }));
   });
 }
 
-/** Finds names of resources where their ids belong. */
+/** Finds resource names in places that require an id. */
 function namesAmong(all: readonly CheckedResource[]): Finding[] {
   const titles = new Map(all.map(({ kind, kindName, inputs, name }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, name]));
   return all.flatMap((checkedResource) =>
@@ -86,7 +86,7 @@ function namesAmong(all: readonly CheckedResource[]): Finding[] {
   );
 }
 
-/** Compares by the place in the program. Registrations come in the order in which inputs become known. */
+/** Compares findings by place in the program. The program registers resources in the order in which their inputs become known. */
 export function byPosition({ position: a }: { position?: Position }, { position: b }: { position?: Position }): number {
   return compareText(a?.file ?? "", b?.file ?? "") || (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }

@@ -7,17 +7,17 @@ export interface ValidatedResource {
   readonly type: string;
   readonly name: string;
   readonly properties: Properties;
-  /** Its identity in the engine: its type, those of its parents, and its name. No two may have the same. */
+  /** Its identity in the engine: its type, the types of its parents, and its name. URNs are unique. */
   readonly urn: string;
-  /** The declaration in the program, with a full path. Absent if the program's own code is not on the stack. */
+  /** Place of the declaration, with a full path. Absent if the program's own code is not on the call stack. */
   readonly position?: Position;
 }
 
-/** Stands in for the engine while a program is validated. */
+/** A replacement for the engine while a program is validated. */
 export interface Monitor {
   readonly address: string;
   readonly declarations: readonly ValidatedResource[];
-  /** Errors that the program's runner reports. */
+  /** Errors that the runner of the program reports. */
   readonly errors: readonly string[];
   end(): void;
 }
@@ -26,10 +26,10 @@ export interface Monitor {
 type MonitorMethod = (request: Message) => Message;
 
 /**
- * Starts a monitor on a free port. It speaks the engine's protocol and notes the resources that the program registers. As in a preview,
- * a resource that is yet to be created has no id.
+ * Starts a monitor on a free port. It implements the engine's protocol and records the resources that the program registers. As in a
+ * preview, new resources have no id.
  *
- * @param onDeclaration called at each resource, with how many there are now
+ * @param onDeclaration called for each resource, with the number of resources so far
  */
 export async function startMonitor(
   { grpc, services, messages, Empty, Struct }: ProgramProtocol,
@@ -66,7 +66,7 @@ export async function startMonitor(
   };
   const engineMethods: Record<string, MonitorMethod> = {
     log: (request) => {
-      // 3 is an error.
+      // Severity 3 is an error.
       if (request["getSeverity"]?.() === 3) errors.push(textOf(request, "getMessage"));
       return new Empty();
     },
@@ -88,7 +88,7 @@ export async function startMonitor(
   return { address: `127.0.0.1:${port}`, declarations, errors, end: () => server.forceShutdown() };
 }
 
-/** Features that programs may use: secrets, and aliases without a name, which the SDK cannot resolve for a resource that is only read. */
+/** Supported features: secrets, and aliases without a name. The SDK cannot resolve such aliases itself for resources that are only read. */
 const supported: ReadonlySet<string> = new Set(["secrets", "aliasSpecs"]);
 
 function handlers(methods: Record<string, MonitorMethod>): object {
@@ -105,7 +105,7 @@ function handlers(methods: Record<string, MonitorMethod>): object {
   return Object.fromEntries(entries) as object;
 }
 
-/** Returns the type in a URN: the types of the components above it, and its own. */
+/** Returns the type in a URN: the types of its parent components, and its own type. */
 function typePath(parent: string, type: string): string {
   const above = parent.split("::")[2] ?? "";
   return above === "" || above === "pulumi:pulumi:Stack" ? type : `${above}$${type}`;
@@ -121,7 +121,7 @@ function propertiesOf(message: Message, getter: string): Properties {
   return objectOf(isMessage(value) ? unwrapped(value["toJavaScript"]?.()) : undefined);
 }
 
-/** Finds the innermost call in the program's own code, outside of libraries. */
+/** Returns the innermost call in the program's own code, outside of libraries. */
 function positionOf(request: Message): Position | undefined {
   const trace = request["getStacktrace"]?.();
   const frames = isMessage(trace) ? trace["getFramesList"]?.() : undefined;

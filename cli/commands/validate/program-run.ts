@@ -7,14 +7,14 @@ import { loadProtocol } from "./protocol";
 
 export interface ProgramRun {
   readonly declarations: readonly ValidatedResource[];
-  /** The report of the program's runner, if the program failed. */
+  /** Error report of the program's runner. Undefined if the program succeeded. */
   readonly failure: string | undefined;
 }
 
-/** Exit code of the runner after it has reported the failure. */
+/** Exit code of the runner after it has reported a failure. */
 const reported = 32;
 
-/** Runs a program as a preview does, with a monitor in place of the engine. @param onDeclaration called at each resource, with how many there are now */
+/** Runs a program as a preview does, with a monitor in place of the engine. @param onDeclaration as in `startMonitor` */
 export async function runProgram(
   project: Project,
   configuration: StackConfiguration,
@@ -55,7 +55,7 @@ export async function runProgram(
           FORCE_COLOR: undefined,
         },
         stdio: ["ignore", "pipe", "pipe"],
-        // Ctrl+C ends the command and the program.
+        // Ctrl+C ends both the command and the program.
         signal: io.signal,
         killSignal: "SIGKILL",
       },
@@ -68,13 +68,13 @@ export async function runProgram(
     const { declarations, errors } = monitor;
     if (code === 0) return { declarations, failure: undefined };
     const text = code === reported ? errors.join("\n") : [...errors, Buffer.concat(output).toString()].join("\n");
-    return { declarations, failure: readable(text) || `it ended with exit code ${code}` };
+    return { declarations, failure: readable(text) || `it exited with code ${code}` };
   } finally {
     monitor.end();
   }
 }
 
-/** Removes colors, and calls that are not of the program, from the report of its runner. */
+/** Removes colors from the runner's report, and stack frames outside of the program. */
 function readable(text: string): string {
   const lines = stripVTControlCharacters(text).split("\n");
   return lines

@@ -14,17 +14,17 @@ import { runProgram } from "./program-run";
 export interface CheckedProgram {
   /** Mistakes, and notes about values that the service accepts. */
   readonly findings: readonly Finding[];
-  /** Number of resources of this provider. */
+  /** Number of this package's resources. */
   readonly resources: number;
-  /** The report of the program's runner, if the program failed. */
+  /** Error report of the program's runner. Undefined if the program succeeded. */
   readonly failure: string | undefined;
 }
 
 /**
  * Runs a program without the engine and checks the resources that it declares.
  *
- * @param stack name of the stack; by default the selected one
- * @param onDeclaration called at each resource, with their number so far
+ * @param stack name of the stack. The default is the selected stack
+ * @param onDeclaration called for each resource, with the number of resources so far
  * @throws UsageError if no stack can be chosen
  */
 export async function checkProgram(
@@ -43,7 +43,7 @@ export async function checkProgram(
   return { findings: shown, resources, failure };
 }
 
-/** Describes a finding in a line, the place first. */
+/** Returns a finding in one line that starts with its place. */
 export function lineOf({ position, text }: Finding): string {
   return `${position === undefined ? "" : `${positionText(position)}  `}${phraseText(text)}`;
 }

@@ -4,12 +4,12 @@ import { isObject, type Properties, secretSignature, signatureKey, unknownValue 
 import { replaceDeep } from "../../../engine/state";
 import { UsageError } from "../../../common/errors";
 
-/** A message of Pulumi's protocol: its getters and setters. */
+/** A message of Pulumi's protocol, with getters and setters. */
 export interface Message {
   [method: string]: (...args: unknown[]) => unknown;
 }
 
-/** The parts of gRPC and of Pulumi's protocol that a monitor needs: those of the program's own copy of `@pulumi/pulumi`. */
+/** The parts of gRPC and of Pulumi's protocol that a monitor needs, from the program's own copy of `@pulumi/pulumi`. */
 export interface ProgramProtocol {
   /** Full path of the script that runs programs. */
   readonly runner: string;
@@ -26,7 +26,7 @@ interface GrpcServer {
   forceShutdown(): void;
 }
 
-/** Loads the protocol of the SDK that a program uses. @throws UsageError if it has none */
+/** Loads the protocol from the program's SDK. @throws UsageError if the SDK is not installed */
 export function loadProtocol(programFolder: string): ProgramProtocol {
   try {
     const program = createRequire(join(programFolder, "_.js"));
@@ -52,7 +52,7 @@ export function loadProtocol(programFolder: string): ProgramProtocol {
   }
 }
 
-/** Removes the wrapping of secrets. Other wrapped values, such as assets, become unknown. */
+/** Removes the wrappers of secrets. Other wrapped values, such as assets, become unknown. */
 export function unwrapped(value: unknown): unknown {
   return replaceDeep(value, (part) => {
     if (!isObject(part) || !(signatureKey in part)) return undefined;

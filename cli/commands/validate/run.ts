@@ -27,14 +27,14 @@ export async function run(values: ValidateValues, { out, io }: Invocation): Prom
   for (const note of advice) out.warn(lineOf(note));
   if (failure !== undefined) {
     for (const mistake of mistakes) out.note(lineOf(mistake));
-    throw new UsageError(`The program failed, so what it declares after that was not checked:\n${failure}`, "work");
+    throw new UsageError(`The program failed, so later declarations were not checked:\n${failure}`, "work");
   }
   const unwritten = present(validateReport(mistakes, resources), values, out, io);
   if (unwritten !== undefined) out.error(unwritten);
   return unwritten !== undefined ? 1 : mistakes.length > 0 ? 2 : 0;
 }
 
-/** Reports the mistakes. In SARIF and JUnit, a program without mistakes is one case that passes. */
+/** Returns the report of the mistakes. In SARIF and JUnit, a program without mistakes is one passed case. */
 function validateReport(mistakes: readonly Finding[], resources: number): Report {
   const declared = counted(resources, "resource");
   const subject = { noun: "program", name: `of ${declared}` };

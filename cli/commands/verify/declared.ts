@@ -26,10 +26,10 @@ import { agentLines, type Bounds, judgeRun, type TestVerdict, unmeasured } from 
 import { type SelectedTest, selectTests } from "./selected";
 import { UsageError } from "../../../common/errors";
 
-/** Properties that choose the agents of a test. */
+/** Properties that determine the agents of a test. */
 const selection = new Set(["agentSelectorType", "agents", "endpointAgentLabels", "tagIds", "maxMachines"]);
 
-/** Runs the tests that the program declares as instant tests on the agents of `--agent`. */
+/** Runs the tests in the program as instant tests on the agents of `--agent`. */
 export async function verifyDeclared(
   options: VerifyValues,
   agentNames: readonly string[],
@@ -68,7 +68,7 @@ export async function verifyDeclared(
   return unwritten === undefined ? exitCode(verdicts, lacksTests) : 1;
 }
 
-/** The configuration of a stack with its secrets opened. The engine is asked only if there are secrets. */
+/** Returns a stack's configuration with decrypted secrets. Uses the engine only if there are secrets. */
 async function openedConfiguration(project: Project, name: string | undefined): Promise<StackConfiguration> {
   const { stack, values, secrets } = readConfiguration(project, name);
   if (secrets.length === 0) return { stack, values, secrets };
@@ -80,13 +80,13 @@ async function openedConfiguration(project: Project, name: string | undefined): 
   };
 }
 
-/** Returns a declaration with the path of its file from a folder, as reports show it. */
+/** Returns a declaration with its file relative to a folder, as in reports. */
 function fromFolder(declaration: ValidatedResource, folder: string): ValidatedResource {
   const { position } = declaration;
   return position ? { ...declaration, position: { ...position, file: relative(folder, position.file) } } : declaration;
 }
 
-/** A resource as the program declares it, in the shape of one that a stack holds. @param hidden secrets of the configuration */
+/** Returns a declared resource in the form of a resource in the state. @param hidden secrets of the configuration */
 function declared(
   { type, name, properties, position, urn }: ValidatedResource,
   stack: string,
@@ -97,7 +97,8 @@ function declared(
   if (kindName === undefined) return undefined;
   const kind: Kind = registry[kindName];
   const { inputs, failures } = check(kind, received(properties, unknownValue).properties, { accountGroupId });
-  if (failures.length > 0) throw new UsageError(`${kind.name} ${name} has mistakes, which validate lists`, "work");
+  if (failures.length > 0)
+    throw new UsageError(`${kind.name} ${name} has mistakes. \`endpoint-monitoring validate\` lists them`, "work");
   const secrets = Object.keys(inputs).filter((key) => hidden.some((secret) => JSON.stringify(inputs[key]).includes(secret)));
   const state = { inputs, outputs: inputs, secrets: new Set(secrets), protect: false, ignoreChanges: [] };
   return { stack, urn, name, kindName, kind, id: "", position, ...state };
@@ -112,10 +113,10 @@ function refusedIfUnknown(selectedTest: SelectedTest): SelectedTest {
   const unknown = needed.filter(([, value]) => hasUnknown(value)).map(([property]) => property);
   return unknown.length === 0
     ? selectedTest
-    : { ...selectedTest, refused: `${unknown.join(", ")} is known only after an update` };
+    : { ...selectedTest, refused: `${unknown.join(", ")} is known only after the update` };
 }
 
-/** Finds agents of an account group by name or id. @throws UsageError unless there is one of each */
+/** Returns the ids of agents in an account group by name or id. @throws UsageError if an agent does not exist or is ambiguous */
 async function idsOf(agents: readonly string[], session: Session, group: string | undefined): Promise<string[]> {
   const all = await AgentFinder.of(session).all(group);
   return agents.map((wanted) => {
@@ -128,11 +129,11 @@ async function idsOf(agents: readonly string[], session: Session, group: string 
   });
 }
 
-/** Runs a declared test once on the given agents, as an instant test. */
+/** Runs a declared test once on agents, as an instant test. */
 async function judge(session: Session, selectedTest: SelectedTest, agents: string[], bounds: Bounds): Promise<TestVerdict> {
   if (selectedTest.refused !== undefined) return unmeasured(selectedTest);
   const { kind: scheduled, inputs } = selectedTest.resource;
-  // A test that can be run on demand has one.
+  // A test that can run on demand has such a kind.
   const kind = Object.values(registry).find(({ name }) => name === scheduled.instant) as Kind;
   const own = Object.entries(inputs).filter(([property]) => property in kind.properties && !selection.has(property));
   const declaredRun: Properties = {

@@ -4,7 +4,7 @@ import type { Bounds } from "./test-run";
 import type { TestChoice } from "./selected";
 import { UsageError } from "../../../common/errors";
 
-/** Rounds that are waited for at most: a day of a test that runs every hour. */
+/** Maximum number of rounds to wait for: one day of a test that runs every hour. */
 const maxRounds = 24;
 
 export function choiceOf({ test, all }: VerifyValues): TestChoice {
@@ -12,7 +12,7 @@ export function choiceOf({ test, all }: VerifyValues): TestChoice {
   return all ? "all" : (test ?? "changed");
 }
 
-/** The number of scheduled rounds to wait for instead of runs. @throws UsageError */
+/** Returns the number of scheduled rounds to wait for. Returns undefined if the command runs the tests. @throws UsageError */
 export function roundsOf({ rounds }: VerifyValues): number | undefined {
   const count = wholeNumber("rounds", rounds);
   if (count !== undefined && (count < 1 || count > maxRounds))

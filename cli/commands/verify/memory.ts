@@ -9,14 +9,14 @@ import { UsageError } from "../../../common/errors";
 
 export type Verdict = Pick<TestVerdict, "resource" | "outcome">;
 
-/** Longest value of a tag that every backend takes, in characters. */
+/** Maximum length of a tag value that every backend supports, in characters. */
 const maxTagLength = 256;
-/** Stands for all tests of the stack, where the ids do not fit. */
+/** Tag value that stands for all tests of the stack. Used if the ids do not fit. */
 const everyTest = "all";
 
 /**
- * The tests of a stack that a verification left without a pass. They are kept in a tag of the stack, so that the next verification, on
- * whatever machine, does not take them for green.
+ * The tests of a stack that did not pass their last verification. A tag of the stack stores them, so that the next verification on any
+ * machine includes them.
  */
 export class Memory {
   private constructor(
@@ -35,8 +35,8 @@ export class Memory {
   readonly has = ({ id }: ManagedResource): boolean => this.value === everyTest || this.value.split(",").includes(id);
 
   /**
-   * Remembers the tests that did not pass, and forgets those that did, and those that the stack no longer has. Warns if the backend
-   * cannot keep that.
+   * Stores the tests that did not pass. Removes tests that passed, and tests that the stack no longer has. Only warns if the backend
+   * cannot store the tag.
    *
    * @param tests all tests of the stack
    */
@@ -53,10 +53,8 @@ export class Memory {
       value === "" ? ["stack", "tag", "rm", memoryTag] : ["stack", "tag", "set", memoryTag, value],
     );
     if (run.code === 0 && !run.interrupted) return;
-    const error = engineError("The tests that did not pass cannot be remembered", run);
+    const error = engineError("The tests that did not pass could not be stored", run);
     if (!(error instanceof UsageError)) throw error;
-    out.warn(
-      `${error.message}. The next verification may take a test for verified that did not pass: verify it with --test or --all.`,
-    );
+    out.warn(`${error.message}. The next verification may skip a test that did not pass. Verify it with --test or --all.`);
   }
 }

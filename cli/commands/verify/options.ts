@@ -4,7 +4,7 @@ import { reportOptions } from "../../report/formats";
 /** Defaults of options: seconds and percent. */
 export const verifyDefaults = { timeout: 120, waitForMore: 5, minAvailability: 100 };
 
-/** Name of the stack's tag that holds the ids of tests which have not passed since they were red. */
+/** Stack tag with the ids of tests that have not passed since they failed. */
 export const memoryTag = "endpoint-monitoring:unverified";
 
 const options = {
@@ -25,15 +25,15 @@ const options = {
   "min-availability": {
     type: "string",
     value: "PERCENT",
-    help: `Smallest share of agents that must reach the target (default ${verifyDefaults.minAvailability})`,
+    help: `Minimum percentage of agents that reach the target (default ${verifyDefaults.minAvailability})`,
   },
-  "max-loss": { type: "string", value: "PERCENT", help: "Largest packet loss on the path" },
-  "max-latency": { type: "string", value: "MS", help: "Largest average latency" },
-  "max-response-time": { type: "string", value: "MS", help: "Largest response time, for HTTP server tests" },
+  "max-loss": { type: "string", value: "PERCENT", help: "Maximum packet loss on the path" },
+  "max-latency": { type: "string", value: "MS", help: "Maximum average latency" },
+  "max-response-time": { type: "string", value: "MS", help: "Maximum response time, for HTTP server tests" },
   rounds: {
     type: "string",
     value: "N",
-    help: "Start no test. Wait for the next N scheduled rounds. A dynamic test has rounds only while users are in sessions",
+    help: "Start no test. Wait for the next N scheduled rounds. A dynamic test has rounds only during user sessions",
   },
   "min-agents": {
     type: "string",
@@ -43,12 +43,12 @@ const options = {
   "wait-for-more": {
     type: "string",
     value: "SECONDS",
-    help: `Wait until no further agent has answered for SECONDS (default ${verifyDefaults.waitForMore})`,
+    help: `Wait for further agents until none has answered for SECONDS (default ${verifyDefaults.waitForMore})`,
   },
   timeout: {
     type: "string",
     value: "SECONDS",
-    help: `Longest wait for the results of a test (default ${verifyDefaults.timeout}, with --rounds N at least N + 1 intervals)`,
+    help: `Maximum wait for the results of a test (default ${verifyDefaults.timeout}, with --rounds N at least N + 1 intervals)`,
   },
   "require-tests": {
     type: "boolean",
@@ -78,6 +78,6 @@ With --agent, it runs the program with the stack's secrets, and creates an insta
   exitCodes: {
     0: "every test passed or was skipped",
     2: "some tests failed",
-    3: "inconclusive: no test failed, but some have too few measurements",
+    3: "inconclusive: no test failed, but some tests have too few measurements",
   },
 });

@@ -21,19 +21,19 @@ import { testName } from "./selected";
 export interface Verification {
   stack: string;
   update: Update | undefined;
-  /** Whether the tests are those that the program declares, instead of those that the stack has. */
+  /** Whether the tests are in the program (`--agent`) and not in the stack. */
   isDeclared?: boolean;
   bounds: Bounds;
   verdicts: readonly TestVerdict[];
-  /** Measurements of tests that did not pass, a line for each agent. */
+  /** Measurements of tests that did not pass, with a line for each agent. */
   agents: ReadonlyMap<TestVerdict, readonly string[]>;
-  /** Scheduled rounds that were waited for; absent if the tests were run. */
+  /** Number of scheduled rounds. Absent if the command ran the tests. */
   rounds?: number;
 }
 
 const cross: TextMark = { sign: "✗", tone: "red" };
 
-/** The outcomes in reports, the worst first. */
+/** Outcomes in reports, the worst first. */
 const outcomes: Record<TestOutcome, { words: string; mark: TextMark; level: Level }> = {
   error: { words: "could not be run", mark: cross, level: "error" },
   failed: { words: "failed", mark: cross, level: "error" },
@@ -44,7 +44,7 @@ const outcomes: Record<TestOutcome, { words: string; mark: TextMark; level: Leve
 };
 const severity = Object.keys(outcomes);
 
-/** The report. @param nothingText shown where there is no test to verify */
+/** Returns the report of a verification. @param nothingText text if there is no test to verify */
 export function verifyReport(verification: Verification, nothingText: string): Report {
   return {
     data: dataOf(verification),
@@ -78,7 +78,7 @@ function dataOf({ stack, update, bounds, verdicts, rounds }: Verification) {
 function blocksOf(verification: Verification, nothingText: string, medium: Medium): Block[] {
   const { stack, bounds } = verification;
   const isBad = ({ outcome }: TestVerdict): boolean => outcome !== "passed" && outcome !== "skipped";
-  // Failures come last on a terminal, where a reader looks first, and first in Markdown.
+  // On a terminal failures come last, above the prompt. In Markdown they come first.
   const direction = medium === "terminal" ? -1 : 1;
   const rank = ({ outcome }: TestVerdict): number => direction * severity.indexOf(outcome);
   const verdicts = verification.verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
@@ -103,7 +103,7 @@ function blocksOf(verification: Verification, nothingText: string, medium: Mediu
 function tableOf(verdicts: readonly TestVerdict[], { agents }: Verification): Table {
   const rows = verdicts.map((verdict) => rowOf(verdict, agents));
   const head = ["test", "agents", "loss", "latency", "response", "verdict"];
-  return { kind: "table", noun: "test", head, rows, detailsTitle: "What agents measured" };
+  return { kind: "table", noun: "test", head, rows, detailsTitle: "Measurements" };
 }
 
 function rowOf(verdict: TestVerdict, agents: Verification["agents"]): TableRow {
@@ -112,7 +112,7 @@ function rowOf(verdict: TestVerdict, agents: Verification["agents"]): TableRow {
   return { mark: outcomes[verdict.outcome].mark, cells, details };
 }
 
-/** Returns a finding for each test, the failed ones first. */
+/** Returns a finding for each test, failed tests first. */
 function findingsOf({ verdicts, agents }: Verification): Finding[] {
   const rank = ({ outcome }: TestVerdict): number => severity.indexOf(outcome);
   const ordered = verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
@@ -128,12 +128,12 @@ function findingsOf({ verdicts, agents }: Verification): Finding[] {
   });
 }
 
-/** Advice for tests without a verdict, for which the service gives no reason. */
+/** Advice for tests with an inconclusive result, if the service gives no reason. */
 const noVerdictAdvice: Phrase = [
-  "No verdict: too little was measured to pass or fail. See that the agents that the test selects are online, or wait longer with --timeout.",
+  "No verdict: there are too few measurements. Check that the test's agents are online, or wait longer with --timeout.",
 ];
 
-/** Returns the worst figures that agents measured. A figure that none measured is absent. */
+/** Returns the worst value of each measurement. Absent if no agent measured it. */
 function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: number; responseTime?: number } {
   const most = (of: (m: Measurement) => number | undefined): number | undefined => {
     const values = measured.map(of).filter((value) => value !== undefined);
@@ -142,7 +142,7 @@ function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: n
   return { loss: most((m) => m.loss), latency: most((m) => m.avgLatency), responseTime: most((m) => m.responseTime) };
 }
 
-/** Counts the verdicts of each outcome. Outcomes without a verdict are absent. */
+/** Returns the number of verdicts by outcome. Outcomes without a verdict are absent. */
 export function countOutcomes(verdicts: readonly TestVerdict[]): Partial<Record<TestOutcome, number>> {
   const counts: Partial<Record<TestOutcome, number>> = {};
   for (const { outcome } of verdicts) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -161,7 +161,7 @@ function figures({ measured, http }: TestVerdict): Phrase[] {
   return [[`${agentsIn(measured)}`], [figure(loss, "%")], [figure(latency, "ms")], http ? [figure(responseTime, "ms")] : []];
 }
 
-/** Returns a figure with its unit, rounded to a tenth, or a dash if there is none. */
+/** Returns a figure with its unit, rounded to a tenth. Returns a dash if it is absent. */
 function figure(value: number | undefined, unit: string): string {
   return value === undefined ? "–" : `${Math.round(value * 10) / 10} ${unit}`;
 }
@@ -176,7 +176,7 @@ function updateText({ update, isDeclared }: Verification): string {
   return update === undefined ? "No update yet" : `Last update: ${timeText(update.startTime)}, ${update.result}`;
 }
 
-/** Counts agents. An agent may have measured in several rounds or sessions. */
+/** Returns the number of different agents. An agent may measure in several rounds or sessions. */
 function agentsIn(measured: readonly Measurement[]): number {
   return new Set(measured.map(({ agentId }) => agentId)).size;
 }
@@ -188,17 +188,17 @@ function boundsText({ expect, waitForResults }: Bounds, rounds?: number): string
     ...(maxLoss === undefined ? [] : [`loss at most ${maxLoss} %`]),
     ...(maxLatency === undefined ? [] : [`latency at most ${maxLatency} ms`]),
     ...(maxResponseTime === undefined ? [] : [`response time at most ${maxResponseTime} ms`]),
-    `${rounds ? `${counted(rounds, "scheduled round")} with ` : ""}results of ${waitForResults.minAgents === undefined ? "every agent that a test names, else of 1 agent," : counted(waitForResults.minAgents, "agent")} within ${waitForResults.timeout} s`,
+    `${rounds ? `${counted(rounds, "scheduled round")} with ` : ""}results of ${waitForResults.minAgents === undefined ? "every agent that a test names (otherwise 1 agent)" : counted(waitForResults.minAgents, "agent")} within ${waitForResults.timeout} s`,
   ];
-  return `Bounds: ${parts.join(", ")}`;
+  return `Limits: ${parts.join(", ")}`;
 }
 
-/** Whether a test passed or failed. */
+/** Whether at least one test passed or failed. */
 export function isMeasured(verdicts: readonly TestVerdict[]): boolean {
   return verdicts.some(({ outcome }) => outcome === "passed" || outcome === "failed");
 }
 
-/** Tests that could not be run weigh more than those that failed, and these more than those without a verdict. */
+/** Returns the exit code: 1 for tests that could not run, then 2 for failed tests, then 3 for inconclusive ones. */
 export function exitCode(verdicts: readonly TestVerdict[], lacksTests: boolean): ExitCode {
   const { error = 0, failed = 0, "no-verdict": open = 0 } = countOutcomes(verdicts);
   if (error > 0) return 1;

@@ -19,21 +19,21 @@ interface Watched {
   test: MeasuredTest;
   accountGroupId: string | undefined;
   selection: SelectionProof;
-  /** Present once the service's clock is known: accepts the rounds that begin after this command did. */
+  /** Accepts rounds that began after this command. Absent until the service's clock is known. */
   proof?: RunProof;
-  /** Measurements of the rounds that began after this command did. */
+  /** Measurements of the rounds that began after this command. */
   measured: Measurement[];
   error?: string;
   /** Time of the last new measurement, by `performance.now()`. */
   newAt: number;
 }
 
-/** Seconds between two reads: a twentieth of the shortest interval, within bounds, and at least `perTest` for each test. */
+/** Pause between reads, in seconds: a twentieth of the shortest interval, within these limits, and at least `perTest` for each test. */
 const pause = { least: 1, most: 15, perTest: 0.25 };
-/** Seconds by which results may be late. */
+/** Maximum delay of results, in seconds. */
 const toleranceSeconds = 120;
 
-/** Returns the default limit of the wait, in seconds: an interval may have just begun. */
+/** Returns the default timeout, in seconds. It has one more interval, because an interval may have just begun. */
 export function roundsTimeout(selection: readonly SelectedTest[], count: number): number {
   return (
     selection.map(intervalOf).reduce((longest, interval) => Math.max(longest, interval), 0) * (count + 1) + toleranceSeconds
@@ -45,10 +45,10 @@ function intervalOf({ resource: { kind, outputs, inputs } }: SelectedTest): numb
 }
 
 /**
- * Waits for scheduled rounds, and judges each of them. Rounds count that begin after this command does, by the clock of the service.
+ * Waits for scheduled rounds and judges each. Only rounds that begin after this command count, by the service's clock.
  *
- * @param onProgress called with how many tests have all their rounds, and how many rounds the others have in all
- * @param stop aborted when nobody waits any longer
+ * @param onProgress called with the number of complete tests, and the number of rounds of the other tests
+ * @param stop aborted to end the wait
  * @throws UnauthorizedError, ConfigurationError
  */
 export async function verifyRounds(
@@ -101,15 +101,15 @@ export async function verifyRounds(
   return selection.map((selectedTest) => verdicts.get(selectedTest) ?? unmeasured(selectedTest));
 }
 
-/** Agents that a round needs: as many as are asked for, else every agent that the test names, else one. */
+/** Returns the number of agents that a round needs: `--min-agents`, or every agent that the test names, or one. */
 function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }: Bounds): number {
   return minAgents ?? selection.count ?? 1;
 }
 
 /**
- * Reads the rounds of tests. If the read fails for an account group, its tests have the error as their outcome.
+ * Reads the rounds of tests. If an account group fails, its tests get the error as their outcome.
  *
- * @param age seconds since the oldest rounds to read began
+ * @param age start of the oldest rounds to read, in seconds before now
  */
 async function readInto(session: Session, waiting: readonly Watched[], age: number): Promise<void> {
   for (const [accountGroupId, all] of Map.groupBy(waiting, (watchedTest) => watchedTest.accountGroupId)) {
@@ -119,10 +119,10 @@ async function readInto(session: Session, waiting: readonly Watched[], age: numb
       const now = session.clock.earliest();
       for (const watchedTest of all) {
         if (now === undefined) {
-          watchedTest.error = "the answers of the service have no date, so rounds cannot be told apart";
+          watchedTest.error = "the service's responses have no date, so new rounds cannot be recognized";
           continue;
         }
-        // Dates are whole seconds, cut off: a round of the next second began after this command did.
+        // The service truncates times to seconds, so a round in the next second began after this command.
         watchedTest.proof ??= new RunProof(session.clock, Math.floor(now / 1_000) + 1, watchedTest.selection);
         const answers = (measurements.get(watchedTest.test.testId) ?? []).filter((m) => isAnswer(watchedTest.test, m));
         const measured = await watchedTest.proof.accepted(answers);
@@ -137,7 +137,7 @@ async function readInto(session: Session, waiting: readonly Watched[], age: numb
   }
 }
 
-/** The rounds in which enough agents measured, the oldest first. */
+/** Returns the rounds with enough measuring agents, the oldest first. */
 function roundsIn(measured: readonly Measurement[], minAgents: number): Measurement[][] {
   const byRound = [...Map.groupBy(measured, ({ roundId }) => roundId)].toSorted(([a], [b]) => a - b);
   return byRound.map(([, round]) => round).filter((round) => new Set(round.map(({ agentId }) => agentId)).size >= minAgents);
@@ -148,7 +148,7 @@ async function judged(watched: Watched, bounds: Bounds, rounds: number, isStoppe
   if (error !== undefined) return verdictOf(selectedTest, "error", [], [error]);
   const { minAgents, timeout } = bounds.waitForResults;
   const wanted = wantedAgents(watched, bounds);
-  // When time is up, agents that are named and silent count as not reached.
+  // After the timeout, named agents without a measurement count as not reached.
   const named = minAgents === undefined && !isStopped ? (selection.named ?? []) : [];
   const whole = roundsIn(watched.measured, wanted);
   const latest = (whole.length >= rounds || named.length === 0 ? whole : roundsIn(watched.measured, 1)).slice(0, rounds);

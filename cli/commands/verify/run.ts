@@ -25,7 +25,7 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
   checkFiles(values);
 
   const stack = await stackOf(Project.open(io), values.stack);
-  out.progress(`Looking for the tests to verify in stack ${stack.name}`);
+  out.progress(`Selecting the tests to verify in stack ${stack.name}`);
   const [update, managed, memory] = await Promise.all([stack.lastUpdate(), stack.managed(), Memory.of(stack)]);
   const selection = selectTests(managed, choice, update, rounds ? "rounds" : "run", memory.has);
   if (rounds && values.timeout === undefined) bounds.waitForResults.timeout = roundsTimeout(selection, rounds);
@@ -35,12 +35,12 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
   let agents: Verification["agents"] = new Map();
   if (selection.length > 0) {
     if (choice === "changed" && update?.result !== "succeeded") {
-      out.warn(`The last update of stack ${stack.name} ${update?.result}: what it had changed by then is verified.`);
+      out.warn(`The last update of stack ${stack.name} ${update?.result}: its changes so far are verified.`);
     }
     for (const unused of unusedBounds(selection, bounds)) out.warn(unused);
     const open = selection.filter(({ refused }) => refused === undefined);
     const remember = (latest: readonly Verdict[]): Promise<void> => memory.keep(tests, latest, out);
-    // Ctrl+C ends the wait, and what was measured is reported; a second one ends the command.
+    // The first Ctrl+C ends the wait and reports the measurements so far. The second one ends the command.
     const unsubscribe = onFirstInterrupt(io, () => stop.abort());
     let session: Session;
     try {
@@ -53,8 +53,8 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
       unsubscribe();
     }
     await remember(verdicts);
-    if (!rounds) out.doneSoFar = "The tests were run; their report was not made.";
-    // A user who has pressed Ctrl+C does not wait for names.
+    if (!rounds) out.doneSoFar = "The tests ran, but the report is not complete.";
+    // After Ctrl+C, the command does not wait for names.
     if (!stop.signal.aborted) {
       agents = new Map(
         await Promise.all(verdicts.map(async (verdict) => [verdict, await agentLines(session, verdict)] as const)),
@@ -64,10 +64,10 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
   const hasMeasured =
     selection.length > 0
       ? isMeasured(verdicts)
-      : // A test that the update did not change has passed before: else it would be remembered.
+      : // An unchanged test passed its last verification. Otherwise the stack's tag would have it.
         choice === "changed" && update !== undefined && tests.length > 0;
   const lacksTests = values["require-tests"] === true && !hasMeasured;
-  if (lacksTests) out.warn("No verdict: no test was measured, which --require-tests asks for.");
+  if (lacksTests) out.warn("No verdict: --require-tests requires a measured test, but there is none.");
   const verification = { stack: stack.name, update, bounds, verdicts, agents, ...(rounds && { rounds }) };
   const unwritten = present(verifyReport(verification, nothingText(stack.name, choice, update)), values, out, io);
   if (unwritten !== undefined) out.error(unwritten);
@@ -75,7 +75,7 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
   return unwritten === undefined ? exitCode(verdicts, lacksTests) : 1;
 }
 
-/** Runs the tests, or waits for their rounds, with progress. @param total how many can be verified */
+/** Runs the tests or waits for their rounds, with progress. @param total number of tests that can be verified */
 function measure(
   session: Session,
   selection: readonly SelectedTest[],
@@ -97,7 +97,7 @@ function measure(
 
 function nothingText(stack: string, choice: TestChoice, update: Update | undefined): string {
   if (choice !== "changed") return `Nothing to verify: stack ${stack} has no tests.`;
-  if (update === undefined) return `Nothing to verify: stack ${stack} has had no update yet. --all runs every test it holds.`;
+  if (update === undefined) return `Nothing to verify: stack ${stack} has no update yet. Use --all to run all of its tests.`;
   const when = timeText(update.startTime);
-  return `Nothing to verify: the update of stack ${stack} at ${when} changed no test, and none is left that did not pass.`;
+  return `Nothing to verify: the update of stack ${stack} at ${when} changed no test, and no earlier failure remains.`;
 }

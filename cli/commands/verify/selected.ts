@@ -5,35 +5,35 @@ import type { ManagedResource } from "../../../engine/state";
 import { few } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
-/** A test of a stack that is to be verified, or that could not be. */
+/** A test to verify, or a test that cannot be verified. */
 export interface SelectedTest {
   resource: ManagedResource;
-  /** The reason why it counts as changed although it was not changed itself, as a part of a sentence. */
+  /** The reason why an unchanged test counts as changed, as a part of a sentence. */
   cause?: string;
-  /** True if it has HTTP results. Absent if it cannot be run. */
+  /** Whether the test has HTTP results. Absent if it cannot run. */
   http?: boolean;
-  /** True if it has network results. Absent if it cannot be run. */
+  /** Whether the test has network results. Absent if it cannot run. */
   network?: boolean;
-  /** True if its rounds measure the sessions of users. */
+  /** True if its rounds measure user sessions. */
   ofSessions?: true;
-  /** The reason why it cannot be run. */
+  /** The reason why the test cannot run. */
   refused?: string;
-  /** True if it has not passed since an earlier verification. */
+  /** True if the test did not pass its last verification. */
   isUnverified?: true;
 }
 
-/** The measurements of a verification: those of a run, or of the rounds that the service schedules. */
+/** Source of the measurements: a run of the test, or scheduled rounds. */
 export type Means = "run" | "rounds";
 
-/** The tests to verify: those that the last update changed, all of the stack, or those with a name. */
+/** The tests to verify: tests that the last update changed, all tests of the stack, or tests by name. */
 export type TestChoice = "changed" | "all" | readonly string[];
 
 /**
  * Selects the tests to verify, in the order of the state.
  *
- * @param update the last one of the stack
- * @param unverified returns true if an earlier verification left a test without a pass. Such a test counts as changed until it passes
- * @throws UsageError for a name that no test has, or a test that is named and cannot be run
+ * @param update the last update of the stack
+ * @param unverified whether a test did not pass its last verification. Such a test counts as changed until it passes
+ * @throws UsageError for an unknown name, or for a named test that cannot run
  */
 export function selectTests(
   resources: readonly ManagedResource[],
@@ -71,29 +71,29 @@ function named(tests: readonly ManagedResource[], names: readonly string[], mean
   return [...chosen].map((test) => selectedBy(means, test));
 }
 
-/** Returns the name of the test in the service, unless the program keeps it secret. */
+/** Returns the name of the test in the service. Returns undefined if it is secret. */
 export function testName({ kind, outputs, secrets }: ManagedResource): string | undefined {
   return hasSecretTitle(kind, secrets) ? undefined : titleOf(kind, outputs);
 }
 
 function selectedBy(means: Means, resource: ManagedResource, cause?: string): SelectedTest {
   const { kind, outputs } = resource;
-  const answer = (means === "run" ? kind.onDemand?.(outputs) : kind.inRounds?.(outputs)) ?? { refused: "it is no test" };
+  const answer = (means === "run" ? kind.onDemand?.(outputs) : kind.inRounds?.(outputs)) ?? { refused: "it is not a test" };
   return { resource, cause, ...answer };
 }
 
 /**
- * Returns true if the update changed a resource. The engine stamps creations, updates, imports, and refreshes that found something. A
- * refresh since the update counts, too, as it may have hidden the stamp of the update. A resource that came into the state after the
- * update was imported.
+ * Whether the update changed a resource. The engine stores the time of creations, updates, imports, and refreshes with changes. A later
+ * refresh also counts, because it may have overwritten the time of the update. A resource that is newer than the update was imported, so it
+ * does not count.
  */
 function isChanged({ created, modified }: ManagedResource, { startTime, endTime }: Update): boolean {
   if (modified === undefined || Date.parse(modified) < Date.parse(startTime)) return false;
-  // The end of the update is a whole second, cut off.
+  // The update's end time is truncated to seconds.
   return created === undefined || endTime === undefined || Date.parse(created) < Date.parse(endTime) + 1_000;
 }
 
-/** Returns the resources of the stack to which a resource refers, by what its kind declares. */
+/** Returns the resources of the stack that a resource refers to, as its kind declares. */
 function referredTo({ kind, outputs, inputs }: ManagedResource, resources: readonly ManagedResource[]): ManagedResource[] {
   const references: Record<string, string | undefined> = kind.refersTo;
   return Object.entries(references).flatMap(([property, kindName]) => {

@@ -15,15 +15,15 @@ import { secretMask } from "../../../common/text";
 import { andMore } from "../../../common/text";
 import type { SelectedTest } from "./selected";
 
-/** The results that a verification waits for, and their bounds. */
+/** The results that a verification waits for, and their limits. */
 export interface Bounds {
   expect: Expectations;
   waitForResults: { timeout: number; minAgents?: number; waitForMore: number };
 }
 
 /**
- * The outcome of a test. `no-verdict`: too few measurements of selected agents prove to be of the run. `error`: it could not be run, or its
- * results not be read. `interrupted`: the command was ended before its results were there.
+ * The outcome of a test. `no-verdict`: too few measurements certainly belong to the run. `error`: the test could not run, or its results
+ * could not be read. `interrupted`: the command ended before the results arrived.
  */
 export type TestOutcome = "passed" | "failed" | "no-verdict" | "error" | "skipped" | "interrupted";
 
@@ -33,15 +33,15 @@ export interface TestVerdict extends SelectedTest {
   measured: readonly Measurement[];
 }
 
-/** Most concurrent runs: as many as the service allows in a minute (docs/service/requests.md, Rate limits). The client paces them. */
+/** Maximum number of concurrent runs: the service's limit for a minute (docs/service/requests.md, Rate limits). The client paces requests. */
 const maxConcurrentRuns = 24;
 const maxAgentLines = 10;
 
 /**
- * Runs tests and judges what they measure. One that fails does not stop the others; refused credentials do.
+ * Runs tests and judges their measurements. A failed test does not stop the others, but refused credentials do.
  *
- * @param onVerdict called with the number of verdicts as each comes
- * @param stop ends the wait: tests without a verdict are then interrupted
+ * @param onVerdict called after each verdict, with the number of verdicts
+ * @param stop ends the wait. Tests without a verdict are then interrupted
  * @throws UnauthorizedError, ConfigurationError
  */
 export async function runTests(
@@ -58,7 +58,7 @@ export async function runTests(
     for (let selectedTest = waiting.shift(); selectedTest !== undefined; selectedTest = waiting.shift()) {
       const { id: testId, outputs } = selectedTest.resource;
       const accountGroupId = stringOf(outputs["accountGroupId"]);
-      // The bounds of a command line are for tests of all kinds.
+      // The limits of the command line apply to tests of all kinds.
       const expect = applicable(bounds.expect, measuresOf(selectedTest));
       const verdict = await judgeRun(lifecycle, selectedTest, {
         testId,
@@ -77,13 +77,13 @@ export async function runTests(
   return selection.map((selectedTest) => verdicts.get(selectedTest) ?? unmeasured(selectedTest));
 }
 
-/** Creates a resource that runs a test, and judges what it measures. @throws UnauthorizedError, ConfigurationError */
+/** Creates a resource that runs a test, and judges its measurements. @throws UnauthorizedError, ConfigurationError */
 export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest, declared: Properties): Promise<TestVerdict> {
   const verdict = (outcome: TestOutcome, measured: readonly Measurement[], reasons: readonly string[] = []): TestVerdict =>
     verdictOf(selectedTest, outcome, measured, reasons);
   try {
     const { state } = await lifecycle.create(lifecycle.check(declared).inputs);
-    // A run that was waited for has them.
+    // A completed run has results of this type.
     return verdict("passed", (state["results"] ?? []) as Measurement[]);
   } catch (error) {
     if (error instanceof ExpectationError)
@@ -94,7 +94,7 @@ export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest,
   }
 }
 
-/** Makes a verdict without the test's secrets: what agents report of a failure may name the target. */
+/** Returns a verdict without the test's secrets. Failures that agents report may contain the target. */
 export function verdictOf(
   selectedTest: SelectedTest,
   outcome: TestOutcome,
@@ -116,16 +116,16 @@ export function measuresOf({ http = false, network = false }: SelectedTest): Mea
   return { http, network };
 }
 
-/** Returns a sentence for each bound that applies to no test of a selection. */
+/** Returns a sentence for each limit that applies to no selected test. */
 export function unusedBounds(selection: readonly SelectedTest[], { expect }: Bounds): string[] {
   const runs = selection.filter(({ refused }) => refused === undefined).map(measuresOf);
   if (runs.length === 0) return [];
-  return figuresOfNone(expect, runs).map((figure) => `The bound on ${figure} applies to no test: none of these measures it.`);
+  return figuresOfNone(expect, runs).map((figure) => `The limit for ${figure} has no effect: no selected test measures it.`);
 }
 
 /**
- * Returns the verdict of a test that was not measured. If it was not green when it was last measured, it is not forgotten: nothing shows
- * that it is now.
+ * Returns the verdict of a test that was not measured. A test that did not pass its last verification has no verdict, so that it stays in
+ * the stack's tag.
  */
 export function unmeasured(selectedTest: SelectedTest): TestVerdict {
   const { refused, isUnverified } = selectedTest;
@@ -143,8 +143,8 @@ function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): str
 }
 
 /**
- * Describes the measurements of a test that did not pass, with agents that did not reach the target first. Agents are named if their
- * names can be read, else by their ids.
+ * Describes the measurements of a test that did not pass. Agents that did not reach the target come first. Agents without a readable name
+ * appear by id.
  */
 export async function agentLines(session: Session, { outcome, measured, resource }: TestVerdict): Promise<string[]> {
   if (outcome !== "failed" && outcome !== "no-verdict") return [];

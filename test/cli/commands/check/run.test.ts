@@ -85,8 +85,8 @@ describe("check in a project", () => {
       `test in ${folder}`,
       "dev",
       `${packageName} ${version}`,
-      "1 resource of ours, and its secrets can be opened",
-      "the stack is free",
+      "1 resource of this package, and its secrets can be decrypted",
+      "the stack is not locked",
       "stack dev can be previewed",
     ]);
     expect(checks["settings"]?.text).toBe(`baseUrl ${emulator.url} from stack dev, token from stack dev`);
@@ -106,10 +106,10 @@ describe("check in a project", () => {
   });
 
   it.each([
-    [[], "project test has no stack yet", "pulumi stack init dev"],
+    [[], "project test has no stack", "pulumi stack init dev"],
     [
       [{ name: "dev" }, { name: "prod" }],
-      "no stack is selected; there are dev, prod",
+      "no stack is selected; its stacks are dev, prod",
       "pulumi stack select dev, or --stack dev",
     ],
   ])("reports that no stack is selected among %j, and skips the checks of the stack", async (listed, text, fix) => {
@@ -125,20 +125,20 @@ describe("check in a project", () => {
     const { checks } = await check({}, "--stack", "prod");
     expect(checks["stack"]).toMatchObject({
       level: "error",
-      text: "project test has no stack prod; there is dev",
+      text: "project test has no stack prod; its stack is dev",
       fix: "--stack dev",
     });
   });
 
   it.each([
     ["throw new Error('broken');\n", version, "error", `${packageName} cannot be loaded from FOLDER: broken`],
-    ["module.exports = { label: { create() {} } };", version, "error", / in FOLDER does not know EndpointAgentTag, /],
+    ["module.exports = { label: { create() {} } };", version, "error", / in FOLDER does not support EndpointAgentTag, /],
     ["process.exit(3);", version, "error", /ended the process that loaded it/],
     [
       "module.exports = new Proxy({}, { get: () => ({ create() {} }) });",
       "0.0.9",
       "warning",
-      /is 0\.0\.9 in FOLDER, and this command /,
+      /is 0\.0\.9 in FOLDER, but this command is /,
     ],
   ])("loads the provider package from the folder of the program: %j, version %s", async (source, installed, level, text) => {
     install(source, installed);
@@ -153,7 +153,7 @@ describe("check in a project", () => {
     const { code, checks, of } = await check({ "config --json": {} });
     expect([code, of("error")]).toEqual([2, ["settings"]]);
     expect(checks["settings"]?.fix).toContain("pulumi config set --stack dev endpoint-monitoring:baseUrl ...");
-    expect(checks["preview"]).toMatchObject({ level: "skipped", text: 'because "settings" is not in order' });
+    expect(checks["preview"]).toMatchObject({ level: "skipped", text: 'requires "settings"' });
   });
 
   it.each([

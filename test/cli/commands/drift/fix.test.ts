@@ -178,7 +178,7 @@ describe("drift --fix in a project", () => {
     expect([code, report.drift]).toEqual([2, true]);
     expect(fixed).toMatchObject({
       resources: [],
-      left: [{ name: "both", reason: expect.stringContaining("the program changes it too (update)") }],
+      left: [{ name: "both", reason: expect.stringContaining("the program also changes it (update)") }],
       pending: [
         { stack: "dev", op: "update", name: "both" },
         { stack: "dev", op: "delete", name: "office" },
