@@ -16,7 +16,7 @@ const options = {
   timeout: {
     type: "string",
     value: "SECONDS",
-    help: `Longest wait for an answer from the service (default ${defaultTimeout})`,
+    help: `Maximum wait for a response from the service (default ${defaultTimeout})`,
   },
 } as const satisfies OptionSpecs;
 

@@ -23,7 +23,7 @@ Jobs that report, with the token of GitHub (GITHUB_TOKEN) or GitLab (GITLAB_TOKE
   approval  finds the approval of the merged pull (merge) request
   report    reports drift as an issue or a pull (merge) request, and closes it after the last drift is gone
 
-Jobs that run the program never see the CI provider's token; jobs that report see nothing else. Options after -- go to review, to drift, and for up to verify.
+Jobs that run the program never see the CI provider's token; jobs that report get only that token. Options after -- go to review, to drift, and for up to verify.
 
 "endpoint-monitoring help environment" lists the variables of these jobs.`,
   options: {},

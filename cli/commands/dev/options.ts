@@ -24,12 +24,12 @@ export type DevValues = Values<typeof options>;
 
 export const dev = defineCommand({
   name: "dev",
-  summary: "Try the program at each save, against an emulator",
+  summary: "Try the program after each save, against an emulator",
   about:
     "Runs the program against an emulator as you write it: each save is validated and reviewed, here and on the emulator's page. " +
     "In an empty folder it creates a project first.",
   examples: ["{} dev", "{} dev --config portalPassword=secret"],
-  details: `Applies the program once and runs its tests. After each save, it shows what an update would change. On the emulator's page you can create, change and delete records as in the UI of the service. Keys: a applies the program, t runs the tests, d shows manual changes, p prints the page's address, q or Ctrl+C ends the session.
+  details: `Applies the program once and runs its tests. After each save, it shows what an update would change. On the emulator's page you can create, change and delete records as in the UI of the service. Keys: a applies the program, t runs the tests, d shows manual changes, p prints the page's URL, q or Ctrl+C ends the session.
 
 Records and state exist until this command ends. It does not use your backend, stacks, account or passphrase, and only the emulator gets requests. If the stack sets a base URL, it must be on this machine. Encrypted settings need the stack's passphrase.`,
   options,

@@ -28,8 +28,8 @@ const options = {
   fix: {
     type: "boolean",
     help:
-      "Change the service to match the program: shows a review, then runs `pulumi up` for the drifted resources only. Unmanaged records " +
-      "stay as they are",
+      "Change the service to match the program: shows a review, then runs `pulumi up` for the drifted resources only. Does not " +
+      "change unmanaged records",
   },
   accept: {
     type: "boolean",

@@ -49,7 +49,11 @@ const options = {
   "url-as-sent": { type: "boolean", help: "Return the url of an HTTP test as it was sent (default: with scheme and port)" },
   token: { type: "string", value: "TOKEN", help: `API token of the administrator (default ${defaults.token})` },
   "client-id": { type: "string", value: "ID", help: `Client id for issued tokens (default ${defaults.clientId})` },
-  "client-secret": { type: "string", value: "TEXT", help: `Its secret (default ${defaults.clientSecret})` },
+  "client-secret": {
+    type: "string",
+    value: "TEXT",
+    help: `Client secret for issued tokens (default ${defaults.clientSecret})`,
+  },
   "allow-hosts": {
     type: "string",
     value: "LIST",
