@@ -1,7 +1,7 @@
 /**
- * Writes into package.json where the package is developed: the forge and the repository whose workflow runs this. Forks and mirrors
- * have other addresses, so the file in the repository has none. npm shows them, leads the README's links there, and takes a provenance
- * only from the repository that is named.
+ * Writes the URLs of the forge and the repository that run this workflow into package.json. Forks and mirrors have other URLs, so
+ * the file in the repository has none. npm shows the URLs, resolves the README's links with them, and accepts a provenance from
+ * that repository only.
  */
 import fs from "node:fs";
 

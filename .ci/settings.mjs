@@ -1,14 +1,14 @@
 /**
- * Checks the settings that a maintainer makes once at GitHub, which no file of the repository can make: `node .ci/settings.mjs`, with
- * GITHUB_REPOSITORY and the token of somebody who may see them in GH_TOKEN. It reads, and changes nothing.
+ * Checks the repository's settings at GitHub, which no file of the repository can set: `node .ci/settings.mjs`, with
+ * GITHUB_REPOSITORY and GH_TOKEN, a token that may read the settings. It changes nothing.
  */
 const { GITHUB_API_URL: api = "https://api.github.com", GITHUB_REPOSITORY: repository, GH_TOKEN: token } = process.env;
 
-/** @returns the answer; an empty one where there is none, or nobody may see it */
+/** @returns the answer; an empty object if GitHub refuses to return it */
 async function get(path) {
   const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
   const answer = await fetch(`${api}/repos/${repository}${path}`, { headers, redirect: "error" });
-  if (answer.status === 401) throw new Error("GH_TOKEN is no token of GitHub");
+  if (answer.status === 401) throw new Error("GH_TOKEN is not a GitHub token");
   return answer.ok ? answer.json() : {};
 }
 

@@ -1,6 +1,6 @@
 /**
- * Refuses a release whose tag, package and changelog disagree: `node .ci/version.mjs v1.2.3`, in the root of the repository. On
- * GitHub the package has to name the repository, too, since npm takes a provenance from no other one.
+ * Refuses a release if tag, package and changelog have different versions: `node .ci/version.mjs v1.2.3`, in the root of the
+ * repository. On GitHub the package also has to name the repository, since npm accepts a provenance from that repository only.
  */
 import fs from "node:fs";
 

@@ -22,7 +22,7 @@ export interface ClientOptions {
   scope?: string;
   /** `x_tenant_id` of the token request, in the tenant-scoped flow. */
   tenantId?: string;
-  /** `service_bearer_token` of the token request: the user on whose behalf the client acts. */
+  /** `service_bearer_token` of the token request: the user that the client represents. */
   serviceBearerToken?: string;
   /** Seconds without progress after which a request fails. @defaultValue 30 */
   timeout?: number;

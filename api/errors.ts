@@ -133,7 +133,7 @@ export class AbortedError extends RequestFailure {
     cause: unknown,
   ) {
     const effect = outcomeUnknown
-      ? " after it was sent. The service may have stored what it sends: look for it before sending it again"
+      ? " after it was sent. The service may have executed it: check that before you send it again"
       : "";
     super(target, `was aborted${effect}.`, { cause });
   }

@@ -15,7 +15,7 @@ export function destinationOf(baseUrl: string, env: NodeJS.ProcessEnv = process.
   return isKnown ? twin : `${twin}${elsewherePath}${encodeURIComponent(rootOf(baseUrl))}`;
 }
 
-/** Whether this process takes part in a rehearsal, in which nothing is measured. */
+/** Whether this process takes part in a rehearsal. A rehearsal measures nothing. */
 export function isRehearsal(env: NodeJS.ProcessEnv = process.env): boolean {
   return (env[rehearsalVariable] ?? "") !== "";
 }

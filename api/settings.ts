@@ -10,7 +10,7 @@ import { type ClientOptions } from "./client-options";
 export interface Settings {
   client: ClientOptions;
   accountGroupId: string | undefined;
-  /** Seconds for which the provider looks for a record after a create with an unknown outcome. */
+  /** Seconds that the provider looks for a record after a create with an unknown outcome. */
   createOutcomeTimeout: number;
   /** Seconds that reads may lag behind writes. */
   readLag: number;

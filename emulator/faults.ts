@@ -43,7 +43,7 @@ function requireHeaders(headers: Record<string, string>, context: z.RefinementCt
 /** A fault that has not been used up. */
 export type PendingFault = PreparedFault & { readonly id: string };
 
-/** Pending faults, in the order in which they were injected. */
+/** Pending faults, in the order of their injection. */
 export class Faults {
   #pending: PendingFault[] = [];
   #next = 1;

@@ -32,8 +32,8 @@ export class OperationRunner {
     if (caller) await this.#twin(operation.id, caller, aid, { query, body });
 
     const suffix = typeof query["aid"] === "string" ? `?aid=${encodeURIComponent(query["aid"])}` : "";
-    // This is the only place that builds a call. Each part has passed this operation's schema, which is what the handler's
-    // type states. An `open` operation has no caller, and its handler does not read it.
+    // This is the only place that builds a call. Each part has passed this operation's schema, from which the
+    // handler's type follows. An `open` operation has no caller, and its handler does not read it.
     const call = {
       path,
       query,

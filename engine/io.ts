@@ -44,7 +44,7 @@ export interface Io {
   /** Opened at the first access only. */
   readonly stdin: NodeJS.ReadableStream;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Absolute path of the folder in which the command runs. Relative paths start from it. */
+  /** Absolute path of the command's working folder. Relative paths start from it. */
   readonly cwd: string;
   /**
    * Calls a listener at each Ctrl+C (SIGINT) and SIGTERM. Without a listener, such a signal ends the process at once.

@@ -35,7 +35,7 @@ export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineSte
 /**
  * Previews the program of a stack.
  *
- * @param what the first words of a failure's message
+ * @param what beginning of a failure's message
  * @param heldState the state: failures take the positions of resources from it
  * @param env variables for the engine and its providers, beyond those of this process
  * @throws PreviewError with the engine's reasons, InterruptedError
@@ -68,7 +68,7 @@ export function previewOfRun(
   folder?: string,
 ): StackPreview {
   if (run.interrupted) throw engineError(what, run);
-  if (run.code === 0) return readPreviewOutput(run.stdout, "What the engine printed");
+  if (run.code === 0) return readPreviewOutput(run.stdout, "The text from the engine");
   const preview = readableOutput(run.stdout);
   const failures = preview ? failuresIn(preview, engineResources, folder) : [];
   if (preview && failures.length === 0 && preview.steps.some(isRefused)) return preview;

@@ -5,7 +5,7 @@ import { foldersUp } from "../common/files";
 
 /** The file with which the engine starts a program. */
 export interface ProgramEntry {
-  /** Folder in which the program and its provider run. */
+  /** Working folder of the program and its provider. */
   readonly folder: string;
   /** Full path of the file, whether or not it exists. */
   readonly file: string;

@@ -22,7 +22,7 @@ export class Project {
   readonly name: string;
   /** `main` of the project file: the folder or file of the program. */
   readonly main: string | undefined;
-  /** Folder in which the program and its provider run. */
+  /** Working folder of the program and its provider. */
   readonly programFolder: string;
   /** Full path of the file with which the engine starts the program. The file may not exist. */
   readonly programFile: string;
@@ -57,7 +57,7 @@ export class Project {
   /**
    * Opens the project of a folder: the nearest folder with a Pulumi.yaml, as for the engine. Does not run the engine.
    *
-   * @param folder default: the folder in which the command runs
+   * @param folder default: the command's working folder
    * @throws UsageError if there is no Pulumi.yaml, or if it is invalid
    */
   static open(io: Io, folder = io.cwd): Project {

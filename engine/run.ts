@@ -127,15 +127,15 @@ export function reasonOfRun({ code, stdout, stderr }: EngineRun): string {
 /** Returns the error for a run that Ctrl+C ended. It reports whether the stack may be locked. */
 export function interruption(message: string, { cutOff }: EngineRun): InterruptedError {
   const engine = cutOff
-    ? "The engine ended at once: if the stack is locked now, `pulumi cancel` frees it."
-    : "The engine has wound up what was under way.";
+    ? "The engine stopped immediately. If the stack is locked now, run `pulumi cancel`."
+    : "The engine finished its pending operations first.";
   return new InterruptedError(`${message} ${engine}`);
 }
 
 /**
  * Returns the JSON that a run printed.
  *
- * @param what the first words of a failure's message
+ * @param what beginning of a failure's message
  * @throws UsageError if the run failed, or printed JSON of another shape. InterruptedError
  */
 export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: unknown) => printed is T): T {

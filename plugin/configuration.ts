@@ -30,8 +30,7 @@ export function settingIn(values: Properties, name: SettingName): string | undef
 export function configurationProblem(values: Properties): string | undefined {
   if (hasUnknown(values)) return undefined;
   const strange = Object.keys(values).filter((name) => !Object.hasOwn(settings, name) && !isOfEngine(name));
-  if (strange.length > 0)
-    return `There is no setting ${strange.join(", ")}. The settings are ${Object.keys(settings).join(", ")}.`;
+  if (strange.length > 0) return `Unknown setting ${strange.join(", ")}. Expected: ${Object.keys(settings).join(", ")}.`;
   try {
     readSettings((name) => settingIn(values, name), { ...process.env, [allowedHostsVariable]: undefined });
     return undefined;

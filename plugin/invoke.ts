@@ -32,7 +32,7 @@ export async function invoke(
   const known = argumentsOf(token);
   // The engine sends no unknown values. If one arrives anyway, the service must not be searched for it.
   const problems = Object.entries(args).flatMap(([argument, value]) => {
-    if (!known.includes(argument)) return [`${argument}: there is no such argument`];
+    if (!known.includes(argument)) return [`${argument}: unknown argument`];
     return hasUnknown(value) ? [`${argument}: its value is not known yet`] : [];
   });
   if (problems.length > 0)

@@ -8,7 +8,7 @@ export class RefusedRequestError extends Error {}
 /** A token does not name a resource or function of this version. */
 export class UnknownTokenError extends RefusedRequestError {
   constructor(token: string, what: "resource" | "function", names: readonly string[]) {
-    super(`There is no ${what} ${token} in this version of the ${packageName} plugin. It has ${names.join(", ")}.`);
+    super(`This version of the ${packageName} plugin has no ${what} ${token}. Expected: ${names.join(", ")}.`);
   }
 }
 

@@ -55,7 +55,7 @@ export function declarationsIn(compiler: TypeScript, file: ts.SourceFile): Decla
   return declarations;
 }
 
-/** Returns the position at which a node begins. Columns count UTF-16 units, as for the engine. */
+/** Returns the start position of a node. Columns count UTF-16 units, as for the engine. */
 export function positionOf(node: ts.Node): Position {
   const file = node.getSourceFile();
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));

@@ -4,7 +4,7 @@ import { classOfToken, nameInNativeToken, nativeToken, typeToken } from "../sdk/
 export const fronts = ["dynamic", "native"] as const;
 export type Front = (typeof fronts)[number];
 
-/** The module from which a program imports the classes of a front. */
+/** The module with the classes of a front, for the program's imports. */
 export const frontModules: Readonly<Record<Front, string>> = {
   dynamic: "pulumi-endpoint-monitoring",
   native: "pulumi-endpoint-monitoring/native",

@@ -15,7 +15,7 @@ interface PulumiProject {
 
 /** The location of the program, and the conventions of its files. */
 export interface ProgramPlace {
-  /** Folder that all paths are relative to: the project's, or without a project the folder in which the command runs. */
+  /** Folder that all paths are relative to: the project's, or without a project the command's working folder. */
   readonly root: string;
   /** Path of the file with which the program starts, whether or not it exists. New files go into its folder. */
   readonly entry: string;
@@ -32,9 +32,9 @@ export interface ProgramPlace {
 }
 
 /**
- * Finds the program of a project, or else the sources in the folder in which the command runs.
+ * Finds the program of a project, or else the sources in the command's working folder.
  *
- * @param cwd the folder in which the command runs
+ * @param cwd the command's working folder
  * @param onlyFor short name of the stack, if the project has several
  * @throws UsageError if a compiler writes the file with which the program starts, or if that file cannot import TypeScript
  */

@@ -15,7 +15,7 @@ const limits = { files: 5_000, characters: 64_000_000 };
 /** Folders of packages and compiled files. Folders with a leading dot are skipped also. */
 const skippedFolders = new Set(["node_modules", "dist"]);
 
-/** Extensions of a program's files, in the order in which imports without an extension resolve. */
+/** Extensions of a program's files, in the order that resolves imports without an extension. */
 const extensions = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 
 /** The TypeScript source of a Pulumi program: its files, and their declarations of resources of this package. */

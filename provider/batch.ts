@@ -1,4 +1,4 @@
-/** Milliseconds for which a batch collects keys before it is sent, since the engine asks for several resources in parallel. */
+/** Milliseconds that a batch collects keys before it is sent, since the engine asks for several resources in parallel. */
 const batchWindowMs = 15;
 /** Largest number of keys in one request. */
 const maxBatchSize = 100;

@@ -27,7 +27,7 @@ export interface Measures {
   readonly network: boolean;
 }
 
-/** The result of a request to run a test on demand: what the run measures, or the reason why the service refuses it. */
+/** The result of a request to run a test on demand: the run's measurements, or the reason why the service refuses it. */
 export type OnDemand = Measures | { readonly refused: string };
 
 /**
@@ -82,7 +82,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   inRounds?(state: Properties): InRounds;
   /** How a resource affects agents. Absent if it does not affect them. */
   readonly reach?: ReachDeclaration;
-  /** The member in which alert rules and streams refer to a record by id. Absent if they cannot refer to it. */
+  /** The member of alert rules and streams that refers to a record by id. Absent if they cannot refer to it. */
   readonly referredAs?: ReferredAs;
   /**
    * Checks rules between properties.

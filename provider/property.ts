@@ -45,7 +45,7 @@ export interface Property<S extends z.ZodType = z.ZodType> {
   readonly read?: (record: never) => unknown;
 }
 
-/** The properties of a kind by name, in the order in which programs declare them. */
+/** The properties of a kind by name, in the order of a program's declaration. */
 export type PropertyMap = Readonly<Record<string, Property>>;
 
 /** The schema of a kind's inputs. */

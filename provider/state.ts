@@ -7,7 +7,7 @@ import { asRequested, withLearned } from "./reshaped";
 import { isSame } from "./shape";
 import { type Properties, compact, normalText, unknownValue } from "./values";
 
-/** The values from which a state is built, in addition to the service's answer. */
+/** The values that a state contains in addition to the service's answer. */
 export interface StateContext {
   /**
    * Values for members that the answer omits. The service guarantees hardly any member (docs/service/tests.md, Requests and

@@ -7,8 +7,8 @@ export interface HttpProperties {
   /** Milliseconds after which a request times out, at least 1. Default: 5000. Changing it replaces the test. */
   httpTimeLimit?: pulumi.Input<number> | undefined;
   /**
-   * Response time in milliseconds, at least 1, from which the product colors results. The service never returns it, so drift
-   * is not visible. Default: 1000. Changing it replaces the test.
+   * Response time in milliseconds, at least 1. The product colors slower results. The service never returns it, so drift is not
+   * visible. Default: 1000. Changing it replaces the test.
    */
   targetResponseTime?: pulumi.Input<number> | undefined;
   /**

@@ -15,21 +15,21 @@ export interface ProviderArgs {
   clientId?: pulumi.Input<string> | undefined;
   /** Client secret for the client id. Always secret. */
   clientSecret?: pulumi.Input<string> | undefined;
-  /** The way in which the client id and secret are sent. Default: `form`. */
+  /** How the client sends its id and secret. Default: `form`. */
   clientAuthentication?: pulumi.Input<"form" | "basic"> | undefined;
   /** Scope of the token request, space-separated. If omitted, the service decides. */
   scope?: pulumi.Input<string> | undefined;
   /** `x_tenant_id` of the token request. */
   tenantId?: pulumi.Input<string> | undefined;
-  /** `service_bearer_token` of the token request: the user on whose behalf the client acts. Always secret. */
+  /** `service_bearer_token` of the token request: the user that the client represents. Always secret. */
   serviceBearerToken?: pulumi.Input<string> | undefined;
   /** Seconds without progress after which a request fails. Default: 30. */
   timeout?: pulumi.Input<number> | undefined;
   /** Seconds after which a request fails, even if parts of its answer have arrived. Default: 120, or four times `timeout` if that is more. */
   deadline?: pulumi.Input<number> | undefined;
-  /** Seconds for which the provider looks for a record after a create with an unknown outcome. Default: 60. */
+  /** Seconds that the provider looks for a record after a create with an unknown outcome. Default: 60. */
   createOutcomeTimeout?: pulumi.Input<number> | undefined;
-  /** Seconds for which the service's reads may lag behind writes. Default: 120. */
+  /** Seconds until the service's reads show a write. Default: 120. */
   readLag?: pulumi.Input<number> | undefined;
   /** Account group (`aid`) of resources that declare none. Default: the token's own. */
   accountGroupId?: pulumi.Input<string> | undefined;
@@ -81,7 +81,7 @@ export const settings: {
  */
 export class Provider extends pulumi.ProviderResource {
   /**
-   * @param name name of the provider, by which the engine identifies it
+   * @param name name that identifies the provider in the engine
    * @param args settings that differ from the stack's
    * @param opts resource options
    */

@@ -5,14 +5,14 @@ type PrepareStack = ((error: Error, frames: NodeJS.CallSite[]) => unknown) & { r
 
 const errors: { prepareStackTrace?: PrepareStack | undefined; stackTraceLimit: number } = Error;
 
-/** Frames of an error that is thrown meanwhile: those of the SDK, of this package, and the program's lines that led there. */
+/** Frames of an error during a registration: some of the SDK and this package, then the calling lines of the program. */
 const framesOfErrors = 8;
 
 /**
- * Keeps stack traces brief that Pulumi's SDK takes with each of its promises: four for each property and more until the engine has
- * answered. With source maps they take more time than all else that a program does for a resource, and the SDK prints them only if
- * `PULUMI_DEBUG_PROMISE_LEAKS` is set. They are no longer formatted, and collected with few frames while a resource is registered. All
- * other errors are formatted by what the program has for it.
+ * Shortens the stack traces that Pulumi's SDK collects with its promises, at least four for each property. With source maps, these
+ * traces take more time than all other work for a resource. The SDK prints them only if `PULUMI_DEBUG_PROMISE_LEAKS` is set. This
+ * function skips their formatting, and collects few frames while a resource is registered. The program's own formatter still formats
+ * all other errors.
  *
  * @returns a function that ends the collecting of few frames
  */

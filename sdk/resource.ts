@@ -61,7 +61,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
   }
 
   /**
-   * @param name name of the resource, by which the engine identifies it
+   * @param name name that identifies the resource in the engine
    * @param args arguments of the resource; a preview reports all invalid arguments together
    * @param opts resource options, such as `protect` or `dependsOn`
    */

@@ -123,7 +123,7 @@ export interface TestLinks {
 export interface TestOutputs {
   /** Identifier of the test, a string of digits. */
   testId: string;
-  /** UTC time at which the test was created. */
+  /** Creation time of the test, UTC. */
   createdDate?: string;
   /** Links of the test. */
   links: TestLinks;

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject, isUnknown, type Properties, unknownValue } from "../provider/values";
 
-/** Properties from Pulumi's mocks, in the form in which a provider receives them. */
+/** Properties from Pulumi's mocks, in the form that a provider receives. */
 interface MockedValues {
   /** Properties with secrets in plain text, and the engine's string in place of unknown values. */
   readonly values: Properties;
@@ -23,7 +23,7 @@ export function toMocks({ values, secrets }: MockedValues): Properties {
   return Object.fromEntries(passed.map(([name, value]) => [name, secrets.has(name) ? pulumi.secret(value) : value]));
 }
 
-/** Returns a value in which the parts that pass a test are replaced, at any depth. */
+/** Replaces the parts of a value that pass a test, at any depth. */
 function replaced(value: unknown, test: (part: unknown) => boolean, by: unknown): unknown {
   if (test(value)) return by;
   if (Array.isArray(value)) return value.map((item) => replaced(item, test, by));

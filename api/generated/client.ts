@@ -65,6 +65,6 @@ export interface Client {
   readonly alertRules: AlertRulesCalls;
   /** Operations of streams. */
   readonly streams: StreamsCalls;
-  /** Ends all connections once what is under way has been answered. */
+  /** Closes all connections after the pending requests have been answered. */
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { NetworkProfile } from "./network-profile";
 import type { Coordinates } from "./result-record";
 import type { SurroundingsFiltersMembers } from "./search";
 
-/** A network in which agents of the account group have been. */
+/** A network that agents of the account group used. */
 export interface LocalNetwork {
   /** Identifier of the network. */
   networkId: string;

@@ -140,7 +140,7 @@ export interface VisitMembers {
   id: string;
   /** Identifier of the agent. */
   agentId?: string;
-  /** Time at which the agent reported the visit (RFC 3339, UTC). */
+  /** Time of the agent's report about the visit (RFC 3339, UTC). */
   committed?: string;
   /** Beginning of the visit (RFC 3339, UTC). */
   date?: string;

@@ -20,7 +20,7 @@ export interface StreamRequest {
   endpointType?: "grpc" | "http";
   /** Version of the data model. */
   dataModelVersion?: "v1" | "v2";
-  /** Tests whose data is sent. */
+  /** Tests that send their data to the stream. */
   testMatch?: {
     /** Identifier of the test. */
     id?: string;
@@ -55,7 +55,7 @@ export interface StreamRecord {
   id: string;
   /** Links of the record. */
   _links?: SelfLinks;
-  /** Tests whose data is sent. */
+  /** Tests that send their data to the stream. */
   testMatch?: {
     /** Identifier of the test. */
     id?: string;

@@ -15,7 +15,7 @@ export interface TokenRequest {
    * the form.
    */
   x_tenant_id?: string;
-  /** Bearer token of the user on whose behalf the client acts. It is a secret. */
+  /** Bearer token of the user that the client represents. It is a secret. */
   service_bearer_token?: string;
 }
 

@@ -10,7 +10,7 @@ export interface VisitedPage {
   pageTitle?: string;
   /** URL of the page. */
   pageUrl?: string;
-  /** Time at which the page was loaded (RFC 3339, UTC). */
+  /** Time of the page load (RFC 3339, UTC). */
   loadDate?: string;
   /** HTTP status of the page. */
   responseCode?: number;

@@ -58,7 +58,7 @@ export const agentSearchFilters = z.object({
 
 export type AgentSearchFilters = z.output<typeof agentSearchFilters>;
 
-/** Milliseconds since the last check-in, the only number by which agents can be searched. */
+/** Milliseconds since the last check-in, the only number that the agent search accepts. */
 export const agentThreshold = z.enum(["last-seen-ms"]);
 
 /** Conditions on the time since the last check-in. */

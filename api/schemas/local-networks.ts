@@ -8,7 +8,7 @@ import { operation, readByPost } from "./operation";
 import { coordinates, resultPage, resultQuery } from "./result-record";
 import { surroundingsFilters, thresholds } from "./search";
 
-/** A network in which agents of the account group have been. */
+/** A network that agents of the account group used. */
 export const localNetwork = z.looseObject({
   /** Identifier of the network. */
   networkId: identifier,

@@ -7,7 +7,7 @@ const opaque = z.record(z.string(), z.unknown()).optional();
 
 /** Returns the schema of a stream's references by id. */
 const references = <I extends z.ZodType<string>>(id: I) => ({
-  /** Tests whose data is sent. */
+  /** Tests that send their data to the stream. */
   testMatch: z
     .array(
       z.looseObject({

@@ -16,7 +16,7 @@ export const tokenRequest = z.object({
    * the form.
    */
   x_tenant_id: z.string().optional(),
-  /** Bearer token of the user on whose behalf the client acts. It is a secret. */
+  /** Bearer token of the user that the client represents. It is a secret. */
   service_bearer_token: z.string().optional().meta({ sensitive: true }),
 });
 export type TokenRequest = z.output<typeof tokenRequest>;

@@ -64,7 +64,7 @@ function sleepsAtNight(sequence: number, { platform }: StoredAgent): boolean {
 /** The agents of a store that have been silent for more than an hour. */
 export class SilentAgents {
   #ids: ReadonlySet<string> = new Set();
-  /** Version of the fleet, and the time span in which no agent becomes silent or comes back. */
+  /** Version of the fleet, and the time span without an agent that becomes silent or comes back. */
   #fleet = -1;
   #from = Infinity;
   #until = -Infinity;

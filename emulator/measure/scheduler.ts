@@ -18,7 +18,7 @@ const atOnce = 4;
  * with targets that may not be contacted is skipped until it changes.
  */
 export class Scheduler {
-  /** Time at which each test is due, by `performance.now()`. Ids are unique across all kinds. */
+  /** Due time of each test, by `performance.now()`. Ids are unique across all kinds. */
   readonly #due = new Map<string, { readonly kind: AnyTestKind; at: number }>();
   readonly #changed = new Map<string, AnyTestKind>();
   readonly #running = new Map<string, Promise<void>>();

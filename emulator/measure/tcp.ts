@@ -25,7 +25,7 @@ const probes = 10;
 const probeLimitMs = 1000;
 /**
  * Milliseconds between the starts of two attempts. Without a pause, they would fill a simple server's queue of unaccepted
- * connections. What the system then drops is not loss in the network.
+ * connections. Connections that the system then drops are not loss in the network.
  */
 const probeSpacingMs = 25;
 /** Milliseconds after the first attempt after which no attempt starts. */

@@ -18,7 +18,7 @@ export function whyNotMeasured(
   instant: boolean,
 ): string | undefined {
   const agent = localAgent(world);
-  if (!agent || agent.body.deleted) return "There is no agent of this machine, and only that one measures.";
+  if (!agent || agent.body.deleted) return "This machine has no agent, and only its agent measures.";
   const isAmong = (agents: readonly { readonly id: string }[]) => agents.some(({ id }) => id === agent.id);
   if (!instant && !test.body.isEnabled) return "It is disabled.";
   if (agent.aid !== test.aid) return "This machine's agent is in another account group.";

@@ -45,12 +45,12 @@ interface GroupKind<R extends StoreRow<object>> extends GroupLinks<R> {
   readonly initial: object;
 }
 
-const noMatch = "No agent has what the rule asks for.";
+const noMatch = "No agent matches the rule.";
 
 const labelKind: GroupKind<PageLabel> = {
   ...labelLinks,
   noun: "label",
-  lead: "Which agents a label is on follows from its rule, at every look.",
+  lead: "A label is on all agents that match its rule. The emulator evaluates the rule for each request.",
   all: labelsOf,
   byId: labelById,
   agents: agentsOfLabel,
@@ -65,7 +65,7 @@ const labelKind: GroupKind<PageLabel> = {
 const tagKind: GroupKind<Tag> = {
   ...tagLinks,
   noun: "tag",
-  lead: "Which agents a dynamic tag is on follows from its rule, at every look; a static one is on what it was assigned to.",
+  lead: "A dynamic tag is on all agents that match its rule. The emulator evaluates the rule for each request. A static tag is on its assigned objects.",
   all: tagsOf,
   byId: tagById,
   agents: agentsOfTag,

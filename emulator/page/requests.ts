@@ -7,7 +7,7 @@ import { type Html, html } from "./html";
 import { badge, facts, pager, part, searchBox, slice } from "./parts";
 import { accountGroupName, href, type Screen, type PageRequest } from "./visit";
 
-/** Path from which the script requests new rows. */
+/** Path of new rows for the script. */
 export const livePath = "/page/requests";
 const path = "/requests";
 
@@ -73,7 +73,7 @@ export function requestList(visit: PageRequest, limit: number): Html {
     )}`;
 }
 
-/** @param live attributes by which the script finds the rows */
+/** @param live attributes that mark the rows for the script */
 function requestTable(visit: PageRequest, exchanges: readonly LoggedExchange[], live?: Html): Html {
   return html`<table role="table" class="requests" ${exchanges.length === 0 && html` hidden`}>
     <caption class="hidden">

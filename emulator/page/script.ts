@@ -82,7 +82,7 @@ export const script = `"use strict";
       if (parts.length > 0 && turn % 2 === 0) await lookAtParts();
       turn += 1;
       if (/does not answer|no longer/.test(status.textContent)) report("Live");
-      // A page that takes long to render is asked for less often.
+      // The script requests a slow page less often.
       wait = Math.max(1000, 5 * (performance.now() - started));
     } catch (error) {
       wait = Math.min(wait * 2, 10000);
@@ -115,7 +115,7 @@ export const script = `"use strict";
     ? [...field.options].some((option) => option.selected !== option.defaultSelected)
     : field.value !== field.defaultValue;
 
-  /** The body of a request: what is sent in any case, and the fields that were changed. */
+  /** The body of a request: its constant members, and the changed fields. */
   function bodyOf({ dataset, elements = [] }) {
     const body = dataset.whole && JSON.parse(dataset.whole);
     for (const field of elements) {
@@ -142,7 +142,7 @@ export const script = `"use strict";
     else {
       status.textContent = "Done.";
       await lookAtParts();
-      // The button may be gone with what it was for.
+      // The button may no longer exist, because its record was deleted.
       if (!element.isConnected) (document.querySelector("form[data-send] select") ?? document.querySelector("#main")).focus();
     }
   }

@@ -51,7 +51,7 @@ export function testsScreen({ service, aid, query }: PageRequest): Screen {
       ${part(
         "tests-list",
         html`<p class="lead">
-            ${counted(tests.length, "test")}, failing ones first. This machine alone measures, and only loopback and allowed
+            ${counted(tests.length, "test")}, failing ones first. Only this machine measures, and only loopback and allowed
             targets.
           </p>
           ${testTable(service, page.rows, empty)} ${pager(page, path, aid, { search })}`,

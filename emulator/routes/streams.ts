@@ -77,7 +77,7 @@ function existing({
   path: { id },
 }: Pick<HandlerCall<typeof calls.get>, "aid" | "service" | "path">): StoreRow<StoredStream> {
   const row = service.store.get(streams, id, aid);
-  if (!row) throw new Problem(404, "There is no such stream");
+  if (!row) throw new Problem(404, "The stream does not exist");
   return row;
 }
 

@@ -84,6 +84,6 @@ function formDecoded(text: string): string {
 function userOf(tokens: Tokens, userToken: string | undefined): Caller {
   if (userToken === undefined) return tokens.owner;
   const user = tokens.apiUserOf(userToken);
-  if (!user) throw new Problem(401, "service_bearer_token is no token of a user", { oauth: "invalid_token" });
+  if (!user) throw new Problem(401, "service_bearer_token is not a user's token", { oauth: "invalid_token" });
   return user;
 }

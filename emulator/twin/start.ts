@@ -175,7 +175,7 @@ function callerOf({ accountGroups }: TwinSource, number: number): Caller {
   return {
     userId: `rehearsal-${number}`,
     name: "Token of the rehearsed stack",
-    role: { name: "As far as reads can tell", permissions: ["edit", "edit-endpoint-tests", "view-personal-data"] },
+    role: { name: "Permissions inferred from reads", permissions: ["edit", "edit-endpoint-tests", "view-personal-data"] },
     accountGroups: [groupOf(first), ...others.map(groupOf)],
   };
 }

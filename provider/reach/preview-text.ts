@@ -85,7 +85,7 @@ function missingText(
 
 function testsText({ reach, noun }: Kind, count: number): string[] {
   if (reach?.means !== "group" || count === 0) return [];
-  return [count === 1 ? `1 test goes by this ${noun}` : `${count} tests go by this ${noun}`];
+  return [count === 1 ? `1 test uses this ${noun}` : `${count} tests use this ${noun}`];
 }
 
 function licenseText(worlds: { before: World; after: World }, accountGroupId: string): string[] {

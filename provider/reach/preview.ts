@@ -10,7 +10,7 @@ import { type ReachChange, type KnownReach } from "./preview-text";
 /** Most requests that a preview sends for its lines about agents. */
 export const maxRequests = 8;
 
-/** Milliseconds by which these lines may delay a preview in total. After that the preview continues without them. */
+/** Limit of the delay that these lines cause in a preview, in milliseconds. After that the preview continues without them. */
 export const patienceMs = 900;
 
 /** Requested page size: as large as possible, since few requests are left for agents. */
@@ -118,18 +118,18 @@ function isReaching({ reach }: Kind): boolean {
   return reach !== undefined && (reach.means !== "test" || reach.scheduled);
 }
 
-const notShown = "so this preview does not show which agents its changes reach";
+const notShown = "so this preview does not show which agents its changes affect";
 
 const late = `The service did not answer within ${patienceMs / 1_000} s, ${notShown}.`;
 
 const slow =
-  "This preview does not show which agents its other changes reach: to count them would delay it by more than a second.";
+  "This preview does not show which agents its other changes affect, because counting them would delay it by more than a second.";
 
 const usedUp = `The account group has more agents than ${maxRequests} requests list, ${notShown}.`;
 
 const tooMany = (total: number): string =>
-  `The account group has ${total} agents, more than ${maxRequests} requests list: this preview counts agents by the search of the service, ` +
-  "disabled ones included. It does not show who comes and who goes, which tests go by a label, and whose license is full.";
+  `The account group has ${total} agents, more than ${maxRequests} requests list. This preview counts agents with the service's search, ` +
+  "which includes disabled agents. It does not show gained and lost agents, the tests that use a label, or exceeded licenses.";
 
 const groupUnknown = `The token may not list account groups, ${notShown}. Set endpoint-monitoring:accountGroupId.`;
 
@@ -144,7 +144,7 @@ class Failures {
   /** Returns the reason why the service did not answer. A request that was ended because of another failure is not a reason. */
   why(): string {
     const reason = this.errors.find((error) => error instanceof ApiError)?.message ?? this.#ended() ?? this.errors[0]?.message;
-    return `The service could not be asked which agents the changes reach. ${reason ?? ""}`.trimEnd();
+    return `The preview could not determine which agents the changes affect. ${reason ?? ""}`.trimEnd();
   }
 
   #ended(): string | undefined {
@@ -206,11 +206,11 @@ async function countedLine({ accountGroupId, count, total }: KnownReach, change:
   const own = change.properties["accountGroupId"];
   if (reach === undefined || reach.means === "agents" || (own !== undefined && own !== accountGroupId)) return undefined;
   const search = searchFor(reach, change.properties);
-  if (!search) return notCounted("the search of the service cannot express whom it selects");
+  if (!search) return notCounted("the service's search cannot express its selection");
   try {
     const selected = Object.keys(search).length === 0 ? total : await count(search, false);
     const seen = await count(search, true);
-    if (Number.isNaN(selected + seen)) return notCounted("the service does not count what its search finds");
+    if (Number.isNaN(selected + seen)) return notCounted("the service does not count the results of its search");
     const most = reach.means === "test" ? reach.schedule(change.properties).maxMachines : Infinity;
     const number = most < selected ? `${most} of ${selected}` : String(selected);
     return `agents ${number}${seen < selected ? ` (${seen} seen within the hour)` : ""}`;

@@ -34,7 +34,7 @@ const patienceMs = 10_000;
 /** Most names in a line. */
 const maxNames = 5;
 
-const late = `The service did not say within ${patienceMs / 1_000} s which alert rules and streams name what is deleted or replaced`;
+const late = `The service did not return within ${patienceMs / 1_000} s which alert rules and streams refer to deleted or replaced records`;
 
 /**
  * Finds the alert rules and streams of an account group that refer to a record. It reads them once, and never fails an
@@ -117,7 +117,7 @@ class ReferenceRequest {
     const reads = await Promise.all(inOrder.slice(0, maxRulesRead).map(({ ruleId }) => this.#readRule(ruleId)));
     const failed = reads.filter((read) => typeof read === "string");
     const unread = Math.max(rules.length - maxRulesRead, 0) + failed.length;
-    const why = failed[0] ?? `each takes a request, of which ${maxRulesRead} are made`;
+    const why = failed[0] ?? `the limit is ${maxRulesRead} requests, one for each rule`;
     const left = unread === 0 ? undefined : `${unread} of ${rules.length} alert rules were not read: ${why}`;
     return {
       named: indexOf(

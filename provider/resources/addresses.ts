@@ -46,5 +46,5 @@ export function samePort(a: unknown, b: unknown): boolean {
 /** Checks that `server` is a host without scheme, path and port. The port is a separate property. */
 export function serverRules({ server }: { server?: string }): CheckFailure[] {
   if (server === undefined || isHost(server)) return [];
-  return [{ path: "server", reason: "must be a host name or an IP address alone; the port goes into port" }];
+  return [{ path: "server", reason: "must be only a host name or an IP address; the port goes into port" }];
 }

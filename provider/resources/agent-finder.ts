@@ -89,7 +89,7 @@ export class AgentFinder {
   }
 }
 
-/** Adds the account group in which an agent was found, if the answer omits it. */
+/** Adds the agent's account group, which the search knows, if the answer omits it. */
 function withGroup(agent: AgentRecord, accountGroupId: string | undefined): AgentRecord {
   return { ...agent, aid: agent.aid ?? accountGroupId };
 }

@@ -177,7 +177,7 @@ export class AgentHandler implements KindHandler {
         const still = await this.#finder.get(agent.id, agent.aid);
         throw new TransferError(
           `The agent ${agent.id} has not arrived in account group ${toAid} within ${Math.round(waited)} s` +
-            (still ? `; it is still in ${agent.aid ?? "its own"}` : ", and it is no longer in the one that it left") +
+            (still ? `; it is still in ${agent.aid ?? "its own"}` : ", and it is no longer in its former account group") +
             ". The transfer may still finish: run `pulumi up` again, or increase transferTimeout.",
         );
       }

@@ -148,7 +148,7 @@ function causesOf(agents: readonly Measurement[]): string {
   return causes.size === 0 ? "" : ` (${[...causes].join(", ")})`;
 }
 
-/** Descriptions of the phases in which a request may fail. */
+/** Descriptions of the phases of a request that may fail. */
 const failedPhases = new Map([
   ["dns", "the name was not resolved"],
   ["connect", "no connection"],

@@ -22,7 +22,7 @@ export const httpProperties = {
   hasPathTraceInSession: property(z.boolean().optional(), { setOn: "create", leftToService: true }),
 };
 
-/** Returns what a test with these inputs measures. */
+/** Returns the measurements of a test with these inputs. */
 export function httpMeasures({ networkMeasurements }: { networkMeasurements?: unknown }): Measures {
   return { http: true, network: networkMeasurements !== false };
 }

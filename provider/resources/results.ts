@@ -17,7 +17,7 @@ interface PendingRead extends MeasuredTest {
   result: PromiseWithResolvers<Measurement[]>;
 }
 
-/** Milliseconds for which a read collects tests before it is sent, since many runs start at the same time. */
+/** Milliseconds that a read collects tests before it is sent, since many runs start at the same time. */
 const batchWindowMs = 15;
 /** Largest number of tests in one request. */
 const maxTestsPerRequest = 100;

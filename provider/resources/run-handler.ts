@@ -49,7 +49,7 @@ export interface Runner {
 
 /** Age of the oldest results of an instant test that are read, in seconds. */
 const instantTestWindowSeconds = 86_400;
-/** Seconds by which clocks may differ and requests may be delayed. */
+/** Limit of clock differences and request delays, in seconds. */
 const clockToleranceSeconds = 60;
 
 /** The handler of a resource that runs a test. Every create is a run, and nothing can be read, updated or deleted afterwards. */
@@ -163,6 +163,6 @@ export class RunHandler implements KindHandler {
 
 function noDate({ testId }: MeasuredTest): never {
   const broken = "the answers of the service have no date";
-  const message = `No verdict on test ${testId}: ${broken}, so rounds of the run cannot be told from earlier ones. Check the proxy in between.`;
+  const message = `No verdict on test ${testId}: ${broken}, so its rounds cannot be distinguished from earlier rounds. Check the proxy in between.`;
   throw new ExpectationError(message, [], [broken], false);
 }

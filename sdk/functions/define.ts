@@ -13,7 +13,7 @@ interface FunctionDeclaration<A extends object, O extends Operation> {
   problems?: (args: NoInfer<A>) => string[];
   /** Returns the arguments with the names of the contract. Absent if the names are equal. */
   wire?: (args: NoInfer<A>) => object;
-  /** Returns a record's links, one of which may lead to the operation. */
+  /** Returns a record's links. A link may lead to the operation. */
   links?: (args: NoInfer<A>) => readonly string[];
 }
 

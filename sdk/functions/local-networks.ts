@@ -8,7 +8,7 @@ import type { LocalNetwork, Topology, TopologyDetail, TopologyFilters, TopologyT
 export interface GetLocalNetworksArgs extends AccountGroupArgs {}
 
 /**
- * Returns the local networks in which agents of the account group have been.
+ * Returns the local networks that agents of the account group used.
  *
  * @example
  * ```ts

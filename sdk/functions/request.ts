@@ -4,7 +4,7 @@ import { follow } from "./links";
 
 /** Facts about a call in addition to its arguments. */
 export interface Known {
-  /** Links of a record, one of which may lead to the operation. */
+  /** Links of a record. A link may lead to the operation. */
   links?: readonly string[];
   /** Mistakes in the arguments, one line each. */
   problems?: readonly string[];
@@ -45,7 +45,7 @@ export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>):
       else problems.push(`${name}: must be a string`);
     } else if (inBody.has(name)) request.body[name] = value;
     else if (name in operation.query.shape) request.query[name] = value;
-    else problems.push(`${name}: there is no such argument`);
+    else problems.push(`${name}: unknown argument`);
   }
   for (const problem of queryProblems(api, operation, request.query)) problems.push(problem);
   if (problems.length > 0) throw new api.RequestError(operation, problems);

@@ -32,8 +32,8 @@ export function readSettingsFrom(read: (name: SettingName) => string | undefined
 }
 
 const passing =
-  "The program asks for measurements, which are others at each preview, so a preview may show a change that nobody made. Ask for them in a " +
-  "script, or let a TestRun or an instant test gate the update.";
+  "The program reads measurements. They differ at each preview, so a preview may show a change that the program does not make. Read " +
+  "measurements in a script, or let a TestRun or an instant test gate the update.";
 let hasWarned = false;
 
 /** Warns once per process if a program reads measurements in a preview. A script without an engine may read them. */

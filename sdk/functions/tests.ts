@@ -7,7 +7,7 @@ import type { Operations, FunctionSession } from "./session";
 
 export type TestKind = TestRecord["kind"];
 
-/** The operations of each kind, in the order in which they are searched for an id. */
+/** The operations of each kind, in the order of the search for an id. */
 const areas = {
   "agent-to-server": "agentToServerTests",
   "http-server": "httpServerTests",

@@ -26,7 +26,7 @@ const secretSettings = new Set(Object.entries(settings).flatMap(([name, value]) 
  */
 export class Provider extends pulumi.ProviderResource {
   /**
-   * @param name name of the provider, by which the engine identifies it
+   * @param name name that identifies the provider in the engine
    * @param args its settings; a preview reports all invalid settings together
    * @param opts resource options
    */

@@ -62,7 +62,7 @@ describe("result of an update", () => {
 
   it.each([
     [{ code: 255, stderr: "error: no stack named 'x' found\n" }, "no stack named 'x' found"],
-    [{ code: 1, interrupted: true }, "interrupted. The engine has wound up what was under way."],
+    [{ code: 1, interrupted: true }, "interrupted. The engine finished its pending operations first."],
     [{ code: 137, stderr: "killed" }, "pulumi exited with code 137: killed"],
   ])("reports the engine's error if no event has one: %j", async (more, reason) => {
     expect((await carried([done("a", "create")], more)).failures).toEqual([{ reason }]);

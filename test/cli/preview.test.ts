@@ -88,7 +88,7 @@ describe("refused input", () => {
     const run = { code: 255, stdout: "", stderr: "error: no stack named 'x' found\n", interrupted: false, cutOff: false };
     expect(() => previewOfRun(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
     expect(() => previewOfRun({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
-      "What the engine printed is not the output of `pulumi preview --json` (it is not JSON)",
+      "The text from the engine is not the output of `pulumi preview --json` (it is not JSON)",
     );
     expect(previewOfRun({ ...run, code: 0, stdout: whole }, "x").steps).toHaveLength(2);
     // A preview that failed is refused even if it printed steps, unless protection is the reason.

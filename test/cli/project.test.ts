@@ -183,7 +183,7 @@ describe("calls of the engine", () => {
     const { code, stderr } = await command.ended;
     expect([code, stderr]).toEqual([
       130,
-      "endpoint-monitoring verify: Pulumi: interrupted. The engine has wound up what was under way.\n",
+      "endpoint-monitoring verify: Pulumi: interrupted. The engine finished its pending operations first.\n",
     ]);
     expect(command.listeners()).toBe(0);
   });
@@ -194,6 +194,9 @@ describe("calls of the engine", () => {
     while (engine.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     command.interrupt("SIGTERM");
     const { code, stderr } = await command.ended;
-    expect([code, stderr]).toEqual([130, expect.stringContaining("The engine ended at once: if the stack is locked now")]);
+    expect([code, stderr]).toEqual([
+      130,
+      expect.stringContaining("The engine stopped immediately. If the stack is locked now"),
+    ]);
   });
 });

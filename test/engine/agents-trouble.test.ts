@@ -48,7 +48,7 @@ describe.each(frontsWithinTime)("failed transfers, on the engine, %s front", (fr
     await stack.api("DELETE", `/v7/endpoint/agents/${agent?.id}?aid=1001`);
     const run = await up.ended;
     expect(run.code).not.toBe(0);
-    expect(run.text).toContain("and it is no longer in the one that it left");
+    expect(run.text).toContain("and it is no longer in its former account group");
     expect(Object.keys(stack.state())).toEqual([]);
   }, 300_000);
 });

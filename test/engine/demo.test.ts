@@ -105,7 +105,7 @@ test("Ctrl+C ends the demo's processes and deletes its files", async () => {
   const { child, output, ended } = demo();
   while (!output().includes("$ pulumi up") && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
   child.kill("SIGINT");
-  expect(await ended).toMatchObject({ signal: "SIGINT", stderr: "\nInterrupted: ending what was started\n" });
+  expect(await ended).toMatchObject({ signal: "SIGINT", stderr: "\nInterrupted. Stopping the demo's processes\n" });
   expect(fs.readdirSync(temporary)).toEqual([]);
   await expect(fetch(emulatorIn(output()))).rejects.toThrow("fetch failed");
 }, 60_000);

@@ -88,7 +88,7 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
         `sdk.getLabelOutput({ name: require("@pulumi/pulumi").secret("Ofice") })`,
         'getLabel: no label has the name "[secret]"',
       ],
-      ["a mistake", `sdk.getTestsOutput({ window: "1h" })`, "window: there is no such argument"],
+      ["a mistake", `sdk.getTestsOutput({ window: "1h" })`, "window: unknown argument"],
       ["an id that is not there", `await sdk.getAgent({ agentId: "nobody" })`, "/v7/endpoint/agents/nobody answered 404"],
     ]
       // Both fronts export the same functions, so each tests half of them.

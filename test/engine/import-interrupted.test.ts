@@ -78,7 +78,10 @@ test("Ctrl+C during an import lets the engine finish, and another run completes 
   run.kill("SIGINT");
   const ended = await run.ended;
   engine.end();
-  expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining("The engine has wound up") as unknown]);
+  expect([ended.code, ended.stderr]).toEqual([
+    130,
+    expect.stringContaining("The engine finished its pending operations") as unknown,
+  ]);
   expect(isLocked()).toBe(false);
   expect(await stack.cli("import", "--run")).toMatchObject({
     code: 0,

@@ -93,7 +93,7 @@ it("rejects an unknown language and lists the known ones", async () => {
   const { code, stderr } = await generate("cobol");
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: "There is no SDK of cobol. The languages are python, go, dotnet, java.\n",
+    stderr: "Unknown language cobol. Expected: python, go, dotnet, java.\n",
   });
 });
 

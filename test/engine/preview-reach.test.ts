@@ -53,7 +53,7 @@ describe.each(fronts)("a preview, %s front", (front) => {
     expect(lines).toHaveLength(3);
     expect(lines).toContainEqual(expect.stringMatching(/^agents \d+ -> \d+ \(\d+ seen within the hour; \+\d+\)$/));
     expect(lines).toContainEqual(
-      expect.stringMatching(/^agents \d+ -> \d+ \(\d+ seen within the hour; \+\d+, -\d+\); 1 test goes by this label$/),
+      expect.stringMatching(/^agents \d+ -> \d+ \(\d+ seen within the hour; \+\d+, -\d+\); 1 test uses this label$/),
     );
     expect(lines).toContainEqual(expect.stringMatching(/^agents \d+ \(\d+ seen within the hour\)$/));
     expect(stdout).toMatch(

@@ -14,9 +14,7 @@ describe("the configuration of a provider", () => {
   });
 
   it.each(["versions", "pluginDownloadUrl", "_internal", "tokn"])("refuses the unknown setting %s", (name) => {
-    expect(configurationProblem({ ...settings, [name]: "x" })).toMatch(
-      `There is no setting ${name}. The settings are baseUrl, `,
-    );
+    expect(configurationProblem({ ...settings, [name]: "x" })).toMatch(`Unknown setting ${name}. Expected: baseUrl, `);
   });
 
   it("is not checked until all settings are known", () => {

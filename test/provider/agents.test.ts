@@ -253,7 +253,7 @@ describe("failed transfers", () => {
     await bench.session.client.agents.delete({ path: { agentId: agent.id }, query: { aid: "1001" } });
     const failure = await moving.catch((e: unknown) => e);
     expect(failure).toBeInstanceOf(TransferError);
-    expect(String(failure)).toContain("it is no longer in the one that it left");
+    expect(String(failure)).toContain("it is no longer in its former account group");
   });
 });
 

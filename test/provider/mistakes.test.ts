@@ -77,7 +77,7 @@ describe("messages about a user's mistake", () => {
       port: 70000,
       agentSelectorType: "specific-agents",
     });
-    expect(server).toContain("server must be a host name or an IP address alone; the port goes into port");
+    expect(server).toContain("server must be only a host name or an IP address; the port goes into port");
     expect(server).toContain("port must be at most 65535");
     expect(server).toContain("agents is required with agentSelectorType specific-agents");
     const dynamic = await told("dynamicTest", { application: "" });

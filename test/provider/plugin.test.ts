@@ -290,7 +290,7 @@ describe("the configuration", () => {
     const { failures } = await plugin.checkConfig({ baseUrl: "http://service.example.com", token: "t0ken", timeout: "soon" });
     expect(failures).toEqual([{ property: "", reason: expect.stringMatching(/plain HTTP.*timeout/) }]);
     expect((await plugin.checkConfig({ baseUrl: unknownValue })).failures).toEqual([]);
-    expect((await plugin.checkConfig({ ...good, tokn: "x" })).failures[0]?.reason).toContain("There is no setting tokn");
+    expect((await plugin.checkConfig({ ...good, tokn: "x" })).failures[0]?.reason).toContain("Unknown setting tokn");
   });
 
   it("two provider processes use two account groups", async () => {
@@ -316,7 +316,7 @@ describe("lists and functions", () => {
       details: "Unknown argument of a list of Label: name. Expected: accountGroupId.",
     });
     await expect(plugin.list("TestRun")).rejects.toMatchObject({ details: expect.stringContaining("does not list") });
-    await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("It has Label, ") });
+    await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("Expected: Label, ") });
   });
 
   it("reports a record that stays in an account group that is no longer set", async () => {
@@ -346,7 +346,7 @@ describe("lists and functions", () => {
     });
     // Each preview would change something.
     await expect(plugin.invoke("regenerateApiToken", {})).rejects.toMatchObject({
-      details: expect.stringContaining("There is no function"),
+      details: expect.stringContaining("plugin has no function"),
     });
   });
 });

@@ -210,7 +210,7 @@ function expectedLine(
     parts.push(`agents ${before.side(ids.before)} -> ${after.side(ids.after)}${notes(seen, both.join(", "))}`);
   }
   const tests = isLabel ? after.goBy(ids.after) : 0;
-  if (tests > 0) parts.push(tests === 1 ? "1 test goes by this label" : `${tests} tests go by this label`);
+  if (tests > 0) parts.push(tests === 1 ? "1 test uses this label" : `${tests} tests use this label`);
   const had = before.excess();
   const over = [...after.excess()].filter(([agent, excess]) => excess > (had.get(agent) ?? 0)).length;
   if (over > 0) parts.push(over === 1 ? "1 agent over its license" : `${over} agents over their license`);
@@ -343,7 +343,7 @@ test.each(each)("%s: reports nothing for disabled previews, unknown values, unaf
 );
 
 /** The line of a preview with failed requests. */
-const couldNot = /^WARNING: The service could not be asked which agents the changes reach\. \S/;
+const couldNot = /^WARNING: The preview could not determine which agents the changes affect\. \S/;
 
 describe.each(each)("%s: a preview first reports once that it could not ask the service", (front) => {
   const newLabels = (running: Preview): Promise<string[][]> =>
@@ -514,7 +514,7 @@ describe("a preview does not wait for or fail because of", () => {
       const said: (string | undefined)[] = [];
       for (let i = 0; i < 12; i += 1) said.push(await reach.lineOf(newLabel(`Label ${i}`)));
       expect(said.map((line) => line !== undefined)).toEqual(said.map((_, i) => i < patienceMs / 100 - 1));
-      expect(announced).toEqual([expect.stringMatching(/^This preview does not show which agents its other changes reach/)]);
+      expect(announced).toEqual([expect.stringMatching(/^This preview does not show which agents its other changes affect/)]);
     }));
 });
 
@@ -570,7 +570,7 @@ describe(`among ${manyAgents} agents, a preview searches with at most 8 requests
             `agents ${all.length} (${seen})`,
             `agents 25 of ${all.length} (${seen})`,
             `agents ${mac.length} (${mac.filter(({ silent }) => !silent).length} seen within the hour)`,
-            "agents not counted: the search of the service cannot express whom it selects",
+            "agents not counted: the service's search cannot express its selection",
           ],
         });
         expect(said.lines[0]).toMatch(

@@ -371,9 +371,9 @@ describe("functions", () => {
       expect(await plugin.invoke("getLabel", { name })).toEqual(secret(plainAnswer));
     expect(await plugin.invoke("getLabel", { name: outputOf("Office") })).toEqual(plainAnswer);
     for (const [name, args, says] of [
-      ["getLabel", { name: "Office", nmae: "Office" }, "getLabel: nmae: there is no such argument. It takes "],
-      ["getLabels", { aid: "1001" }, "aid: there is no such argument"],
-      ["getNothing", {}, "There is no function"],
+      ["getLabel", { name: "Office", nmae: "Office" }, "getLabel: nmae: unknown argument. It takes "],
+      ["getLabels", { aid: "1001" }, "aid: unknown argument"],
+      ["getNothing", {}, "plugin has no function"],
       ["getLabel", { name: unknownOutput }, "getLabel: name: its value is not known yet"],
       [
         "getAgents",

@@ -83,7 +83,7 @@ it("reports missing permissions and rules beyond the request limit", async () =>
   const kind = registry.agentToServerTest;
   expect(await references.linesOf(kind, testId, undefined)).toEqual([
     "1 alert rule names this test and will lose it: Portal down",
-    `400 of 500 alert rules were not read: each takes a request, of which ${maxRulesRead} are made.`,
+    `400 of 500 alert rules were not read: the limit is ${maxRulesRead} requests, one for each rule.`,
   ]);
   // Neither a line nor a request is repeated.
   expect(await references.linesOf(kind, testId, undefined)).toEqual([]);

@@ -98,7 +98,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
       signal: null,
       // On a slow machine, lines of progress precede it.
       stderr: expect.stringMatching(
-        /(?:^|\n)endpoint-monitoring verify: Pulumi: interrupted\. The engine has wound up what was under way\.\n$/,
+        /(?:^|\n)endpoint-monitoring verify: Pulumi: interrupted\. The engine finished its pending operations first\.\n$/,
       ),
     });
   },

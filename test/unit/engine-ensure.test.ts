@@ -138,7 +138,7 @@ describe("an existing engine", () => {
   test.each([
     ["too old", () => installCli(bin, "3.253.9"), "is 3.253.9, older than 3.254.0"],
     ["without a language host", () => installCli(bin, "3.300.1", { languageHost: false }), "pulumi-language-nodejs"],
-    ["broken", () => executable(path.join(bin, "pulumi"), "process.exit(1);"), "does not say its version"],
+    ["broken", () => executable(path.join(bin, "pulumi"), "process.exit(1);"), "does not print its version"],
   ])("skips a CLI on PATH that is %s, and gives the reason", async (_, install, reason) => {
     install();
     installCli(path.join(root, "bin"), VERSION);

@@ -34,6 +34,6 @@ test("warns once in a preview if a program requests measurements", async () => {
   await pulumi.runtime.setMocks(mocks, "project", "stack", true);
   expect(await warningsOf(() => sdk.getAgents())).toEqual([]);
   const [warning, ...others] = await warningsOf(async () => [await measurements(), await measurements()]);
-  expect(warning).toContain("The program asks for measurements");
+  expect(warning).toContain("The program reads measurements");
   expect(others).toEqual([]);
 });

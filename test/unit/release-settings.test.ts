@@ -87,5 +87,5 @@ test.each(missing)("%s: reports the wrong setting at %s", async (what, path, ans
 });
 
 test("reports an invalid token in one line", async () => {
-  expect(await check(whole, "other")).toEqual({ code: 1, text: "settings: GH_TOKEN is no token of GitHub\n" });
+  expect(await check(whole, "other")).toEqual({ code: 1, text: "settings: GH_TOKEN is not a GitHub token\n" });
 });

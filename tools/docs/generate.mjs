@@ -275,14 +275,14 @@ the package installed. Commands read their settings
 from the stack, then from the environment ([settings](settings.md)).
 
 ${table(
-  ["Command", "What it does"],
+  ["Command", "Purpose"],
   commands.map(({ name, summary }) => [`[\`${name}\`](#${name})`, summary]),
 )}
 
 - \`help COMMAND\` and \`COMMAND --help\` print the texts below, and \`--version\` prints the version. \`-C DIR\` runs a command in another
   folder.
-- What takes more than two seconds shows on standard error what it is at, how much of it is done and for how long: on a terminal in one
-  line that changes, elsewhere in a line after two seconds and then one every ten. With \`--json\` only beginnings have a line.
+- After two seconds, a command shows its progress on standard error: its current step, the finished share and the elapsed time. A terminal
+  shows one line that changes. Otherwise a line follows every ten seconds. With \`--json\`, each step has a line only when it starts.
 - \`help TOPIC\` describes [checks](#topic-checks), the [environment](#topic-environment), [exit codes](#topic-exit-codes) and the output
   of [\`--json\`](#topic-json).
 - Only terminals show colors; \`NO_COLOR=1\` turns them off. A file is written completely or not at all.

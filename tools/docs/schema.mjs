@@ -39,7 +39,7 @@ function resourceOf(kind, { types, checker, exported, defaults, alias }) {
     ...(kind.secrets.includes(name) && { secret: true }),
     ...(Object.hasOwn(deprecations, name) && { deprecationMessage: deprecations[name] }),
   });
-  // Without `default`: SDKs and `pulumi do` would pass it as if the program did, and a patch would reset what it does not name. The
+  // Without `default`: SDKs and `pulumi do` would pass it as if the program did, and a patch would reset omitted properties. The
   // plugin's check adds defaults, and the descriptions name them.
   const inputs = Object.fromEntries(
     names.map((name) => [
@@ -98,7 +98,7 @@ function functionOf(symbol, { types, checker, secret }) {
       properties: {
         result: {
           ...(type.symbol.name === "FetchAll" ? { type: "array", items: answer } : answer),
-          description: "What the function returns.",
+          description: "Result of the function.",
           ...(secret && { secret: true }),
         },
       },

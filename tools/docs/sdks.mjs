@@ -117,7 +117,7 @@ async function main() {
   });
   const strange = positionals.filter((name) => !Object.hasOwn(languages, name));
   if (strange.length > 0)
-    throw new SdkError(`There is no SDK of ${strange.join(", ")}. The languages are ${Object.keys(languages).join(", ")}.`);
+    throw new SdkError(`Unknown language ${strange.join(", ")}. Expected: ${Object.keys(languages).join(", ")}.`);
   const [out, schema] = [resolve(values.out), resolve(values.schema)];
   for (const language of positionals.length > 0 ? positionals : Object.keys(languages)) {
     try {

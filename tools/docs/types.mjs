@@ -142,7 +142,7 @@ class Writer {
 const undocumented = [];
 const mayBeUndefined = (type) => type.isUnion() && type.types.some((part) => part.flags & ts.TypeFlags.Undefined);
 
-/** Sorts the members of a union, since the compiler lists them in the order in which it first met them. */
+/** Sorts the members of a union, since the compiler lists them in the order of their first use. */
 function inOrder(a, b) {
   if (!a.isLiteral() || !b.isLiteral()) return 0;
   return typeof a.value === "number" ? a.value - b.value : a.value.localeCompare(b.value);
@@ -193,7 +193,7 @@ function clientFiles() {
   );
   const meaning =
     "The typed client: one member an area, one function an operation, such as `client.labels.get({ path: { id } })`.";
-  const close = `${doc("Ends all connections once what is under way has been answered.")}close(): Promise<void>;`;
+  const close = `${doc("Closes all connections after the pending requests have been answered.")}close(): Promise<void>;`;
   const client = `${doc(meaning)}export interface Client {\n${fields.join("\n")}\n${close}\n}\n`;
   return { client: fileOf(writer, client), ...Object.fromEntries(areas.map((area) => [callsOf(area).file, callsFile(area)])) };
 }

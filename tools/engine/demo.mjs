@@ -151,7 +151,7 @@ async function main() {
   }
   const interrupts = new Set();
   const stop = (signal) => {
-    if (interrupts.signal === undefined) console.error("\nInterrupted: ending what was started");
+    if (interrupts.signal === undefined) console.error("\nInterrupted. Stopping the demo's processes");
     interrupts.signal ??= signal;
     for (const interrupt of interrupts) interrupt();
   };

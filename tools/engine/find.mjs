@@ -102,7 +102,7 @@ export async function findOnPath({ env, skip }) {
     const hasLanguageHost = [...directories, ofEngine].some((directory) =>
       isExecutable(path.join(directory, `pulumi-language-nodejs${EXE}`)),
     );
-    if (!version) skip(`${pulumi} does not say its version`);
+    if (!version) skip(`${pulumi} does not print its version`);
     else if (isOlder(version, OLDEST_VERSION)) skip(`${pulumi} is ${version}, older than ${OLDEST_VERSION}`);
     else if (!hasLanguageHost) skip(`${pulumi} comes without pulumi-language-nodejs, which runs Node programs`);
     else return { pulumi, dir, source: "path", version };

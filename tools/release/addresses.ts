@@ -1,6 +1,6 @@
 /** The addresses of a release. All follow from the repository in package.json. */
 
-/** The parts of package.json from which the addresses follow. */
+/** The parts of package.json that determine the addresses. */
 export interface Located {
   readonly version: string;
   readonly repository?: string | { readonly url: string };
@@ -20,7 +20,7 @@ export function homeOf({ repository }: Located): string | undefined {
   return url?.replace(/^git\+/, "").replace(/\.git$/, "");
 }
 
-/** Returns the folder from which the engine downloads the plugin of a release. The engine adds the name of the archive. */
+/** Returns the URL of the folder with a release's plugins, for the engine's downloads. The engine adds the name of the archive. */
 export function downloadsOf(located: Located): string | undefined {
   const home = homeOf(located);
   if (home === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Makes the files of a release, and uploads nothing: `npm run release -- --out FOLDER`, in a checkout whose package.json names its
- * repository, after `npm run build`.
+ * Makes the files of a release, and uploads nothing: `npm run release -- --out FOLDER`, in a checkout with `repository` in
+ * package.json, after `npm run build`.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

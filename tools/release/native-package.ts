@@ -21,8 +21,8 @@ export interface Words {
 export const nativePackageName = "pulumi-endpoint-monitoring-native";
 
 /**
- * Returns the files of the npm package for the native plugin. It has the classes of `pulumi-endpoint-monitoring/native`, and the address
- * from which Pulumi downloads the plugin. A program that depends on it does not need the plugin in `Pulumi.yaml`.
+ * Returns the files of the npm package for the native plugin. It has the classes of `pulumi-endpoint-monitoring/native`, and the plugin's
+ * download address. A program that depends on it does not need the plugin in `Pulumi.yaml`.
  */
 export function nativePackageFiles(manifest: Manifest, { types }: Words): Record<string, string> {
   const { name, version, license, author, engines, homepage, bugs, repository } = manifest;
@@ -30,7 +30,7 @@ export function nativePackageFiles(manifest: Manifest, { types }: Words): Record
   const own = {
     name: nativePackageName,
     version,
-    description: "The native front of pulumi-endpoint-monitoring, whose plugin Pulumi downloads",
+    description: "The classes of pulumi-endpoint-monitoring for its native plugin, which Pulumi downloads",
     keywords: ["endpoint-monitoring", "pulumi", "category/monitoring"],
     homepage,
     bugs,
@@ -68,7 +68,7 @@ export function nativePackageFiles(manifest: Manifest, { types }: Words): Record
     ].join("\n"),
     "README.md": `# ${nativePackageName}
 
-The native front of ${home === undefined ? name : `[${name}](${home}#readme)`}: the same classes, over a plugin that Pulumi downloads by itself.
+The classes of ${home === undefined ? name : `[${name}](${home}#readme)`} for its native plugin. Pulumi downloads the plugin.
 
 \`\`\`sh
 npm install ${nativePackageName}

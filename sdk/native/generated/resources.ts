@@ -159,7 +159,7 @@ export class HttpServerInstantTest extends dynamic.HttpServerInstantTest {
 }
 
 /**
- * An HTTP-server test: a scheduled test in which agents request a URL of an HTTP server.
+ * An HTTP-server test: agents request a URL of an HTTP server on a schedule.
  *
  * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
  * existing result history is lost.
