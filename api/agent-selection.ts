@@ -74,8 +74,8 @@ export function isKnownSelector(selection: AgentSelector): boolean {
 }
 
 /**
- * Prepares a selection for reports. The result is undefined for agents whose selection cannot be determined. One of several
- * labels is enough. For several tags it is not known whether an agent needs one or all, nor what an id without a tag selects.
+ * Prepares a selection for reports. The result is undefined for an agent if its selection cannot be determined. One of several
+ * labels is enough. It is not known whether an agent needs one or all of several tags, or which agents an id without a tag selects.
  *
  * @param membersOf returns whether agents have a label or tag; undefined if it does not exist
  */

@@ -76,7 +76,7 @@ export class RequestError extends RequestFailure {
 }
 
 /**
- * The phase in which a request failed without a complete answer: name resolution, connection, TLS handshake, or waiting for
+ * The phase of a request that failed without a complete answer: name resolution, connection, TLS handshake, or waiting for
  * the answer. `proxy`: the request failed at the proxy.
  */
 export type ConnectionPhase = "proxy" | "dns" | "connect" | "tls" | "answer";

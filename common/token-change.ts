@@ -5,7 +5,7 @@ export interface TokenChange {
 }
 
 /**
- * Returns the words in which two names differ: `hr` and `people` for `hr-london` and `people-london`; empty words for equal
+ * Returns the words that differ between two names: `hr` and `people` for `hr-london` and `people-london`; empty words for equal
  * names. Returns undefined if the names have no word in common.
  */
 export function changedTokens(before: string, after: string): TokenChange | undefined {

@@ -41,7 +41,7 @@ export interface EmulatorOptions {
   /** The organization's licenses by type. A type that is not listed has no limit. @defaultValue no limits */
   licenses?: Partial<Record<NonNullable<AgentUpdate["licenseType"]>, number>>;
   /**
-   * Factor by which tests run faster than their interval, 1 to 60. With 60, a test with an interval of one minute runs every
+   * Speed of tests, 1 to 60 times their interval. With 60, a test with an interval of one minute runs every
    * second.
    * @defaultValue `1`
    */

@@ -27,7 +27,7 @@ export interface ManagedResource {
   /** Properties with a secret at any depth. Reports never show them. */
   secrets: ReadonlySet<string>;
   protect: boolean;
-  /** Properties whose changes the engine ignores, as paths such as `filters[0].values`. */
+  /** Properties with changes that the engine ignores, as paths such as `filters[0].values`. */
   ignoreChanges: readonly string[];
   /** Position of the declaration in the program of the last update. Unknown after an import. */
   position?: Position;
@@ -156,7 +156,7 @@ export function opened(value: unknown): unknown {
 }
 
 /**
- * Returns the innermost frame outside packages: the position at which a person declared the resource. The path is relative to the
+ * Returns the innermost frame outside packages: the position of the resource's declaration in the program. The path is relative to the
  * project's folder. For other providers' resources in ECMAScript modules, the SDK records a doubled URL (`project:///file:/home/…`). Such
  * a frame counts only if it is in `folder`, as the path may come from another machine.
  */

@@ -55,7 +55,7 @@ export class ProtocolAnswers {
     return response;
   }
 
-  /** Returns the answer to a list whose query is not known yet. */
+  /** Returns the answer to a list with a query that is not known yet. */
   computed(): ListResponse {
     const response = new this.protocol.messages.ListResponse();
     response.setComputed(new this.protocol.messages.ListResponse.Computed());

@@ -8,7 +8,7 @@ export interface PropertyPlace {
 }
 
 /**
- * Returns the paths at which a property changed, as deep as they are known. The engine uses them for `replaceOnChanges`, for
+ * Returns the changed paths of a property, as deep as they are known. The engine uses them for `replaceOnChanges`, for
  * `hideDiffs` and for its display. A list item that only moved is not a change, since the service keeps no order.
  */
 export function placesOf({ property, how, before, after }: Change): PropertyPlace[] {

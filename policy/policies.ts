@@ -26,8 +26,8 @@ export interface ReviewPolicyOptions extends Partial<Limits> {
    */
   readonly levels?: Partial<Record<CheckName, EnforcementLevel>>;
   /**
-   * Folder in which the engine looks for the stack's backend, unless a login or PULUMI_BACKEND_URL names the backend. Default:
-   * the folder in which Pulumi was started.
+   * Folder with the project, for finding the stack's backend, unless a login or PULUMI_BACKEND_URL names it. Default:
+   * Pulumi's working folder.
    */
   readonly folder?: string;
 }

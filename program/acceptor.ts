@@ -45,7 +45,7 @@ export class Acceptor {
    *
    * @param observed every resource of this package in the stacks that run the program. Resources without changes must keep their values.
    *   Their ids are the values of the program's references
-   * @param ignored resources whose declarations must not change
+   * @param ignored resources with declarations that must not change
    */
   accept(observed: readonly ObservedResource[], ignored: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
     const located = observed.map((item): Located => ({ ...item, at: this.#instances.locate(item.resource) }));

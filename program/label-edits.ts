@@ -18,7 +18,7 @@ import { Refusal } from "./value";
 import { endpointAgentTag } from "../provider/resources/endpoint-agent-tag";
 import type { TagNaming } from "./tag-naming";
 
-/** Nodes in which an expression may run more or less often than the statement around it. */
+/** Nodes that may run an expression more or less often than the statement around it. */
 const branches = /^(Conditional|If|For|While|Do|Case|Default|PropertyDeclaration|Parameter)/;
 
 /** Returns the name of a member of an object literal. @throws Refusal if it is in brackets */

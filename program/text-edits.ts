@@ -136,7 +136,7 @@ function isLineComment(text: string, from: number, to: number): boolean {
   return comment !== undefined && comment.line && comment.end === to;
 }
 
-/** Returns a line end and an indentation as in a container, or else as on the line on which it begins. */
+/** Returns the line end and the indentation inside a container, or otherwise those of its first line. */
 function anyLineBreak(text: string, places: readonly EditPlace[], open: number, close: number): string {
   const [comment] = commentsIn(text, open, places[0]?.start ?? close);
   const spaces = [

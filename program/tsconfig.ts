@@ -37,7 +37,7 @@ export function isJavaScript(file: string): boolean {
   return /\.[cm]?jsx?$/.test(file);
 }
 
-/** Returns the source or the tsconfig.json from which a JavaScript file is compiled. Undefined if people write the file itself. */
+/** Returns the source or the tsconfig.json of a compiled JavaScript file. Undefined if people write the file itself. */
 export async function compiledBy(entry: string, root: string, tsconfig: string | undefined): Promise<string | undefined> {
   if (!isJavaScript(entry)) return undefined;
   const stem = entry.replace(/jsx?$/, "ts");

@@ -9,12 +9,12 @@ export const approvedVariable = "ENDPOINT_MONITORING_APPROVED";
 const derivedVariable = "ENDPOINT_MONITORING_DERIVED_REPLACEMENTS";
 
 /**
- * Environment in which `endpoint-monitoring review` and `apply` run a preview. It makes replacements that the program did not
- * ask for ordinary steps. The review reports each of them, and an update within an approved plan carries out no others.
+ * Environment of the previews that `endpoint-monitoring review` and `apply` run. In it, replacements that the program did not
+ * request are ordinary steps. The review reports each of them, and an update within an approved plan executes only those.
  */
 export const reviewed: Readonly<Record<string, string>> = { [derivedVariable]: "reviewed" };
 
-/** Whether a replacement that the program did not ask for is an ordinary step, because a review decides about it. */
+/** Whether a replacement that the program did not request is an ordinary step, because a review decides about it. */
 export function isReviewed(): boolean {
   return process.env[derivedVariable] === reviewed[derivedVariable];
 }
@@ -36,7 +36,7 @@ export interface ApprovedResource {
 
 /** The mark of an id that a create of this update will return. Its value is the URN of the resource. */
 export const idMember = "$id";
-/** The mark of a value that the preview could not know. Its value lists the URNs of the resources from which it is made. */
+/** The mark of a value that the preview could not know. Its value lists the URNs of the resources that determine the value. */
 export const unknownMember = "$unknown";
 
 /** Returns the content of a mark. @returns undefined if the value is not a mark */

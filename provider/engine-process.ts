@@ -52,7 +52,7 @@ function ancestorWith(socket: string): string | undefined {
 }
 
 /**
- * Yields the links by which a process holds a socket that listens on a port. The system writes the tables while they are read,
+ * Yields the links in a process's folder to a socket that listens on a port. The system writes the tables while they are read,
  * with listening sockets first. On a machine with thousands of connections, the rest would take milliseconds.
  */
 function* listeningSockets(port: number): Generator<string> {

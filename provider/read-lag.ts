@@ -4,8 +4,8 @@ import type { ServiceClock } from "./service-clock";
 import { type Properties, stringOf } from "./values";
 
 /**
- * Name of the state property with the time, by the service's clock, at which the stack last created, adopted or updated the
- * record. The engine does not show properties with such names.
+ * Name of the state property with the time of the stack's last create, adoption or update of the record, by the service's
+ * clock. The engine does not show properties with such names.
  */
 export const writtenProperty = "__written";
 
@@ -17,7 +17,7 @@ const pauseGrowth = 1.5;
 const reportedAgainMs = 2_000;
 
 /**
- * The time for which the service's reads may lag behind writes, in one session. Every wait ends at a moment that depends on a
+ * The time until the service's reads show a write, in one session. Every wait ends at a moment that depends on a
  * write or on the first contradiction. So resources that wait at once or in turn share one wait, which is reported once.
  */
 export class ReadLag {

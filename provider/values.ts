@@ -7,7 +7,7 @@ export type Properties = Record<string, unknown>;
  */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Key of the objects by which the engine's protocol writes values other than JSON. Its value is the type. */
+/** Key of objects that represent values other than JSON in the engine's protocol. Its value is the type. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
 /** The value of {@link signatureKey} for a secret. */

@@ -99,7 +99,7 @@ export function stayText(
 /**
  * Returns instructions to remove a resource from state, for a user who knows that its record was deleted.
  *
- * @param resource the URN of the resource, or the path by which its class names it, which ends in its name
+ * @param resource the URN of the resource, or its path as the class knows it, which ends in its name
  */
 export function forgetText(kind: Kind, resource: string | undefined): string {
   const known = "If you know that it was deleted, run";

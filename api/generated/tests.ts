@@ -93,7 +93,7 @@ export interface TestRecordMembers {
   networkMeasurements?: boolean;
   /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession?: boolean;
-  /** Labels or groups in which the UI lists the test. They select no agents. */
+  /** Labels or groups that list the test in the UI. They select no agents. */
   labels?: {
     /** Identifier of the label or group. */
     labelId?: string;

@@ -103,7 +103,7 @@ export const testRecord = {
   networkMeasurements: z.boolean().optional(),
   /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession: z.boolean().optional(),
-  /** Labels or groups in which the UI lists the test. They select no agents. */
+  /** Labels or groups that list the test in the UI. They select no agents. */
   labels: z
     .array(
       z.looseObject({

@@ -93,7 +93,7 @@ export function agentScreen({ service, id, query }: PageRequest): Screen | undef
         choices: { toAid: accountGroupsOf(service).map((group) => [group.aid, group.accountGroupName]) },
       })}
       <p class="lead">
-        ${here ? html`${badge("accent", "this machine")} Its tests are carried out for real.` : "Made up: it measures nothing."}
+        ${here ? html`${badge("accent", "this machine")} Its tests are real measurements.` : "A simulated agent, which measures nothing."}
       </p>
       ${part(
         "agent",
@@ -104,7 +104,7 @@ export function agentScreen({ service, id, query }: PageRequest): Screen | undef
           <h2>Tags on it now</h2>
           ${linksTo(tags.map((tag) => groupLink(tagLinks, tag)))}
           <h2>${counted(assigned.length, "test")} assigned to it</h2>
-          ${waiting > 0 && html`<p class="lead">It runs ${count(assigned.length - waiting)} now. The rest is off, or its license leaves no room.</p>`}
+          ${waiting > 0 && html`<p class="lead">It runs ${count(assigned.length - waiting)} now. The others are disabled, or exceed the agent's license.</p>`}
           ${testTable(service, page.rows, "None.")} ${pager(page, `${path}/${encodeURIComponent(id)}`, aid)}`,
       )}`,
   };

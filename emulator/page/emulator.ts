@@ -16,10 +16,10 @@ export function emulatorScreen(visit: PageRequest): Screen {
     main: html`<h1>This emulator</h1>
       <section aria-labelledby="use">
         <h2 id="use">Use it</h2>
-        <p class="lead">Paste this into a terminal. A client takes the token, or the client id with its secret.</p>
+        <p class="lead">Paste this into a terminal. A client needs the token, or the client id and secret.</p>
         <pre tabindex="0" aria-labelledby="use"><code>${exportsOf(visit)}</code></pre>
         <button type="button" class="copy" hidden>Copy</button>
-        <p class="note">The token <code>${defaults.readOnlyToken}</code> is that of a user who may only read.</p>
+        <p class="note">The token <code>${defaults.readOnlyToken}</code> belongs to a user who may only read.</p>
       </section>
       <section aria-labelledby="limits">
         <h2 id="limits">Now</h2>

@@ -108,14 +108,14 @@ function shown(view: (visit: PageRequest) => Screen | undefined, visit: PageRequ
   } catch (error) {
     // The control API (`PATCH /_emulator/records`) can change records into a form that no screen can show.
     visit.service.settings.onError(error, `The page ${visit.path}`);
-    const main = html`<h1>This cannot be shown</h1>
+    const main = html`<h1>The page failed</h1>
       <p class="lead">${error instanceof Error ? error.message : String(error)}</p>`;
-    return { title: "This cannot be shown", section: "/", main, status: 500 };
+    return { title: "The page failed", section: "/", main, status: 500 };
   }
 }
 
 function missing({ id }: PageRequest): Screen {
-  const main = html`<h1>Not here</h1>
-    <p class="lead">The emulator holds nothing with the id <code>${id}</code>. It may have been deleted.</p>`;
-  return { title: "Not here", section: "/", main, status: 404 };
+  const main = html`<h1>Not found</h1>
+    <p class="lead">The emulator has no record with the id <code>${id}</code>. It may have been deleted.</p>`;
+  return { title: "Not found", section: "/", main, status: 404 };
 }

@@ -3,7 +3,7 @@ import type { Internals } from "../internals";
 import type { Service } from "../service";
 import type { Html } from "./html";
 
-/** A request for a page of the emulator, from which its screen is built. */
+/** A request for a page of the emulator. It determines the page's screen. */
 export interface PageRequest {
   readonly server: Internals;
   readonly service: Service;

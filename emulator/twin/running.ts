@@ -14,7 +14,7 @@ export interface AgentsOfTest {
   readonly isEnabled: boolean;
   /** Ids of assigned agents. */
   readonly assigned: readonly string[];
-  /** Ids of agents that run it, whatever the order in which new tests are created. */
+  /** Ids of agents that run it, whatever the order of creation of new tests. */
   readonly running: readonly string[];
   /** Ids of agents that run it only if it is created before other new tests of its priority. */
   readonly undecided: readonly string[];

@@ -15,7 +15,7 @@ const reasons = {
 
 /**
  * Accepts measurements that certainly belong to a run: a selected agent made them, in a round that began at or after the run
- * by the service's clock. A round may carry the time at which its interval began. Then its measurement proves nothing, and the
+ * by the service's clock. A round may have the start time of its interval. Then its measurement proves nothing, and the
  * next round has to show it.
  */
 export class RunProof {

@@ -78,7 +78,7 @@ export class SelectionProof {
   }
 
   /**
-   * Returns the labels or tags by which the test selects agents. Deleted ones, and those that this version cannot compile, are
+   * Returns the labels or tags that select the test's agents. Deleted ones, and those that this version cannot compile, are
    * absent.
    */
   async #groups(): Promise<Map<string, GroupTest>> {

@@ -65,7 +65,7 @@ test.each(["/agents/no", "/labels/%", "/tags/7", "/tests/7"])(
   "GET %s returns a page that reports a missing record",
   async (path) => {
     const answer = await look(emulator.url, path);
-    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("holds nothing with the id")]);
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("has no record with the id")]);
   },
 );
 
@@ -202,7 +202,7 @@ test("shows an error page for a damaged record", async () => {
   const label = await make(paths.label, { name: "One", matchType: "or", filters: [] });
   await change(`labels/${String(label["id"])}`, { filters: 5 });
   const answer = await look(emulator.url, `/labels/${String(label["id"])}`);
-  expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining("This cannot be shown")]);
+  expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining("The page failed")]);
 });
 
 test("shows measurements as a plot and as text", async () => {

@@ -226,7 +226,7 @@ describe("building with Go", () => {
     const second = await ensure();
     expect((await first.ended).stdout).toContain("built with Go");
     expect(second.stdout).toContain("from the cache");
-    expect(second.stderr).toBe(`Process ${first.pid} is getting the Pulumi engine: waiting for it\n`);
+    expect(second.stderr).toBe(`Process ${first.pid} is downloading or building the Pulumi engine. Waiting for it\n`);
     expect(builds()).toBe(1);
   });
 
@@ -276,7 +276,7 @@ describe("building with Go", () => {
     fs.lutimesSync(path.join(root, ".lock"), then, then);
     const { stdout, stderr } = await ensure();
     expect(stdout).toContain("built with Go");
-    expect(stderr).toContain("taken over");
+    expect(stderr).toContain("Took over the lock");
     expect(leftovers()).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const TOUCH_EVERY = 5_000;
 const STALE_AFTER = 60_000;
-const SAY_EVERY = 10_000;
+const REPORT_EVERY_MS = 10_000;
 
 function isAlive(pid) {
   try {
@@ -74,18 +74,18 @@ export async function takeLock(directory, log) {
   const lock = path.join(directory, ".lock");
   const token = `${process.pid}@${os.hostname()}@${Date.now()}-${Math.random().toString(36).slice(2)}`;
   const start = Date.now();
-  let said = 0;
+  let reportedAt = 0;
   while (!tryToTake(lock, token)) {
     const holder = holderOf(lock);
     if (holder?.stale) {
-      log(`Process ${holder.pid} left a lock behind when it ended: taken over`);
+      log(`Took over the lock of process ${holder.pid}, which no longer runs`);
       removeStale(lock, holder);
     } else if (holder) {
       const now = Date.now();
-      if (now - said >= SAY_EVERY) {
-        const waited = said ? `, ${Math.round((now - start) / 1000)} s` : "";
-        log(`Process ${holder.pid} is getting the Pulumi engine: waiting for it${waited}`);
-        said = now;
+      if (now - reportedAt >= REPORT_EVERY_MS) {
+        const waited = reportedAt ? `, ${Math.round((now - start) / 1000)} s` : "";
+        log(`Process ${holder.pid} is downloading or building the Pulumi engine. Waiting for it${waited}`);
+        reportedAt = now;
       }
       await sleep(250);
     }
