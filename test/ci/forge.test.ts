@@ -48,12 +48,12 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     );
     expect((await resolved()).stdout).toBe("Issue closed\n");
     expect(forge.issues[0]).toMatchObject({ open: false });
-    expect(forge.issues[0]?.body).toMatch(/Gone.*Two labels differ\./s);
+    expect(forge.issues[0]?.body).toMatch(/Resolved.*Two labels differ\./s);
     expect((await resolved()).stdout).toBe("No issue is open\n");
     expect((await issue("Three labels differ.")).stdout).toBe("Issue reopened\n");
     expect(forge.issues).toHaveLength(1);
     expect(forge.issues[0]).toMatchObject({ open: true });
-    expect(forge.issues[0]?.body).not.toContain("Gone");
+    expect(forge.issues[0]?.body).not.toContain("Resolved");
   });
 
   each("ignores issues of other users, and updates its open issue", async ({ forge, issue }) => {

@@ -57,7 +57,7 @@ describe("drift as a pull request at GitHub", () => {
 
     answer({ drift: { report: "# No drift\n" } });
     expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request closed\n");
-    expect(forge.pulls).toMatchObject([{ open: false, body: expect.stringMatching(/Gone.*Drift: 2 changed/s) }]);
+    expect(forge.pulls).toMatchObject([{ open: false, body: expect.stringMatching(/Resolved.*Drift: 2 changed/s) }]);
     expect(forge.git?.head(branch)).toBeUndefined();
 
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "three" } });
