@@ -71,7 +71,6 @@ function pairOf(item: unknown, gained: readonly unknown[], max: number): { items
     const key = names.map((member) => item[member]).find((value) => typeof value === "string");
     if (more.length > 0 || key === undefined || !Array.isArray(had) || !Array.isArray(has)) continue;
     const { lost, gained: won } = itemsOf({ property: name, how: "changed", before: had, after: has });
-    if (lost.length === had.length) continue;
     const signed = [...won.map((value) => `+ ${valueText(value, max)}`), ...lost.map((value) => `− ${valueText(value, max)}`)];
     const shown = [
       ...signed.slice(0, maxCellItems),

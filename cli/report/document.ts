@@ -20,7 +20,7 @@ export interface List {
   readonly items: readonly ListItem[];
   /** Singular noun for counting the items that do not fit. */
   readonly noun: string;
-  readonly style?: "bullets" | "checklist" | "warnings";
+  readonly style?: "bullets" | "warnings";
 }
 
 /** An item that may not fit into a report. The report counts omitted items by their labels. */

@@ -78,12 +78,12 @@ function boundedText(block: BoundedBlock, room: number): string {
 }
 
 function listText({ items, noun, style = "bullets" }: List, room: number): string {
-  const bullet = { bullets: "- ", checklist: "- [ ] ", warnings: "> - " }[style];
+  const bullet = { bullets: "- ", warnings: "> - " }[style];
   const lineOf = ({ text, mark }: ListItem): string => {
     const line = `${mark === undefined ? "" : `${plain(mark.sign)} `}${inMarkdown(text)}`;
     return bullet + (style === "bullets" ? line : capitalized(line));
   };
-  const shown = fitting(items, lineOf, noun, room, "\n", (more) => `${bullet.replace("[ ] ", "")}${more}`);
+  const shown = fitting(items, lineOf, noun, room, "\n", (more) => `${bullet}${more}`);
   return style === "warnings" && shown !== "" ? `> [!WARNING]\n${shown}` : shown;
 }
 

@@ -39,16 +39,10 @@ function linesOf(block: Block, painter: Painter): string[] {
       return block.lines.flatMap((line) => wrapped(capitalized(phraseText(line)), painter.columns ?? Infinity));
     case "list":
       return block.items.flatMap(({ text, label, mark }) => {
-        const box = block.style === "checklist" ? "[ ] " : "";
         const [sign, start] = [mark === undefined ? "" : `${mark.sign} `, label === undefined ? "" : `${label}: `];
-        const indent = box === "" ? 4 : 6;
-        const [first = "", ...lines] = wrapped(
-          `  ${box}${sign}${start}${phraseText(text)}`,
-          painter.columns ?? Infinity,
-          indent,
-        );
+        const [first = "", ...lines] = wrapped(`  ${sign}${start}${phraseText(text)}`, painter.columns ?? Infinity, 4);
         const painted = `${mark === undefined ? "" : `${painter.paint(mark.tone, mark.sign)} `}${label === undefined ? "" : `${painter.paint("yellow", label)}: `}`;
-        return [`  ${box}${painted}${first.slice(2 + box.length + sign.length + start.length)}`, ...lines];
+        return [`  ${painted}${first.slice(2 + sign.length + start.length)}`, ...lines];
       });
     case "table":
       return tableLines(block, painter);

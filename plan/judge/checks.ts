@@ -26,6 +26,32 @@ export const reviewChecks = {
 
 export type CheckName = keyof typeof reviewChecks;
 
+/** The predicate for many findings of a check in one sentence. Undefined if findings of the check are few, and have a line each. */
+export const manyFindings: Readonly<Record<CheckName, string | undefined>> = {
+  pending: "are left over from earlier updates: interrupted operations or pending deletions",
+  protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
+  renamed: "are renamed or moved without an alias",
+  deletes: "are deleted",
+  "adopts-foreign": "are adopted although other stacks manage their records",
+  doubled: "have second, equal records in the service",
+  replacements: "are replaced",
+  "derived-replacement": "are replaced only because the service returns values that no program can declare",
+  options: "get other options",
+  "unknown-value": "have values that are known only during the update",
+  "label-in-use": "are deleted or replaced, while unchanged tests select agents by them",
+  "loses-references": "are used by alert rules or streams, which will lose them",
+  "selects-none": "select no agent",
+  "selects-all": "select every agent",
+  "reach-moved": "move to other agents",
+  "too-often": "run too often on agents of a license",
+  secrets: "have secrets that change",
+  "unknown-reach": "select agents that are not known",
+  address: undefined,
+  "over-budget": undefined,
+  "over-license": undefined,
+  "agents-off": undefined,
+};
+
 export const checkNames = Object.keys(reviewChecks) as CheckName[];
 
 const ofFleet = ["selects-none", "selects-all", "reach-moved", "too-often", "over-license"] as const;

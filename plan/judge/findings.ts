@@ -122,7 +122,10 @@ function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   const provider = changes.find(({ property }) => property === "option provider")?.after;
   if (typeof provider !== "string") return [finding];
   return [
-    { ...finding, fix: phrase`make sure that provider ${nameOfUrn(provider)} uses the same account: the record stays there` },
+    {
+      ...finding,
+      fix: phrase`make sure that provider ${nameOfUrn(provider)} uses the same account as before: the update does not move records`,
+    },
   ];
 }
 

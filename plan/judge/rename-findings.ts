@@ -11,10 +11,10 @@ export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   const { renamedFrom: from, kind, name } = step;
   if (!from) return [];
   const id = word(from.state?.id ?? "");
-  const lost = kind.reach?.means === "test" ? "its id and its existing result history are lost" : "its id is lost";
+  const lost = kind.reach?.means === "test" ? "its id and its result history are lost" : "its id is lost";
   const former = from.name === name ? newParent(step) : phrase` from ${from.name}`;
   const result = failsAtCreate(step)
-    ? phrase`the ${strong("update will fail")}, because the service has an equal record (id ${id})`
+    ? phrase`the ${strong("update will fail")} and deletes nothing, because the service already has this record (id ${id})`
     : phrase`${ours(lost)} (id ${id})`;
   const text = phrase` is ${strong(renameVerb(step))}${former} ${strong("without an alias")}: ${result}`;
   return [{ ...findingOn(subjectOf(step), "renamed", text), fix: aliasFix(aliasOf(from, step)) }];
@@ -59,13 +59,13 @@ function unavoidable(
 ): Phrase | undefined {
   const successor = created.get(name);
   if (op === "delete" && successor && successor.kindName !== kindName) {
-    return ours("this cannot be avoided: a record keeps its type");
+    return ours("no edit avoids this: an existing record cannot change its type");
   }
   const forcing = changes.filter(({ replaces, derived, unknown }) => replaces && !derived && !unknown);
   if (op !== "replace" || asked || forcing.length === 0) return undefined;
   if (forcing.some(({ property, how }) => property === "accountGroupId" && how === "changed")) {
-    return ours("this cannot be avoided: a record stays in its account group");
+    return ours("no edit avoids this: an existing record cannot move to another account group");
   }
   const properties = words(forcing.map(({ property }) => property));
-  return phrase`this cannot be avoided: only a new record can have another ${properties}`;
+  return phrase`no edit avoids this: an existing record cannot get another ${properties}`;
 }

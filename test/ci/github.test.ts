@@ -40,11 +40,13 @@ describe("GitHub workflows", () => {
     expect(first).toMatchObject({ review: { result: "success" }, comment: { result: "success" } });
     expect(forge.comments).toHaveLength(1);
     const shown = forge.comments[0]?.body ?? "";
-    expect(shown).toMatch(/^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring: 8 created\n/);
+    expect(shown).toMatch(
+      /^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring, stack `dev`: 8 created\n/,
+    );
     expect(shown).toMatch(
       /Commit abcdef0 · \S+ \S+ UTC · \[job\]\(https:\/\/github\.example\.com\/owner\/name\/actions\/runs\/4711\)$/,
     );
-    expect(first["review"]?.summary).toContain("### Endpoint monitoring: 8 created");
+    expect(first["review"]?.summary).toContain("### Endpoint monitoring, stack `dev`: 8 created");
     // A review changes nothing.
     expect(await listed()).toEqual([]);
     expect(repository.emulator.requests()).not.toHaveProperty(["labels.create"]);

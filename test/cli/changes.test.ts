@@ -37,10 +37,7 @@ it("shows the items that a list gains and loses", () => {
   } as const;
   const property = "filters";
   expect(linesOf(change)).toEqual([{ property, note: "hostname: + c" }]);
-  expect(linesOf({ ...change, after: [filter("b"), filter("d")] })).toEqual([
-    { property, before: "key: hostname; mode: in; values: a" },
-    { property, after: "key: hostname; mode: in; values: d" },
-  ]);
+  expect(linesOf({ ...change, after: [filter("b"), filter("d")] })).toEqual([{ property, note: "hostname: + d, − a" }]);
 });
 
 it("shows the changed items of a long filter", () => {

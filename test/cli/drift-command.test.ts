@@ -275,7 +275,7 @@ describe("records that a fix replaces", () => {
     });
     const [announced = "", after = ""] = run.stderr.split("Updating 5 of 5 resources of stack dev\n");
     expect(announced).toContain("Stack dev: 3 replaced\nReplaces 3 HTTP-server tests");
-    expect(announced).toContain("3 tests lose their existing result history.");
+    expect(announced).toContain("3 tests lose their result history.");
     expect(after).not.toContain("Replaces");
     const preview = run.calls.find((call) => call.includes("--refresh"));
     expect(preview?.match(/--target \S+/g)).toHaveLength(5);

@@ -85,7 +85,7 @@ test("escapes names in every kind of block", async () => {
       {
         kind: "list",
         noun: "thing",
-        style: "checklist",
+        style: "bullets",
         items: [{ label: "deletes", text: some }, { text: [errorText(name)] }],
       },
       { kind: "table", noun: "row", head: ["a", "b"], rows: [{ cells: [some, [word(name)]] }] },

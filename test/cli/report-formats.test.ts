@@ -114,7 +114,7 @@ test("review writes its findings to standard output or to files", async () => {
   const [whole, ...judged] = cases(readFileSync(join(folder, "review.xml"), "utf8"));
   expect(whole).toEqual(["stack dev", "passed", ""]);
   expect(judged.map(([name, outcome]) => [name, outcome])).toContainEqual(["label office", "failure"]);
-  expect(readFileSync(join(folder, "review.md"), "utf8")).toContain("### Endpoint monitoring: 1 deleted");
+  expect(readFileSync(join(folder, "review.md"), "utf8")).toContain("### Endpoint monitoring, stack `dev`: 1 deleted");
   const both = await review("--sarif", "-", "--junit", "-");
   expect(both).toMatchObject({
     code: 1,

@@ -160,7 +160,7 @@ describe("a rename with adopt: true", () => {
     ];
     const analysis = await reviewed(emulator.url, steps);
     const markdown = toMarkdown(analysis);
-    expect(markdown).toContain("### Endpoint monitoring: 1 adopted\n");
+    expect(markdown).toContain("### Endpoint monitoring, stack `dev`: 1 adopted\n");
     expect(markdown).toContain("| adopted | agent-to-server test `new` (`VPN`) |");
     expect(markdown).toContain(`**adopted** from \`old\` (id \`${id}\`): id and history are kept`);
     const terminal = toTerminal(analysis);
@@ -515,6 +515,6 @@ test("a rename without adopt fails if an identical record exists", async () => {
   expect(analysis.review.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
   expect(analysis.review.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "identical", ids: [id] });
   expect(toMarkdown(analysis)).toContain(
-    `**the update will fail**: the service has an equal record (id \`${id}\`). The alias keeps it`,
+    `**the update will fail**: the service already has this record (id \`${id}\`). The alias keeps it`,
   );
 });

@@ -180,7 +180,7 @@ describe("output of the command", () => {
     expect([written.code, written.stdout]).toEqual([0, ""]);
     const markdown = await run(given("--markdown", "-"), preview(steps));
     expect(markdown.stdout).toBe(readFileSync(file, "utf8"));
-    expect(markdown.stdout).toMatch(/^### Endpoint monitoring: 1 updated\n/);
+    expect(markdown.stdout).toMatch(/^### Endpoint monitoring, stack `dev`: 1 updated\n/);
     // The file is complete, and no temporary file remains.
     expect(readdirSync(join(folder, "written"))).toEqual(["review.md"]);
   });
@@ -399,8 +399,8 @@ describe("requests to the service", () => {
       );
       const { code, stdout, stderr } = first ?? { stdout: "", stderr: "" };
       expect(code).toBe(0);
-      expect(stdout).toContain("### Endpoint monitoring: 1 updated, 1 deleted");
-      expect(stdout).toContain("- [ ] Agent-to-server test `t` is **deleted**");
+      expect(stdout).toContain("### Endpoint monitoring, stack `dev`: 1 updated, 1 deleted");
+      expect(stdout).toContain("- Agent-to-server test `t` is **deleted**");
       expect(stdout).toContain("> [!WARNING]");
       expect(stderr).toMatch(said);
       expect(stdout + stderr).not.toContain("wrong-t0ken");

@@ -311,7 +311,7 @@ describe("tag of agents", () => {
     ]);
     const text = toMarkdown(analysis);
     const numbers = `0 (${all.length} unclear) → ${windows.length}`;
-    expect(text).toContain(`agents affected: ${numbers}\n`);
+    expect(text).toContain(`Agents affected: ${numbers}\n`);
     expect(text).toContain(`| ${numbers} |`);
     expect(text).toContain(`\`VPN\` (not in this preview) ${numbers}${note(windows)}`);
   });
@@ -332,7 +332,7 @@ describe("tag of agents", () => {
     expect(resources[0]?.reach).toMatchObject({ after: named(windows), unknown: expect.any(String) });
     expect(resources[0]?.reach).not.toHaveProperty("before");
     const text = toMarkdown(analysis);
-    expect(text).toContain(`agents affected: 0 (without 1 resource whose agents are not known) → ${windows.length}\n`);
+    expect(text).toContain(`Agents affected: 0 (without 1 resource whose agents are not known) → ${windows.length}\n`);
     expect(text).toContain(`| ? → ${windows.length} |`);
     expect(text).toContain(`\`VPN\` (not in this preview) ? → ${windows.length}`);
   });

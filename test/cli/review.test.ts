@@ -339,7 +339,7 @@ describe("review without the service", () => {
     expect(review.summary).toMatchObject({ created: 0, others: { created: 2, updated: 0, replaced: 0, deleted: 0 } });
     expect(warnings).toEqual([]);
     expect(toMarkdown(offline([foreign("create", "random:index:RandomString")]))).toContain(
-      "### Endpoint monitoring: nothing changes (and of other providers 1 created)",
+      "### Endpoint monitoring, stack `dev`: nothing changes (and of other providers 1 created)",
     );
   });
 
@@ -348,7 +348,7 @@ describe("review without the service", () => {
     const { review, warnings } = offline(steps);
     expect(review.summary.others).toEqual({ created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 });
     expect([review.resources, warnings]).toEqual([[], []]);
-    expect(toMarkdown(offline(steps))).toContain("### Endpoint monitoring: nothing changes\n");
+    expect(toMarkdown(offline(steps))).toContain("### Endpoint monitoring, stack `dev`: nothing changes\n");
   });
 
   test("warns about an unknown resource type of this package", () => {
@@ -391,7 +391,7 @@ describe("review without the service", () => {
     const markdown = toMarkdown(analysis);
     expect(markdown.length).toBeLessThanOrEqual(60_000);
     expect(markdown.length).toBeGreaterThan(40_000);
-    expect(markdown).toMatch(/^### Endpoint monitoring: 2,000 updated, 1,000 deleted\n/);
+    expect(markdown).toMatch(/^### Endpoint monitoring, stack `dev`: 2,000 updated, 1,000 deleted\n/);
     // Deletes come before updates. Each part counts its omitted items.
     expect(markdown.match(/^- … and [\d,]+ more findings: deletes \([\d,]+\)$/gm)).toHaveLength(1);
     expect(markdown).toMatch(/^… and [\d,]+ more resources: .*updated \([\d,]+\)\.$/m);

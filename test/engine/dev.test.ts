@@ -150,7 +150,7 @@ test("goes from an empty folder to a measured test, a reviewed save and an updat
   );
   expect(steps.filter((step) => !project.printed.includes(step))).toEqual([]);
   // The first program affects only this computer, as its first review shows.
-  expect(project.printed).toContain("Agents reached: 0 → 1\n");
+  expect(project.printed).toContain("Agents affected: 0 → 1\n");
   expect(project.printed).not.toContain("Findings (");
   const settings = readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8");
   expect(settings).not.toContain("encryptionsalt");

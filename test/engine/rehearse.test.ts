@@ -69,9 +69,7 @@ label("editors", { provider: new Provider("editor", { token: ["emulator", "edito
     const { data } = JSON.parse(run.stdout);
     expect([run.code, data.update.failures, data.second, data.strayed]).toEqual([0, [], [], false]);
     // The review of the update comes before the rehearsal.
-    expect(run.stderr).toMatch(
-      /Stack dev: 5 created, 1 replaced\n[^]*loses its existing result history[^]*Rehearsing the update/,
-    );
+    expect(run.stderr).toMatch(/Stack dev: 5 created, 1 replaced\n[^]*loses its result history[^]*Rehearsing the update/);
     // The replacement counts once.
     expect(data.update.changes).toEqual({ create: 5, replace: 1 });
     expect(data.destroy).toEqual({ resources: 5, deleted: 5, failures: [] });

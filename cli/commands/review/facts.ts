@@ -2,10 +2,19 @@ import { joined, ours, phrase, type Phrase, word } from "../../../common/phrase"
 import { count, counted } from "../../../common/text";
 import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/review";
 
-/** Returns a text such as `2 created, 1 replaced`, with the numbers for other providers. */
-export function headline({ summary, notPreviewed, resources }: Review): string {
-  if (notPreviewed) return "not previewed, because a preview sends the token";
-  const [own, others] = [numbersText(summary), numbersText({ ...summary.others, adopted: 0 })];
+/** `2 created, 1 replaced`, and how many of other providers. */
+export function headline({ summary, notPreviewed, resources, renames }: Review): string {
+  if (notPreviewed) return "not previewed, as that would send the token";
+  // A rename is one change for a reader, though the engine deletes and creates.
+  const [created, deleted] = [summary.created - renames.length, summary.deleted - renames.length];
+  const moved = renames.filter(({ from, to }) => from.name === to.name).length;
+  const parts = [
+    ...(renames.length > moved ? [`${count(renames.length - moved)} renamed`] : []),
+    ...(moved > 0 ? [`${count(moved)} moved`] : []),
+    ...[numbersText({ ...summary, created, deleted })].filter((numbers) => numbers !== ""),
+  ];
+  const own = `${parts.join(", ")}${renames.some(({ fails }) => fails) ? ", the update will fail" : ""}`;
+  const others = numbersText({ ...summary.others, adopted: 0 });
   const what = own === "" ? (resources.length > 0 ? "only resource options change" : "nothing changes") : own;
   return others === "" ? what : `${what} (and of other providers ${others})`;
 }

@@ -31,7 +31,7 @@ function groupPhrase(group: ChangeGroup, names: Names): Phrase {
   const [first] = members;
   const isOne = members.length === 1;
   const why = isOne ? gist(first, names) : groupGist(group, names);
-  const checks = isOne || rules.length === 0 ? [] : phrase` [${words(rules)}]`;
+  const checks = isOne || rules.length === 0 ? [] : phrase` [checks: ${words(rules)}]`;
   const subject = isOne
     ? phrase`${ours(first.kind.noun)} ${first.name}`
     : phrase`${ours(counted(members.length, first.kind.noun))} (${rangeOf(group)})`;

@@ -1,7 +1,7 @@
 import type { Finding } from "../../../common/finding";
-import { fewNames, ours, phrase, type Phrase, phraseText, strong, words } from "../../../common/phrase";
+import { fewNames, joined, ours, phrase, type Phrase, phraseText, strong, words } from "../../../common/phrase";
 import { compareNames, counted } from "../../../common/text";
-import { checkNames, type CheckName } from "../../../plan/judge/checks";
+import { checkNames, type CheckName, manyFindings } from "../../../plan/judge/checks";
 import { whyReplaced } from "../../../plan/judge/findings";
 import type { JudgedStep } from "../../../plan/judge/model";
 import { failsAtCreate, newParent, renameVerb } from "../../../plan/judge/rename-findings";
@@ -25,28 +25,6 @@ export interface FindingLine extends Finding<CheckName> {
   count?: number;
 }
 
-/** Predicates for grouped findings. Checks without a predicate have few findings, which are never grouped. */
-const commonPredicates: Partial<Record<CheckName, string>> = {
-  pending: "are left over from earlier updates: interrupted operations or pending deletions",
-  protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
-  renamed: "are renamed or moved without an alias",
-  deletes: "are deleted",
-  "adopts-foreign": "are adopted although other stacks manage their records",
-  doubled: "have second, equal records in the service",
-  replacements: "are replaced",
-  "derived-replacement": "are replaced only because the service returns values that no program can declare",
-  options: "get other options",
-  "unknown-value": "have values that are known only during the update",
-  "label-in-use": "are deleted or replaced, while unchanged tests select agents by them",
-  "loses-references": "are used by alert rules or streams, which will lose them",
-  "selects-none": "select no agent",
-  "selects-all": "select every agent",
-  "reach-moved": "move to other agents",
-  "too-often": "run too often on agents of a license",
-  secrets: "have secrets that change",
-  "unknown-reach": "select agents that are not known",
-};
-
 /**
  * Groups findings into few lines. Many findings of a check share a line. With too many lines, all findings of each check share one.
  *
@@ -59,7 +37,7 @@ export function groupFindings(
 ): FindingLine[] {
   const grouped = (most: number): FindingLine[] =>
     [...Map.groupBy(findings, ({ rule }) => rule)].flatMap(([rule, ofRule]): FindingLine[] => {
-      const common = commonPredicates[rule];
+      const common = manyFindings[rule];
       const alike = common === undefined ? [] : ofRule.filter(({ subject }) => subject);
       if (common === undefined || alike.length <= most) return ofRule;
       const byReason = [...Map.groupBy(alike, (finding) => reasonOf(finding, steps))];
@@ -83,7 +61,7 @@ function predicateOf(finding: Finding<CheckName> | undefined, common: string, st
   const step = steps.get(finding?.subject?.urn ?? "");
   if (finding?.rule === "renamed" && step?.renamedFrom) {
     const verb = renameVerb(step);
-    const result = failsAtCreate(step) ? "so the update will fail" : lostText(step);
+    const result = failsAtCreate(step) ? "so the update will fail and deletes nothing" : lostText(step);
     return phrase`are ${strong(verb)}${verb === "moved" ? newParent(step) : []} ${strong("without an alias")}, ${strong(result)}`;
   }
   if (finding?.rule === "options" && step) {
@@ -97,7 +75,7 @@ function predicateOf(finding: Finding<CheckName> | undefined, common: string, st
 }
 
 function lostText({ kind }: JudgedStep): string {
-  return kind.reach?.means === "test" ? "so their existing result histories are lost" : "so their ids are lost";
+  return kind.reach?.means === "test" ? "so their result histories are lost" : "so their ids are lost";
 }
 
 /** Returns a line about many findings: their number, the predicate, the first names, and the fix. */
@@ -108,7 +86,10 @@ function lineOf(
   fix: Phrase | undefined,
 ): FindingLine {
   const subjects = findings.flatMap(({ subject }) => subject ?? []);
-  const names = fewNames(subjects.map(({ name }) => name).toSorted(compareNames), maxNames);
+  // In the order of the nouns: `1 tag and 10 tests` begins with the name of the tag.
+  const byNoun = [...Map.groupBy(subjects, ({ noun }) => noun).values()];
+  const sorted = byNoun.flatMap((ofNoun) => ofNoun.map(({ name }) => name).toSorted(compareNames));
+  const names = fewNames(sorted, maxNames);
   const text = phrase`${ours(nounsOf(subjects.map(({ noun }) => noun)))} ${predicate}: ${names}`;
   return { rule, level: "warning", text, count: findings.length, ...(fix && { fix }) };
 }
@@ -116,13 +97,14 @@ function lineOf(
 /** Returns `12 HTTP server tests`, `1 tag and 10 HTTP server tests` or `30 labels, tags and tests`. */
 export function nounsOf(nouns: readonly string[]): string {
   const byNoun = [...Map.groupBy(nouns, (noun) => noun)].map(([noun, items]) => counted(items.length, noun));
-  if (byNoun.length <= maxNames) return andList(byNoun);
-  const plural = andList([...new Set(nouns.map(lastWord))].toSorted(compareNames).map((noun) => `${noun}s`));
+  if (byNoun.length <= maxNames) return phraseText(andList(byNoun.map(ours)));
+  const kinds = [...new Set(nouns.map(lastWord))].toSorted(compareNames);
+  const plural = phraseText(andList(kinds.map((noun) => ours(`${noun}s`))));
   return counted(nouns.length, plural, plural);
 }
 
-/** Returns `a`, `a and b` or `a, b and c`. */
-function andList(parts: readonly string[]): string {
-  const before = parts.slice(0, -1).join(", ");
-  return [...(before === "" ? [] : [before]), ...parts.slice(-1)].join(" and ");
+/** `a`, `a and b`, `a, b and c` */
+export function andList(parts: readonly Phrase[]): Phrase {
+  const [before, last] = [parts.slice(0, -1), parts.slice(-1)];
+  return joined([...(before.length > 0 ? [joined(before, ", ")] : []), ...last], " and ");
 }

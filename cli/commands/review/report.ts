@@ -18,7 +18,8 @@ import { type FindingLine, groupFindings } from "./groups";
 import { outcomeWords } from "../../../plan/judge/review";
 import { addressFacts, agentsFacts, headline } from "./facts";
 import { groupLine, resourceBlocks, titleFacts } from "./group-blocks";
-import { summarySentences, todoSentence } from "./sentences";
+import { summarySentences } from "./sentences";
+import { todoSentence } from "./todo";
 import { loadBlocks, loadFigures, pageLoad } from "./load";
 import { notes, outcomeMarks, reachText, titlesIn } from "./wording";
 import type { CheckName } from "../../../plan/judge/checks";
@@ -70,7 +71,6 @@ function pageOf(judgement: Judgement): Block[] {
   const { review, changes, groups, warnings, names } = judgement;
   const { approval, load, stack } = review;
   const facts = [
-    ...(stack === "" ? [] : [phrase`stack ${word(stack)}`]),
     ...addressFacts(review),
     ...agentsFacts(review),
     ...(approval ? [phrase`approval ${word(approval.digest)}`] : []),
@@ -78,7 +78,7 @@ function pageOf(judgement: Judgement): Block[] {
   const entries = entriesOf(judgement, true);
   const summary = [`All properties (${counted(changes.length, "resource")})`];
   return [
-    heading([`Endpoint monitoring: ${headline(review)}`]),
+    heading(phrase`Endpoint monitoring${stack === "" ? [] : phrase`, stack ${word(stack)}`}: ${ours(headline(review))}`),
     ...headOf(judgement, {}).map((line) => text(line)),
     ...(facts.length > 0 ? [text(joined(facts, " · "))] : []),
     ...warningBlocks(warnings),
@@ -133,7 +133,7 @@ function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
     heading(title, facts.length === 0 && summary.length === 0 ? 2 : 3),
     ...summary.map((line) => text(line)),
     ...facts.map((fact) => text(fact)),
-    ...section([`Findings (${findings.length})`], { kind: "list", noun: "finding", style: "checklist", items }),
+    ...section([`Findings (${findings.length})`], { kind: "list", noun: "finding", items }),
   ];
   if (!isShort) {
     return [...head, ...(changes.length > 0 ? [entriesOf(judgement, false)] : []), ...(load ? loadBlocks(load) : [])];
@@ -158,7 +158,14 @@ function findingItem(finding: FindingLine): ListItem {
   return { label: finding.rule, count: finding.count ?? 1, text: withFix(finding) };
 }
 
-/** Returns the first items that fit into the given lines of a terminal, and an item that counts the omitted items. */
+/** Returns a finding as a sentence of a page: with a capital, because its check does not precede it. */
+function sentenceItem(finding: FindingLine): ListItem {
+  const { text: sentence, ...item } = findingItem(finding);
+  const [first, ...others] = sentence;
+  return { ...item, text: typeof first === "string" ? [capitalized(first), ...others] : sentence };
+}
+
+/** Returns the first items that fit into some lines of a terminal, and an item that counts the others. */
 function fitted(items: readonly ListItem[], room: number, noun: string): ListItem[] {
   const total = items.reduce((sum, item) => sum + heightOfItem(item), 0);
   if (total <= room) return [...items];
@@ -178,7 +185,7 @@ function heightOf(lines: readonly Phrase[]): number {
 }
 
 function heightOfItem({ text: sentence, label }: ListItem): number {
-  return linesOf(`  [ ] ${label === undefined ? "" : `${label}: `}${phraseText(sentence)}`, columns, 6).length;
+  return linesOf(`  ${label === undefined ? "" : `${label}: `}${phraseText(sentence)}`, columns, 4).length;
 }
 
 function stepsOf({ changes }: Judgement): Map<string, Judgement["changes"][number]> {
@@ -195,15 +202,15 @@ function withFix({ text: sentence, fix }: Finding): Phrase {
 function findingBlocks(judgement: Judgement): Block[] {
   const findings = shownFindings(judgement);
   if (findings.length === 0) return [];
-  const lines = groupFindings(findings, stepsOf(judgement), maxPageFindings).map(findingItem);
+  const lines = groupFindings(findings, stepsOf(judgement), maxPageFindings).map(sentenceItem);
   const [shown, more] =
     lines.length > maxPageFindings ? [lines.slice(0, maxPageFindings - 1), lines.slice(maxPageFindings - 1)] : [lines, []];
   const rest: ListItem[] = more.length > 0 ? [{ text: [restText(more, "finding")] }] : [];
   const summary = [`Each finding (${findings.length})`];
-  const each: Block = { kind: "list", noun: "finding", items: findings.map(findingItem) };
+  const each: Block = { kind: "list", noun: "finding", items: findings.map(sentenceItem) };
   return [
     heading([`Findings (${findings.length})`], 4),
-    { kind: "list", noun: "finding", style: "checklist", items: [...shown, ...rest] },
+    { kind: "list", noun: "finding", items: [...shown, ...rest] },
     ...(lines.length < findings.length || rest.length > 0 ? [{ kind: "folded" as const, summary, blocks: [each] }] : []),
   ];
 }

@@ -1,44 +1,46 @@
 import { joined, ours, phrase, type Phrase, phraseText, strong, word } from "../../../common/phrase";
-import { counted } from "../../../common/text";
+import { compareNames, count, counted } from "../../../common/text";
 import { valuesInLine } from "../../report/changes";
 import { sharedChange } from "../../../plan/groups";
 import { whyReplaced } from "../../../plan/judge/findings";
 import type { ChangeGroup, JudgedStep, Judgement } from "../../../plan/judge/model";
 import { failsAtCreate, newParent, renameVerb } from "../../../plan/judge/rename-findings";
 import { outcomeWords, type ResourceOutcome } from "../../../plan/judge/review";
-import { namePattern, rangeOf } from "./names";
-import { groupFindings, nounsOf } from "./groups";
+import { namePattern, nameRange, rangeOf } from "./names";
+import { andList, nounsOf } from "./groups";
 import { titlesIn } from "./wording";
 
-/** Maximum number of sentences about updates. */
+/** Most sentences about updates. */
 const maxUpdates = 2;
-/** Maximum number of different edits in the last sentence. */
-const maxEdits = 2;
+/** Most characters of values in a sentence. */
+const maxValues = 80;
 
 /**
- * Summarizes a change in few sentences, the most serious first. For example: `Renames 39 HTTP server tests without an alias. Deletes 1 tag
- * and 10 HTTP server tests. 49 tests lose their existing result history. Changes interval of 39 HTTP server tests: 60 → 300.`
+ * Summarizes a change in few sentences, the most serious first: `Renames 39 HTTP server tests without an alias. Deletes 1 tag (site-40)
+ * and 10 HTTP server tests (*-site-40). 49 tests lose their result history. Changes interval of 39 HTTP server tests: 60 → 300.`
  */
 export function summarySentences(judgement: Judgement): Phrase[] {
-  const { changes } = judgement;
+  const { changes, names: titles } = judgement;
   const of = (wanted: ResourceOutcome): JudgedStep[] =>
     changes.filter(({ outcome, renamedFrom, renamedTo }) => outcome === wanted && !renamedFrom && !renamedTo);
   const [replaced, deleted, created] = [of("replace"), of("delete"), of("create")];
+  const named = (steps: readonly JudgedStep[]): Phrase => namedNouns(steps, changes);
   return [
-    ...renameSentences(changes.filter(({ renamedFrom }) => renamedFrom)),
-    ...(replaced.length > 0
-      ? [phrase`${strong("Replaces")} ${nouns(replaced)}${names(replaced)}${sharedReason(replaced)}.`]
-      : []),
-    ...(deleted.length > 0 ? [phrase`${strong("Deletes")} ${nouns(deleted)}${names(deleted)}.`] : []),
+    ...renameSentences(
+      changes.filter(({ renamedFrom }) => renamedFrom),
+      changes,
+    ),
+    ...(replaced.length > 0 ? [phrase`${strong("Replaces")} ${named(replaced)}${sharedReason(replaced, judgement)}.`] : []),
+    ...(deleted.length > 0 ? [phrase`${strong("Deletes")} ${named(deleted)}.${dependents(deleted)}`] : []),
     ...costSentence(judgement),
-    ...updateSentences(judgement, of("update")),
-    ...(created.length > 0 ? [phrase`Creates ${nouns(created)}${names(created)}.`] : []),
+    ...updateSentences(judgement, of("update"), titles),
+    ...(created.length > 0 ? [phrase`Creates ${named(created)}.`] : []),
     ...otherSentences(changes),
   ];
 }
 
-/** Returns `Moves 40 HTTP server tests (crm-site-*) into my:app:Application without an alias: the update will fail.` */
-function renameSentences(renames: readonly JudgedStep[]): Phrase[] {
+/** `Moves 40 HTTP server tests (crm-site-*) into my:app:Application without an alias: the update will fail.` */
+function renameSentences(renames: readonly JudgedStep[], changes: readonly JudgedStep[]): Phrase[] {
   const described = renames.map((step) => {
     const isMove = renameVerb(step) === "moved";
     return { step, verb: isMove ? "Moves" : "Renames", parent: isMove ? newParent(step) : [], fails: failsAtCreate(step) };
@@ -48,30 +50,54 @@ function renameSentences(renames: readonly JudgedStep[]): Phrase[] {
     .toSorted((a, b) => Number(b[0]?.fails) - Number(a[0]?.fails))
     .map((items) => {
       const [steps, { verb = "", parent = [], fails = false } = {}] = [items.map(({ step }) => step), items[0]];
-      const former = namePattern(steps.flatMap(({ renamedFrom }) => renamedFrom?.name ?? []));
+      const former = steps.flatMap(({ renamedFrom }) => renamedFrom ?? []);
       const shown =
-        verb === "Moves" || former === undefined
-          ? names(steps)
-          : phrase` (${word(former)} → ${word(namePattern(steps.map(({ name }) => name)) ?? "…")})`;
-      const result = fails ? phrase`: ${strong("the update will fail")}` : [];
+        verb === "Moves"
+          ? names(steps, changes)
+          : phrase` (${nameRange(former.map(({ name }) => name))} → ${nameRange(steps.map(({ name }) => name))})`;
+      const result = fails ? phrase`: ${strong("the update will fail")} and deletes nothing` : [];
       return phrase`${strong(verb)} ${nouns(steps)}${shown}${parent} ${strong("without an alias")}${result}.`;
     });
 }
 
-/** Returns the reason for a replacement if all steps share it. */
-function sharedReason(steps: readonly JudgedStep[]): Phrase {
+/** Returns the reason for a replacement, with the values if all steps share them. */
+function sharedReason(steps: readonly JudgedStep[], { groups, names: titles }: Judgement): Phrase {
   const reasons = new Map(steps.map((step) => [phraseText(whyReplaced(step)), whyReplaced(step)]));
-  return reasons.size === 1 ? ([...reasons.values()][0] ?? []) : [];
+  if (reasons.size !== 1) return [];
+  const replacing = groups.filter(({ members: [first] }) => first.outcome === "replace");
+  const forcing = replacing[0]?.members[0].changes.filter(({ replaces }) => replaces) ?? [];
+  const [change, ...more] = forcing;
+  const [group] = replacing;
+  const shared =
+    replacing.length === 1 && group && change && more.length === 0 ? sharedChange(group, change.property) : undefined;
+  return phrase`${[...reasons.values()][0] ?? []}${shared ? valuesOf(shared, titles, " ") : []}`;
 }
 
-/** Returns `49 tests lose their existing result history.` Renames that make the update fail do not count. */
+/** `: 60 → 300`, if the values are known and short. @param start stands before the values */
+function valuesOf(change: JudgedStep["changes"][number], titles: Judgement["names"], start: string): Phrase {
+  if (change.secret) return [];
+  const values = valuesInLine(change, titlesIn(titles));
+  return phraseText(values).length > maxValues ? [] : phrase`${ours(start)}${values}`;
+}
+
+/** `49 tests lose their result history, 39 of them only without the alias.` A rename that makes the update fail loses nothing. */
 function costSentence({ changes, review: { costs } }: Judgement): Phrase[] {
-  const lost = costs.histories.count - changes.filter((step) => step.renamedFrom && failsAtCreate(step) && isTest(step)).length;
+  const renamed = changes.filter((step) => step.renamedFrom && isTest(step));
+  const lost = costs.histories.count - renamed.filter(failsAtCreate).length;
   if (lost <= 0) return [];
-  return [phrase`${strong(lost === 1 ? "1 test loses its" : `${counted(lost, "test")} lose their`)} existing result history.`];
+  const avoidable = renamed.length - renamed.filter(failsAtCreate).length;
+  const which =
+    avoidable === 0
+      ? ""
+      : avoidable === lost
+        ? ", which an alias prevents"
+        : `, ${count(avoidable)} of them only without the alias`;
+  return [
+    phrase`${strong(lost === 1 ? "1 test loses its result history" : `${counted(lost, "test")} lose their result history`)}${ours(which)}.`,
+  ];
 }
 
-function updateSentences({ groups, names: titles }: Judgement, updates: readonly JudgedStep[]): Phrase[] {
+function updateSentences({ groups, changes }: Judgement, updates: readonly JudgedStep[], titles: Judgement["names"]): Phrase[] {
   if (updates.length === 0) return [];
   const updating = groups.filter(({ members: [first] }) => first.outcome === "update");
   const propertiesOf = (step: JudgedStep): string => step.changes.map(({ property }) => property).join(" ");
@@ -81,27 +107,26 @@ function updateSentences({ groups, names: titles }: Judgement, updates: readonly
       const [first] = group.members;
       const [change, ...more] = first.changes;
       const shared = change && more.length === 0 ? sharedChange(group, change.property) : undefined;
-      const values = shared && !shared.secret ? valuesInLine(shared, titlesIn(titles)) : [];
       const what = joined(
         first.changes.map(({ property }) => [word(property)]),
         ", ",
       );
-      const shown = phraseText(values).length > 40 || values.length === 0 ? [] : phrase`: ${values}`;
-      return phrase`Changes ${what} of ${nouns(group.members)}${groupNames(group)}${shown}.${dependents(group.members)}`;
+      const shown = shared ? valuesOf(shared, titles, ": ") : [];
+      return phrase`Changes ${what} of ${nouns(group.members)}${groupNames(group, changes)}${shown}.${dependents(group.members)}`;
     });
   }
   const byProperty = Map.groupBy(updates, propertiesOf);
-  if (!isNamed || byProperty.size > maxUpdates)
-    return [phrase`Updates ${nouns(updates)}${names(updates)}.${dependents(updates)}`];
+  if (!isNamed || byProperty.size > maxUpdates) return [phrase`Updates ${namedNouns(updates, changes)}.${dependents(updates)}`];
   return [...byProperty.values()].map((steps) => {
     const what = joined(steps[0]?.changes.map(({ property }) => [word(property)]) ?? [], ", ");
-    return phrase`Changes ${what} of ${nouns(steps)}${names(steps)}.${dependents(steps)}`;
+    return phrase`Changes ${what} of ${namedNouns(steps, changes)}.${dependents(steps)}`;
   });
 }
 
-/** Returns ` 10 tests select agents by it (*-site-07).` */
+/** ` 10 tests select agents by it (*-site-07).` */
 function dependents(steps: readonly JudgedStep[]): Phrase {
-  const tests = [...new Set(steps.flatMap(({ selectedBy }) => selectedBy))];
+  const gone = new Set(steps.map(({ name }) => name));
+  const tests = [...new Set(steps.flatMap(({ selectedBy }) => selectedBy))].filter((name) => !gone.has(name));
   if (tests.length === 0) return [];
   const verb = tests.length === 1 ? "selects" : "select";
   const pattern = namePattern(tests);
@@ -113,53 +138,50 @@ function otherSentences(changes: readonly JudgedStep[]): Phrase[] {
   return (["adopt", "forget", "options"] as const).flatMap((outcome) => {
     const steps = changes.filter((step) => step.outcome === outcome);
     if (steps.length === 0) return [];
-    const options = new Set(steps.flatMap((step) => step.changes.map(({ property }) => property)));
     if (outcome === "options") {
+      const options = new Set(steps.flatMap((step) => step.changes.map(({ property }) => property.replace(/^option /, ""))));
       const shown = joined(
         [...options].map((option) => [word(option)]),
         ", ",
       );
-      return [phrase`Changes ${shown} of ${nouns(steps)}${names(steps)}. The records stay as they are.`];
+      const noun = options.size === 1 ? "the resource option" : "the resource options";
+      return [phrase`Changes ${ours(noun)} ${shown} of ${namedNouns(steps, changes)}. The records stay as they are.`];
     }
     return [phrase`${nouns(steps)} ${ours(`${steps.length === 1 ? "is" : "are"} ${outcomeWords[outcome]}`)}.`];
   });
-}
-
-/** Returns the sentence with the tasks before merging. */
-export function todoSentence({ findings, changes, warnings, worlds, review: { costs } }: Judgement): Phrase {
-  if (findings.length === 0) {
-    const isOffline = !worlds && changes.some(({ kind, outcome }) => kind.reach && outcome !== "options");
-    if (warnings.length > 0) return ours("No findings, but the review is incomplete.");
-    return ours(isOffline ? "No findings, but agents and load are not known." : "No findings: nothing to do before merging.");
-  }
-  const steps = new Map(changes.map((step) => [step.urn, step]));
-  const edits = groupFindings(
-    findings.filter(({ rule }) => rule === "renamed"),
-    steps,
-    1,
-  ).flatMap(({ fix }) => (fix ? [fix] : []));
-  const renames = changes.filter((step) => step.renamedFrom && isTest(step)).length;
-  const lost = costs.histories.count - renames;
-  const others = findings.filter(({ rule }) => rule !== "renamed" && rule !== "deletes" && rule !== "replacements").length;
-  const histories = counted(lost, "result history", "result histories");
-  const decide =
-    lost > 0 ? `decide whether ${histories} may be lost` : `decide about the ${edits.length > 0 ? "other " : ""}findings`;
-  const parts = [...edits.slice(0, maxEdits), ...(lost > 0 || others > 0 || edits.length === 0 ? [ours(decide)] : [])];
-  return phrase`${strong("Before merging:")} ${joined(parts, "; ")}.`;
 }
 
 function nouns(steps: readonly JudgedStep[]): Phrase {
   return ours(nounsOf(steps.map(({ kind }) => kind.noun)));
 }
 
-/** Returns ` (*-site-40)`: the name of a single resource, or the pattern of all names. */
-function names(steps: readonly JudgedStep[]): Phrase {
-  const pattern = namePattern(steps.map(({ name }) => name));
-  return pattern === undefined ? [] : phrase` (${word(pattern)})`;
+/** `1 tag (site-40) and 10 HTTP server tests (*-site-40)` */
+function namedNouns(steps: readonly JudgedStep[], changes: readonly JudgedStep[]): Phrase {
+  const byKind = [...Map.groupBy(steps, ({ kindName }) => kindName).values()];
+  if (byKind.length > maxUpdates + 1) return nouns(steps);
+  return andList(byKind.map((ofKind) => phrase`${nouns(ofKind)}${names(ofKind, changes)}`));
 }
 
-function groupNames(group: ChangeGroup): Phrase {
-  return group.exceptions.length === 0 ? names(group.members) : phrase` (${rangeOf(group)})`;
+/** ` (*-site-40)`: the name of the only resource, or the pattern or range of all names */
+function names(steps: readonly JudgedStep[], changes: readonly JudgedStep[]): Phrase {
+  const pattern = namePattern(steps.map(({ name }) => name));
+  if (pattern === undefined) return [];
+  const own = new Set(steps.map(({ urn }) => urn));
+  const others = changes.filter(
+    ({ urn, kindName, renamedTo }) => !own.has(urn) && kindName === steps[0]?.kindName && !renamedTo,
+  );
+  const [head = "", tail] = pattern.split("*");
+  const isOfPattern = ({ name }: JudgedStep): boolean => tail !== undefined && name.startsWith(head) && name.endsWith(tail);
+  if (!others.some(isOfPattern)) return phrase` (${word(pattern)})`;
+  // The pattern would include another resource of the change. A range may not.
+  const sorted = steps.map(({ name }) => name).toSorted(compareNames);
+  const isBetween = ({ name }: JudgedStep): boolean =>
+    compareNames(sorted[0] ?? "", name) < 0 && compareNames(name, sorted.at(-1) ?? "") < 0;
+  return others.some(isBetween) ? [] : phrase` (${nameRange(sorted)})`;
+}
+
+function groupNames(group: ChangeGroup, changes: readonly JudgedStep[]): Phrase {
+  return group.exceptions.length === 0 ? names(group.members, changes) : phrase` (${rangeOf(group)})`;
 }
 
 function isTest({ kind }: JudgedStep): boolean {

@@ -109,7 +109,7 @@ export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedSt
     none: phrase`adopt: true finds no unmanaged ${ours(noun)} with this name, so a new one is created`,
     unseen: phrase`it was not checked whether ${ours(article(noun))} with this name exists`,
     unclear: phrase`it is not known whether it adopts an existing record: that depends on a secret or on a value that is known only after the update`,
-    identical: phrase`${fails}: the service has an equal record (id ${ids}). ${ours(renamedFrom ? "The alias keeps it" : "To manage that record, set adopt: true")}`,
+    identical: phrase`${fails}: the service already has this record (id ${ids}). ${ours(renamedFrom ? "The alias keeps it" : "To manage it, set adopt: true")}`,
     managed: phrase`${fails}: another resource of the program manages the record that it may adopt (id ${ids}). Delete one of the two resources, or rename one. An update with --target that omits the other resource would not detect this, and both would manage the record`,
     several: phrase`${fails}: several records match (id ${ids}), but it can adopt only one. Delete all but one in the service, or import the right one`,
     differs: phrase`${fails}: the record that it would adopt (id ${ids}) differs in ${properties}, which only a create can set. Declare the record's values, or rename one of the two`,
