@@ -24,7 +24,7 @@ export interface Finding<Rule extends string = string> {
   readonly fix?: Phrase;
 }
 
-/** The resource or stack of a finding, as in `HTTP-server test "portal"`. */
+/** The resource or stack of a finding, as in `HTTP server test "portal"`. */
 export interface Subject {
   readonly noun: string;
   readonly name: string;
@@ -67,7 +67,7 @@ export function findingData<Rule extends string>({
   };
 }
 
-/** The subject of a finding in a list of test cases: `HTTP-server test portal`. */
+/** The subject of a finding in a list of test cases: `HTTP server test portal`. */
 export function subjectText({ subject, rule }: Finding): string {
   return subject ? `${subject.noun} ${subject.name}`.trim() : rule;
 }

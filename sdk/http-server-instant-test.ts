@@ -40,7 +40,7 @@ export interface HttpServerInstantTest
     Outputs<CommonOutputs> {}
 
 /**
- * An HTTP-server instant test: agents request a URL once.
+ * An HTTP server instant test: agents request a URL once.
  *
  * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
  * deployment can depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them,

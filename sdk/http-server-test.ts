@@ -31,7 +31,7 @@ export interface HttpServerTest
     Outputs<CommonOutputs> {}
 
 /**
- * An HTTP-server test: agents request a URL of an HTTP server on a schedule.
+ * An HTTP server test: agents request a URL of an HTTP server on a schedule.
  *
  * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
  * existing result history is lost.

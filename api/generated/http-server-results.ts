@@ -4,13 +4,13 @@ import type { HttpServerTestRecord } from "./http-server-tests";
 import type { NetworkResultFilters } from "./network-results";
 import type { ApplicationScore, ResultRecordMembers } from "./result-record";
 
-/** Filters of a search for HTTP-server results. */
+/** Filters of a search for HTTP server results. */
 export interface HttpServerResultFilters extends NetworkResultFilters {
   /** Identifiers of tests. They restrict a search in the results of many tests. */
   testId?: string[];
 }
 
-/** Conditions on the metrics of HTTP-server results. */
+/** Conditions on the metrics of HTTP server results. */
 export interface HttpServerThresholds {
   /** Conditions on metrics. */
   filters?: {
@@ -25,7 +25,7 @@ export interface HttpServerThresholds {
   conditionalOperator?: "and" | "or";
 }
 
-/** A sort key for HTTP-server results. */
+/** A sort key for HTTP server results. */
 export interface HttpServerSort {
   /** Metric or attribute to sort by. */
   sort: "connect-time" | "dns-time" | "response-code" | "response-time" | "round-id" | "ssl-time" | "wait-time" | "wire-size";
@@ -33,7 +33,7 @@ export interface HttpServerSort {
   order?: "asc" | "desc";
 }
 
-/** Body of a search in HTTP-server results of one test or of many tests. */
+/** Body of a search in HTTP server results of one test or of many tests. */
 export interface HttpServerResultSearch {
   /** Order of the rows, by the first key and then the others. */
   searchSort?: HttpServerSort[];
@@ -44,7 +44,7 @@ export interface HttpServerResultSearch {
 }
 
 /**
- * One agent's request in one round of an HTTP-server test. The unit of its times is not documented; probably milliseconds
+ * One agent's request in one round of an HTTP server test. The unit of its times is not documented; probably milliseconds
  * (inferred).
  */
 export interface HttpServerResult extends ResultRecordMembers {
@@ -87,7 +87,7 @@ export interface HttpServerResult extends ResultRecordMembers {
   throughput?: number;
 }
 
-/** A page of HTTP-server results. */
+/** A page of HTTP server results. */
 export interface HttpServerResultPage {
   /** The rows of the page. */
   results: HttpServerResult[];
@@ -101,7 +101,7 @@ export interface HttpServerResultPage {
   totalHits?: number;
 }
 
-/** A page of results of one HTTP-server test. */
+/** A page of results of one HTTP server test. */
 export interface HttpServerResultPageOfTest extends HttpServerResultPage {
   /** The test of the results. */
   test?: HttpServerTestRecord;

@@ -2,7 +2,7 @@
 import type { HttpServerInstantTestRequest } from "./instant-tests";
 import type { TestRecordMembers, TestUpdateMembers } from "./tests";
 
-/** Body of an HTTP-server test create. The service never returns `password` and `targetResponseTime`. */
+/** Body of an HTTP server test create. The service never returns `password` and `targetResponseTime`. */
 export interface HttpServerTestRequest extends HttpServerInstantTestRequest {
   /** Whether an agent prefers this test if it has more tests than its license allows. Default: false. */
   isPrioritized?: boolean;
@@ -10,13 +10,13 @@ export interface HttpServerTestRequest extends HttpServerInstantTestRequest {
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
 }
 
-/** Body of an HTTP-server test update. Omitted members keep their values (inferred). */
+/** Body of an HTTP server test update. Omitted members keep their values (inferred). */
 export interface HttpServerTestUpdate extends TestUpdateMembers {
   /** URL of the target. Without a scheme, the service assumes HTTPS. */
   url?: string;
 }
 
-/** An HTTP-server test. */
+/** An HTTP server test. */
 export interface HttpServerTestRecord extends TestRecordMembers {
   /** `http-server`. */
   type?: string;

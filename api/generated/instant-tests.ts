@@ -15,7 +15,7 @@ export interface AgentToServerInstantTestRequest extends AgentSelectionMembers {
   ipVersion?: "OS_DEFAULT" | "V4_ONLY" | "V6_ONLY" | "V6_PREFER";
 }
 
-/** Body of an HTTP-server instant test: that of a scheduled test without the members about rounds. */
+/** Body of an HTTP server instant test: that of a scheduled test without the members about rounds. */
 export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   /** Name of the test. */
   testName: string;

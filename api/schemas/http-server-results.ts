@@ -6,7 +6,7 @@ import { operation, readByPost } from "./operation";
 import { applicationScore, resultPage, resultQuery, resultRecord } from "./result-record";
 import { anyOf, deviceFilters, search, sortBy, thresholds } from "./search";
 
-/** Filters of a search for HTTP-server results. */
+/** Filters of a search for HTTP server results. */
 export const httpServerResultFilters = z.object({
   /** Identifiers of tests. They restrict a search in the results of many tests. */
   testId: anyOf,
@@ -16,20 +16,20 @@ export const httpServerResultFilters = z.object({
 });
 export type HttpServerResultFilters = z.output<typeof httpServerResultFilters>;
 
-/** Conditions on the metrics of HTTP-server results. */
+/** Conditions on the metrics of HTTP server results. */
 export const httpServerThresholds = thresholds(httpServerThreshold);
 export type HttpServerThresholds = z.output<typeof httpServerThresholds>;
 
-/** A sort key for HTTP-server results. */
+/** A sort key for HTTP server results. */
 export const httpServerSort = sortBy(httpServerSortKey);
 export type HttpServerSort = z.output<typeof httpServerSort>;
 
-/** Body of a search in HTTP-server results of one test or of many tests. */
+/** Body of a search in HTTP server results of one test or of many tests. */
 export const httpServerResultSearch = z.object(search(httpServerSort, httpServerThresholds, httpServerResultFilters));
 export type HttpServerResultSearch = z.output<typeof httpServerResultSearch>;
 
 /**
- * One agent's request in one round of an HTTP-server test. The unit of its times is not documented; probably milliseconds
+ * One agent's request in one round of an HTTP server test. The unit of its times is not documented; probably milliseconds
  * (inferred).
  */
 export const httpServerResult = z.looseObject({
@@ -76,7 +76,7 @@ export const httpServerResult = z.looseObject({
 });
 export type HttpServerResult = z.output<typeof httpServerResult>;
 
-/** A page of HTTP-server results. */
+/** A page of HTTP server results. */
 export const httpServerResultPage = z.looseObject({
   /** The rows of the page. */
   results: z.array(httpServerResult),
@@ -86,7 +86,7 @@ export const httpServerResultPage = z.looseObject({
 });
 export type HttpServerResultPage = z.output<typeof httpServerResultPage>;
 
-/** A page of results of one HTTP-server test. */
+/** A page of results of one HTTP server test. */
 export const httpServerResultPageOfTest = httpServerResultPage.extend({
   /** The test of the results. */
   test: httpServerTest.optional(),

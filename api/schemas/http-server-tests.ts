@@ -2,7 +2,7 @@ import { z } from "zod";
 import { authType, sslVersionId, tcpProbeMode } from "./enums";
 import { testOperations, testRecord, testRequest, testUpdate } from "./tests";
 
-/** Body of an HTTP-server test create. The service never returns `password` and `targetResponseTime`. */
+/** Body of an HTTP server test create. The service never returns `password` and `targetResponseTime`. */
 export const httpServerTestRequest = z.object({
   ...testRequest,
   /** URL of the target. Without a scheme, the service assumes HTTPS. */
@@ -34,7 +34,7 @@ export const httpServerTestRequest = z.object({
 });
 export type HttpServerTestRequest = z.output<typeof httpServerTestRequest>;
 
-/** Body of an HTTP-server test update. Omitted members keep their values (inferred). */
+/** Body of an HTTP server test update. Omitted members keep their values (inferred). */
 export const httpServerTestUpdate = z.object({
   ...testUpdate,
   /** URL of the target. Without a scheme, the service assumes HTTPS. */
@@ -42,7 +42,7 @@ export const httpServerTestUpdate = z.object({
 });
 export type HttpServerTestUpdate = z.output<typeof httpServerTestUpdate>;
 
-/** An HTTP-server test. */
+/** An HTTP server test. */
 export const httpServerTest = z.looseObject({
   ...testRecord,
   /** `http-server`. */

@@ -12,7 +12,7 @@ export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
 });
 export type AgentToServerInstantTestRequest = z.output<typeof agentToServerInstantTestRequest>;
 
-/** Body of an HTTP-server instant test: that of a scheduled test without the members about rounds. */
+/** Body of an HTTP server instant test: that of a scheduled test without the members about rounds. */
 export const httpServerInstantTestRequest = httpServerTestRequest.omit({ interval: true, isPrioritized: true });
 export type HttpServerInstantTestRequest = z.output<typeof httpServerInstantTestRequest>;
 

@@ -76,7 +76,7 @@ function tableLines({ head, rows }: Table, painter: Painter): string[] {
   ];
 }
 
-/** Returns an entry as lines: `  ~  updated HTTP-server test portal  index.ts:12`, and its changes below. */
+/** Returns an entry as lines: `  ~  updated HTTP server test portal  index.ts:12`, and its changes below. */
 function entryLines({ mark, title, facts, changes, notes }: ChangeEntry, painter: Painter): string[] {
   const head = painter.paint(mark.tone, `${mark.sign.padEnd(2)} ${phraseText(title)}`);
   return [

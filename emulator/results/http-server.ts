@@ -30,7 +30,7 @@ function figureOf({ http, roundId }: RecordedRound, name: string): number | unde
   return figures[name];
 }
 
-/** Returns a row of HTTP-server results. */
+/** Returns a row of HTTP server results. */
 export function httpServerRecord(round: RecordedRound, expand: readonly string[] = []) {
   if (!round.http) return resultRecord(round, expand);
   const { sourceIp: _sourceIp, headers, ...figures } = round.http;

@@ -4,7 +4,7 @@ import { instantKind, probeProperties } from "./instant-test";
 /** A test of an HTTP server. It runs once when it is created, and again when its triggers change. */
 export const httpServerInstantTest = instantKind({
   name: "HttpServerInstantTest",
-  noun: "HTTP-server instant test",
+  noun: "HTTP server instant test",
   properties: { ...probeProperties, ...httpProperties },
   measures: httpMeasures,
   rules: httpRules,

@@ -4,7 +4,7 @@ import { testKind } from "./test-kind";
 /** A scheduled test of an HTTP server, as agents reach it. */
 export const httpServerTest = testKind({
   name: "HttpServerTest",
-  noun: "HTTP-server test",
+  noun: "HTTP server test",
   properties: httpProperties,
   rules: httpRules,
   advice: httpAdvice,

@@ -55,7 +55,7 @@ export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
     sampleId: "281474976710706",
     reach: { means: "test", scheduled: true, schedule: scheduleOf },
     referredAs: "test",
-    replacementCost: "the test gets a new id and the result history of the old one ends",
+    replacementCost: "the test gets a new id and its result history is lost",
     rules: (inputs, isGiven) => [...selectionRules(inputs, isGiven), ...(declaration.rules?.(inputs, isGiven) ?? [])],
     ...(declaration.advice && { advice: (inputs) => declaration.advice?.(inputs) ?? [] }),
     ...(declaration.instant && { instant: declaration.instant }),

@@ -20,7 +20,7 @@ interface HttpServerArgs extends LimitArgs, TimeArgs {
 export interface GetHttpServerResultsArgs extends OfTestArgs, HttpServerArgs {}
 
 /**
- * Returns the results of an HTTP-server test, one row per agent and round: response code, and times by phase.
+ * Returns the results of an HTTP server test, one row per agent and round: response code, and times by phase.
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ export interface GetHttpServerResultsOfTestsArgs extends AccountGroupArgs, HttpS
 }
 
 /**
- * Returns the results of many HTTP-server tests at once.
+ * Returns the results of many HTTP server tests at once.
  *
  * @example
  * ```ts

@@ -312,7 +312,7 @@ test("refuses a changed secret without showing it", async () => {
   const run = await scene.apply();
   expect(run).toMatchObject({
     code: 2,
-    differences: [{ what: "differs", text: 'HTTP-server test "portal": secret password is another value' }],
+    differences: [{ what: "differs", text: 'HTTP server test "portal": secret password is another value' }],
   });
   scene.program["portal"] = portal("dr4gon");
   expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });

@@ -205,11 +205,11 @@ it("counts only resources that may have a property that the service never return
     { kind: "httpServerTest", property: "targetResponseTime", resources: declared.length + imported.length },
   ]);
   const { stdout } = await drift({ dev: resources }, []);
-  expect(stdout).toContain(`  password of ${withPassword} HTTP-server tests\n  targetResponseTime of 22 HTTP-server tests`);
+  expect(stdout).toContain(`  password of ${withPassword} HTTP server tests\n  targetResponseTime of 22 HTTP server tests`);
 });
 
 describe("records that a fix replaces", () => {
-  const cost = "the test gets a new id and the result history of the old one ends";
+  const cost = "the test gets a new id and its result history is lost";
   const door = (id: string, values: object): Promise<unknown> =>
     fetch(`${emulator.url}/_emulator/records/http-server-tests/${id}`, {
       method: "PATCH",
@@ -253,7 +253,7 @@ describe("records that a fix replaces", () => {
       ),
     );
     const { stdout } = await drift({ dev: resources }, ["--markdown", "-"]);
-    const line = `3 HTTP-server tests (follows, follows-too, machines): each time, ${cost}`;
+    const line = `3 HTTP server tests (follows, follows-too, machines): each time, ${cost}`;
     expect(withParentheses(stdout).replaceAll("`", "")).toContain(`### --fix replaces, in stack dev\n\n- ${line}`);
     expect((await drift({ dev: resources }, [])).stdout).toContain(`--fix replaces, in stack dev\n  ${line}\n`);
   });
@@ -274,7 +274,7 @@ describe("records that a fix replaces", () => {
       "preview --json": { steps },
     });
     const [announced = "", after = ""] = run.stderr.split("Updating 5 of 5 resources of stack dev\n");
-    expect(announced).toContain("Stack dev: 3 replaced\nReplaces 3 HTTP-server tests");
+    expect(announced).toContain("Stack dev: 3 replaced\nReplaces 3 HTTP server tests");
     expect(announced).toContain("3 tests lose their result history.");
     expect(after).not.toContain("Replaces");
     const preview = run.calls.find((call) => call.includes("--refresh"));

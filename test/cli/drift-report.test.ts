@@ -43,7 +43,7 @@ const full = reportWith({
             { property: "ipVersion", how: "removed", before: "V4_ONLY", after: undefined },
           ],
           {
-            replacementCost: "the test gets a new id and the result history of the old one ends",
+            replacementCost: "the test gets a new id and its result history is lost",
             modified: "2026-11-21T16:09:07Z",
           },
         ),
@@ -99,12 +99,12 @@ Stack dev: declared → in the service
       ~ color: #d9d9d9 → #000000
       - filters: key: ssid; mode: in; values: corp-*, a|b
       + filters: key: platform; mode: not-in; values: Mac
-  ~  changed HTTP-server test portal (id-portal)  index.ts:7  last changed 2026-11-21T16:09:07Z
+  ~  changed HTTP server test portal (id-portal)  index.ts:7  last changed 2026-11-21T16:09:07Z
       ~ maxMachines: 25 → 7
       ! username: secret, changed
       - ipVersion: V4_ONLY
       set at creation only: maxMachines, username
-      a fix replaces it: the test gets a new id and the result history of the old one ends
+      a fix replaces it: the test gets a new id and its result history is lost
   -  missing label branch (id-branch)  index.ts:7  no longer exists in the service
       vpn, meetings refer to it
 
@@ -118,7 +118,7 @@ Unmanaged records: in the service, but in no stack
   dynamic test  Zoom               18  1001           2026-11-20T08:00:00Z
 
 Properties that the service never returns, so their changes are invisible
-  password, targetResponseTime of 1 HTTP-server test
+  password, targetResponseTime of 1 HTTP server test
 
 \`endpoint-monitoring drift --fix\` changes the service to match the program. \`--accept\` changes the program to match the service.
 \`endpoint-monitoring import\` imports unmanaged records. \`--managed-by\` adds stacks of other projects, \`--no-unmanaged\` skips the search.`);

@@ -60,9 +60,9 @@ describe("review with a budget", () => {
 
   test.each([
     [["--max-histories-lost", "9"], 2, "10 tests lose their result history (--max-histories-lost 9)"],
-    [["--max-histories-lost", "10"], 0, "Deletes 1 tag (site-40) and 10 HTTP-server tests (*-site-40)"],
+    [["--max-histories-lost", "10"], 0, "Deletes 1 tag (site-40) and 10 HTTP server tests (*-site-40)"],
     [["--max-histories-lost", "0", "--fail-on", "none"], 2, "10 tests lose their result history (--max-histories-lost 0)"],
-    [["--max-replacements", "0"], 0, "Deletes 1 tag (site-40) and 10 HTTP-server tests (*-site-40)"],
+    [["--max-replacements", "0"], 0, "Deletes 1 tag (site-40) and 10 HTTP server tests (*-site-40)"],
     [["--max-load", "100"], 2, "the load is not known, so --max-load 100 cannot be checked"],
   ] as const)("%j: exit code %d", async (args, code, text) => {
     const run = await review(...args);

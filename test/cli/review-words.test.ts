@@ -82,8 +82,8 @@ describe("removed from state instead of deleted", () => {
       }),
     ]);
     expect(review.findings.map(({ text }) => text)).toEqual([
-      'HTTP-server test "portal" is replaced because of httpTimeLimit: ' +
-        "the old HTTP-server test is removed from state and stays in the service next to the new one",
+      'HTTP server test "portal" is replaced because of httpTimeLimit: ' +
+        "the old HTTP server test is removed from state and stays in the service next to the new one",
     ]);
   });
 
@@ -134,9 +134,9 @@ describe("groups of findings", () => {
     );
     const analysis = offline(steps);
     expect(groupFindings(analysis.findings).map(({ text }) => phraseText(text))).toEqual([
-      '6 agent-to-server tests and 6 HTTP-server tests are deleted: "t00", "t01", "t02" and 9 more',
+      '6 agent-to-server tests and 6 HTTP server tests are deleted: "t00", "t01", "t02" and 9 more',
     ]);
-    expect(toMarkdown(analysis)).toContain("HTTP-server tests **are deleted**: `t00`, `t01`, `t02` and 9 more\n");
+    expect(toMarkdown(analysis)).toContain("HTTP server tests **are deleted**: `t00`, `t01`, `t02` and 9 more\n");
     const same = offline(steps.slice(0, 6));
     expect(groupFindings(same.findings).map(({ text }) => phraseText(text))).toEqual([
       '6 agent-to-server tests are deleted: "t00", "t01", "t02" and 3 more',
@@ -156,11 +156,11 @@ describe("groups of findings", () => {
       replaced("b", "httpTimeLimit", 3000),
       replaced("c", "maxMachines", 7),
     ]);
-    const cost = "the test gets a new id and the result history of the old one ends";
+    const cost = "the test gets a new id and its result history is lost";
     expect(groupFindings(findings).map(({ text }) => phraseText(text))).toEqual([
-      `HTTP-server test "a" is replaced because of httpTimeLimit: ${cost}`,
-      `HTTP-server test "b" is replaced because of httpTimeLimit: ${cost}`,
-      `HTTP-server test "c" is replaced because of maxMachines: ${cost}`,
+      `HTTP server test "a" is replaced because of httpTimeLimit: ${cost}`,
+      `HTTP server test "b" is replaced because of httpTimeLimit: ${cost}`,
+      `HTTP server test "c" is replaced because of maxMachines: ${cost}`,
     ]);
   });
 
@@ -215,7 +215,7 @@ describe("groups of findings", () => {
 
   test("shows every property of five resources on the terminal", async () => {
     const shown = await printed(many(5));
-    expect(shown).toContain("  ~  updated HTTP-server test r003");
+    expect(shown).toContain("  ~  updated HTTP server test r003");
     expect(shown).toContain("      ~ interval: 60 → 300\n");
     expect(shown).not.toContain("--details");
   });
@@ -237,7 +237,7 @@ describe("values before and after", () => {
   test("shows both values in Markdown and on the terminal", async () => {
     const given = update({ interval: 60, isEnabled: true }, { interval: 300, isEnabled: false });
     expect(rowOf(given)).toBe(
-      "| updated | HTTP-server test `portal` (`Portal`) | `interval`: `60` → `300`; `isEnabled`: `true` → `false` |",
+      "| updated | HTTP server test `portal` (`Portal`) | `interval`: `60` → `300`; `isEnabled`: `true` → `false` |",
     );
     const shown = await printed([given]);
     expect(shown).toContain("      ~ interval: 60 → 300\n      ~ isEnabled: true → false\n");

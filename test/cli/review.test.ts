@@ -321,7 +321,7 @@ describe("review without the service", () => {
     expect(review.findings.map(({ text }) => text)).toEqual([
       'label "office" is replaced because of accountGroupId: the label gets a new id, and what refers to it is replaced too',
       'agent-to-server test "vpn" is replaced because of endpointAgentLabels ("office" gets a new id): ' +
-        "the test gets a new id and the result history of the old one ends",
+        "the test gets a new id and its result history is lost",
     ]);
     expect(review.summary).toMatchObject({ replaced: 2, findings: 2 });
     expect(review.summary).not.toHaveProperty("agents");

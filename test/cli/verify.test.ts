@@ -194,7 +194,7 @@ describe("report of verify", () => {
     const [suite] = parseXml(xml).children;
     const outcomes = suite?.children.map(({ attributes, children: [one] }) => `${attributes["name"]} ${one?.name}`);
     const expected = ["a undefined", "b failure", "c undefined", "d failure", "e skipped"].map(
-      (line) => `HTTP-server test ${line}`,
+      (line) => `HTTP server test ${line}`,
     );
     expect(outcomes?.toSorted()).toEqual(expected);
     expect(xml).toContain("desk: reached");

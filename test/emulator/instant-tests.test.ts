@@ -72,7 +72,7 @@ test("runs scheduled and disabled tests on request", async () => {
   await networkRounds(bench, testId, 2);
 });
 
-test("an HTTP-server instant test has both results", async () => {
+test("an HTTP server instant test has both results", async () => {
   const body = { testName: "Page", url: `http://127.0.0.1:${port}`, httpTimeLimit: 200 };
   const made = await bench.call("POST", instant.httpServer, { body });
   await networkRounds(bench, made.body.testId);

@@ -199,7 +199,7 @@ describe("drift --accept", () => {
     expect(stdout).toContain("Drift: 5 changed, 1 missing, 1 unmanaged\n");
     expect(stdout).toMatch(/ {2}agent-to-server test partly of stack dev \(index\.ts:\d+\): interval /);
     expect(stdout).toMatch(/ {2}agent-to-server test edited of stack dev \(index\.ts:\d+\): /);
-    expect(stdout).toMatch(/ {2}HTTP-server test portal of stack dev \(index\.ts:\d+\): /);
+    expect(stdout).toMatch(/ {2}HTTP server test portal of stack dev \(index\.ts:\d+\): /);
     expect(stdout).toContain("`endpoint-monitoring import` imports unmanaged records");
     expect(readFileSync(join(stack.folder, "drift.md"), "utf8")).toContain("### Not changed");
     for (const secret of ["s3cret-user", "s3cret-password", "other-s3cret"]) {

@@ -169,10 +169,10 @@ describe("drift --fix with other changes of the program", () => {
     for (const { name, id } of replaced) expect([name, id]).toEqual([name, now[name]?.id]);
     // In the report's order: by type, with as many as the state has.
     const tests = renewed.filter((name) => before[name]?.kind === "AgentToServerTest");
-    const cost = "each time, the test gets a new id and the result history of the old one ends";
+    const cost = "each time, the test gets a new id and its result history is lost";
     const line = `${tests.length} agent-to-server tests (${tests.toSorted().join(", ")}): ${cost}`;
     const announced = run.stderr.slice(0, run.stderr.indexOf("Updating "));
-    expect(announced).toContain(`Replaces ${tests.length} agent-to-server tests, 1 HTTP-server test and 1 test run.`);
+    expect(announced).toContain(`Replaces ${tests.length} agent-to-server tests, 1 HTTP server test and 1 test run.`);
     expect(announced).toContain("4 tests lose their result history.");
     const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
     expect(markdown.replaceAll("`", "")).toContain(line);

@@ -109,7 +109,7 @@ describe("the examples, on the engine", () => {
     expect(data.findings.flatMap(({ rule, text }) => (rule === "loses-references" ? [text] : []))).toEqual([
       expect.stringMatching(/^label "office": 1 stream names this label and will lose it: "siem" \(index\.ts:\d+\)$/),
       expect.stringMatching(
-        /^HTTP-server test "portal": 1 alert rule names this test and will lose it: "Portal down" \(index\.ts:\d+\)$/,
+        /^HTTP server test "portal": 1 alert rule names this test and will lose it: "Portal down" \(index\.ts:\d+\)$/,
       ),
     ]);
 

@@ -210,7 +210,7 @@ describe("a program of several imports", () => {
     expect(run.stdout).toBe(`Would import from account group 1001 into stack dev:
   2 labels: 1 new, 1 managed already
   1 agent-to-server test: 1 managed already
-  1 HTTP-server test: 1 new
+  1 HTTP server test: 1 new
 
 labels-dev.ts:
   garage  garage  "Garage" (${garage})
@@ -219,7 +219,7 @@ http-server-tests-dev.ts:
   garageTest  garage  "Garage" (${page})
 
 Never returned by the service, so not known. Unchanged until the program or the configuration sets them:
-  targetResponseTime of 1 HTTP-server test
+  targetResponseTime of 1 HTTP server test
 
 Would write:
   labels-dev.ts  1 declaration

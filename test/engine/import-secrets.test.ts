@@ -66,7 +66,7 @@ test("without --run, the import file is private and commands contain no secrets"
   const run = await stack.cli("import", "--secrets", secretsFile({ portalPassword: first, intranetPassword: second }));
   expect(run.code).toBe(0);
   expect(run.text).not.toMatch(/passw0rd|in-the-service/);
-  expect(run.stdout).toContain("password of 1 HTTP-server test\n");
+  expect(run.stdout).toContain("password of 1 HTTP server test\n");
   expect(run.stdout).toContain(
     [
       "  pulumi config set --secret intranetPassword --stack dev",

@@ -113,8 +113,8 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     const attacks = [
       'label "label": option protect',
       'label "retained": option retainOnDelete',
-      'HTTP-server test "other" would be kept with other options',
-      'HTTP-server test "ignoring" would be kept with other options',
+      'HTTP server test "other" would be kept with other options',
+      'HTTP server test "ignoring" would be kept with other options',
     ];
     expect([refused.code, refused.data.differences.map((one) => one.text)]).toEqual([
       2,
@@ -147,7 +147,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     const shown = await review();
     expect(shown.data.findings.filter(({ rule }) => rule === "unknown-value").map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        /^HTTP-server test "late": url is known only during the update, made from "one", so it cannot be reviewed \(index\.js:\d+\)$/,
+        /^HTTP server test "late": url is known only during the update, made from "one", so it cannot be reviewed \(index\.js:\d+\)$/,
       ),
     ]);
     expect([shown.code, shown.text]).toEqual([

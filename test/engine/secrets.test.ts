@@ -11,7 +11,7 @@ const authenticated = { ...plain, authType: "basic", username: "probe" };
 const before = { none: undefined, kept: { $secret: "first" }, rotated: { $secret: "first" }, removed: { $secret: "first" } };
 type Name = keyof typeof before;
 
-describe("the password of an HTTP-server test", () => {
+describe("the password of an HTTP server test", () => {
   let stack: Stack;
   /** The resource of a front. Both are in one program, so that an engine operation covers both. */
   const of = (front: Front, name: Name): string => `${name}-${front}`;

@@ -355,7 +355,7 @@ describe("messages to the engine", () => {
     const { inputs } = await provider.check(olds, { ...olds, testName: "psst-psst", httpTimeLimit: 4000 });
     await provider.diff("281474976710656", olds, inputs);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain("replace HTTP-server test (281474976710656): ");
+    expect(lines[0]).toContain("replace HTTP server test (281474976710656): ");
     expect(lines[0]).toContain("httpTimeLimit changed");
     expect(lines[0]).not.toMatch(/hush|psst/);
   });
@@ -398,7 +398,7 @@ it("a discreet provider omits names and values, and otherwise returns the same d
   const news = { ...inputs, maxMachines: 7 };
   const open = await provider.diff(id, outs, news);
   expect(await provider.discreet.diff(id, outs, news)).toEqual(open);
-  const cost = "set at creation only, so the test gets a new id and the result history of the old one ends";
+  const cost = "set at creation only, so the test gets a new id and its result history is lost";
   expect(said).toEqual([
     `replace agent-to-server test "Hidden" (${id}): maxMachines 3 -> 7; ${cost}`,
     `replace agent-to-server test (${id}): maxMachines changed; ${cost}`,

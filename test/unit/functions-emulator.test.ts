@@ -160,7 +160,7 @@ describe("tests and their results", () => {
     await expect(gone).rejects.toThrow(NotFoundError);
   });
 
-  it("functions return the measured results of an HTTP-server test", async () => {
+  it("functions return the measured results of an HTTP server test", async () => {
     const { testId } = test(page);
     const row = await firstOf(() => sdk.getHttpServerResults({ test: test(page), window: "1h", expand: ["header"], limit: 1 }));
     expect(row).toMatchObject({ testId, responseCode: 200, headers: expect.anything() });

@@ -26,7 +26,7 @@ const connection = (origin: string, reason = refused, path: string = get.path) =
     cause: undefined,
   });
 
-const portal = 'HTTP-server test "Portal"';
+const portal = 'HTTP server test "Portal"';
 const office = 'label "Office" (17)';
 const short = (code: string): string =>
   `failed for the same reason as the ${portal} (${code}): see the first error, which is that of the ${portal}`;

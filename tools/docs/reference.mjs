@@ -1,6 +1,6 @@
 /** The parts of a class's reference page that follow from its kind. */
 
-/** Returns a noun with its article: a label, an agent, an HTTP-server test. */
+/** Returns a noun with its article: a label, an agent, an HTTP server test. */
 export const withArticle = (noun) => `${/^(?:[aeiou]|[AEFHILMNORSX](?:[A-Z]|-))/.test(noun) ? "an" : "a"} ${noun}`;
 
 /** Returns the defaults of a schema by path, such as `filters[].mode`. */

@@ -10,7 +10,7 @@ const maxEdits = 2;
 /** Checks with a fix that a reader carries out before merging. */
 const fixable: readonly CheckName[] = ["renamed", "options"];
 /** Checks about lost records, which one decision covers. */
-const losing: readonly CheckName[] = ["deletes", "replacements", "secrets"];
+const losing: ReadonlySet<CheckName> = new Set(["deletes", "replacements", "secrets"]);
 
 /** Returns the sentence about what a reader has to do before merging. */
 export function todoSentence(judgement: Judgement): Phrase {
@@ -37,7 +37,7 @@ export function todoSentence(judgement: Judgement): Phrase {
     changes.filter(({ renamedFrom, kind }) => renamedFrom && kind.reach?.means === "test").length;
   const histories = counted(lost, "result history", "result histories");
   const isFixed = (rule: CheckName): boolean => fixable.includes(rule) && edits.length > 0;
-  const others = findings.filter(({ rule }) => !isFixed(rule) && (lost <= 0 || !losing.includes(rule)) && rule !== "deletes");
+  const others = findings.filter(({ rule }) => !isFixed(rule) && (lost <= 0 || !losing.has(rule)) && rule !== "deletes");
   const deletes = findings.filter(
     ({ rule, subject }) => rule === "deletes" && !changes.some(({ renamedFrom }) => renamedFrom?.urn === subject?.urn),
   );

@@ -73,7 +73,7 @@ export const verify = defineCommand({
 
 Each selected agent must meet the limits in a round that begins after this command. It fails if it returns no result in time, if name resolution, connection or TLS fails, or if the status is 400 or higher. --min-availability tolerates failed agents, as long as one agent measures each value.
 
-With --agent, it runs the program with the stack's secrets, and creates an instant test for each declared agent-to-server and HTTP-server test. State and declared records do not change. Instant tests cannot be deleted. Tests with unknown properties are skipped.`,
+With --agent, it runs the program with the stack's secrets, and creates an instant test for each declared agent-to-server and HTTP server test. State and declared records do not change. Instant tests cannot be deleted. Tests with unknown properties are skipped.`,
   options,
   exitCodes: {
     0: "every test passed or was skipped",

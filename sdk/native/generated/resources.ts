@@ -135,7 +135,7 @@ export class EndpointAgentTag extends dynamic.EndpointAgentTag {
 }
 
 /**
- * An HTTP-server instant test: agents request a URL once.
+ * An HTTP server instant test: agents request a URL once.
  *
  * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
  * deployment can depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them,
@@ -159,7 +159,7 @@ export class HttpServerInstantTest extends dynamic.HttpServerInstantTest {
 }
 
 /**
- * An HTTP-server test: agents request a URL of an HTTP server on a schedule.
+ * An HTTP server test: agents request a URL of an HTTP server on a schedule.
  *
  * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
  * existing result history is lost.

@@ -238,9 +238,9 @@ export const changes: Record<string, Change> = {
     findings: ["replacements", "secrets"],
     check(review) {
       expect(texts(review, "secrets")).toEqual([
-        'HTTP-server test "both": secret url is changed',
-        'HTTP-server test "portal": secret password is changed',
-        'HTTP-server test "hidden": secret url is changed',
+        'HTTP server test "both": secret url is changed',
+        'HTTP server test "portal": secret password is changed',
+        'HTTP server test "hidden": secret url is changed',
       ]);
       const changed = review.resources.map(({ name, changes: own }) => [name, own.map(({ property }) => property)]);
       expect(Object.fromEntries(changed)).toEqual({

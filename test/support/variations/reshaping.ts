@@ -88,7 +88,7 @@ export const reshaping: readonly Variation[] = [
     settings,
     member("verifyCertificate", () => false),
   ),
-  reshapes("no-network", "takes no network measurements of HTTP-server tests", settings, (record) => {
+  reshapes("no-network", "takes no network measurements of HTTP server tests", settings, (record) => {
     if (record.url !== undefined && record.networkMeasurements !== undefined) record.networkMeasurements = false;
   }),
   tolerated(

@@ -135,7 +135,7 @@ export const memberRows: readonly Row[] = [
     "emulator/routes/agent-to-server-tests.ts",
     ["isSavedEvent", "port", "server", "type"],
   ),
-  testRow("httpServer", "members-of-http-server-tests", "HTTP-server tests", "emulator/routes/http-server-tests.ts", [
+  testRow("httpServer", "members-of-http-server-tests", "HTTP server tests", "emulator/routes/http-server-tests.ts", [
     "authType",
     "followRedirects",
     "httpTargetTime",

@@ -130,7 +130,7 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "results-that-are-not-there",
-    topic: "Path visualization of an unknown agent or round; HTTP-server results of an agent-to-server test",
+    topic: "Path visualization of an unknown agent or round; HTTP server results of an agent-to-server test",
     emulator: "404",
     known: "Not documented",
     file: "emulator/routes/path-visualization.ts",
