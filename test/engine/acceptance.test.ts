@@ -28,7 +28,7 @@ test("finds no differences within the default budget and leaves no records", asy
     expect(report.findings.filter(({ outcome }) => outcome === "differs")).toEqual([]);
     const lives = report.findings.filter(({ part }) => part === "lifecycle").map(({ id, outcome }) => [id, outcome]);
     const kinds = Object.values(registry).map(({ name }) => [
-      `life of ${name}`,
+      `lifecycle of ${name}`,
       name === "AgentTransfer" ? "unknown" : "agreed",
     ]);
     expect(lives).toEqual(kinds);
@@ -53,7 +53,7 @@ test("reports an update that the service rejects, and deletes the engine's recor
     expect(findings.filter(({ outcome }) => outcome === "agreed")).toEqual([]);
     const [found, ...others] = findings.filter(({ outcome }) => outcome === "differs");
     expect(others).toEqual([]);
-    expect(found).toMatchObject({ id: "life of HttpServerTest", differences: [{ at: "engine", emulator: "succeeds" }] });
+    expect(found).toMatchObject({ id: "lifecycle of HttpServerTest", differences: [{ at: "engine", emulator: "succeeds" }] });
     expect(found?.exchanges?.some(({ request, response }) => request.method === "PATCH" && response.status === 400)).toBe(true);
     expect([...session.own]).toEqual([]);
   } finally {

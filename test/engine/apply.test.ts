@@ -142,7 +142,7 @@ describe.each(frontsWithinTime)("approved changes, %s front", (front) => {
         "record",
         "label",
         expect.stringMatching(
-          /^label "label" \(id \d+\) was changed in the service since, .* color: it had #d9d9d9, and has #123456$/,
+          /^label "label" \(id \d+\) was changed in the service since the approval: color: it had #d9d9d9, and has #123456$/,
         ),
       ],
     ]);
@@ -162,7 +162,7 @@ describe.each(frontsWithinTime)("approved changes, %s front", (front) => {
     const text = run.code === 0 ? "" : run.text;
     expect({ ...run.data, text }).toMatchObject({ outcome: "applied", differences: [], passed: [], text: "" });
     expect(Object.keys(stack.state()).toSorted()).toEqual(["added", "kept", "label", "rotated"]);
-    expect(run.text).toMatch(/Stack dev: 1 created, 2 updated, 1 replaced, 1 deleted\n[^]*kept updated/);
+    expect(run.text).toMatch(/Stack dev: 1 renamed, 2 updated, 1 replaced\n[^]*kept updated/);
   }, 300_000);
 
   test("a second apply finds all changes done", async () => {
@@ -184,7 +184,7 @@ describe.each(frontsWithinTime)("approved changes, %s front", (front) => {
       code: 0,
       data: { outcome: "applied", override: "INC-7: portal is down", differences: [{ what: "differs" }, { what: "record" }] },
     });
-    expect(run.text).toContain("because: INC-7: portal is down");
+    expect(run.text).toContain("because of --override: INC-7: portal is down");
     expect(stack.state()["label"]?.inputs["name"]).toBe("Urgent");
   }, 300_000);
 });

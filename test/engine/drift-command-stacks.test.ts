@@ -229,7 +229,7 @@ describe("drift of several stacks", () => {
         name: "label-a",
         id: ids["label-a"],
         urn: expect.stringMatching(/::label-a$/),
-        position: { file: "index.js", line: 30, column: expect.any(Number) },
+        position: { file: "index.js", line: 34, column: expect.any(Number) },
         referredToBy: ["byLabel"],
       });
       // One get request decides each.

@@ -120,7 +120,7 @@ describe.each(frontsWithinTime)("each property of each type, changed outside of 
       const resource = found?.changed.find(({ name }) => name === one.name);
       const properties = resource?.properties.map(({ property }) => property);
       expect({ [one.name]: properties?.toSorted() }).toEqual({ [one.name]: one.expected.toSorted() });
-      expect(resource).toMatchObject({ kind: one.kindName, id: state[one.name]?.id, position: { file: "index.js", line: 30 } });
+      expect(resource).toMatchObject({ kind: one.kindName, id: state[one.name]?.id, position: { file: "index.js", line: 34 } });
       const drift = resource?.properties.find(({ property }) => property === one.property);
       expect({ [one.name]: drift?.before }).toEqual({ [one.name]: resolved(one.from[one.property], state) });
       // The service adds the port to a URL.
