@@ -138,7 +138,7 @@ function describe(name: SettingName): string {
   return `${name} (${command}, or ${setting.env})`;
 }
 
-/** Returns the problem with a base URL; undefined if there is none. */
+/** Returns the problem with a base URL, or undefined. */
 export function checkBaseUrl(baseUrl: string): string | undefined {
   const name = describe("baseUrl");
   if (!URL.canParse(baseUrl)) return `${name} is not a URL; use a URL such as https://api.thousandeyes.com`;
@@ -182,7 +182,7 @@ function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS
 }
 
 /**
- * Returns the problem with a token; undefined if there is none. A token from a file often ends with a line break, which a
+ * Returns the problem with a token, or undefined. A token from a file often ends with a line break, which a
  * header cannot contain.
  */
 export function checkToken(token: string | undefined): string | undefined {

@@ -73,7 +73,7 @@ function marksOwned(schema: z.ZodType, path: IssuePath): boolean {
   return steps(schema, path).some(({ at }) => at.meta()?.["owned"] === true);
 }
 
-/** Returns the path of the innermost optional member around an issue; undefined if there is none. */
+/** Returns the path of the innermost optional member around an issue, or undefined. */
 function optionalMember(schema: z.ZodType, path: IssuePath): IssuePath | undefined {
   const all = steps(schema, path);
   const last = all.findLastIndex(({ key, at }) => typeof key === "string" && at.safeParse(undefined).success);

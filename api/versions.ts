@@ -1,4 +1,4 @@
-/** Returns the first version in a text, such as `3.259.0`; undefined if there is none. */
+/** Returns the first version in a text, such as `3.259.0`, or undefined. */
 export function versionIn(text: string): string | undefined {
   return /\d+\.\d+\.\d+\S*/.exec(text)?.[0];
 }

@@ -45,7 +45,7 @@ export interface ProblemStyle {
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /**
- * The format of most areas (docs/service/errors.md, Recorded 400s): the title has the reasons, and there is no list of errors.
+ * The format of most areas (docs/service/errors.md, Recorded 400s): the title has the reasons, without a list of errors.
  * Endpoint tests and agents probably have the same format, but that is not recorded.
  */
 export const standardStyle: ProblemStyle = {

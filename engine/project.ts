@@ -58,7 +58,7 @@ export class Project {
    * Opens the project of a folder: the nearest folder with a Pulumi.yaml, as for the engine. Does not run the engine.
    *
    * @param folder default: the command's working folder
-   * @throws UsageError if there is no Pulumi.yaml, or if it is invalid
+   * @throws UsageError if Pulumi.yaml is missing or invalid
    */
   static open(io: Io, folder = io.cwd): Project {
     const root = projectFolder(folder);

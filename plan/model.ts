@@ -34,7 +34,7 @@ export interface Step {
   /** Changes by property. A create has the properties that differ from the defaults, and a delete has none. */
   changes: PropertyChange[];
   /**
-   * Secrets that may change. The preview masks both sides, and there is no plan file. Without another change, at least one of them changes,
+   * Secrets that may change. The preview masks both sides, and the plan file is missing. Without another change, at least one of them changes,
    * unless the engine repeats an unfinished update.
    */
   hidden: string[];
@@ -90,7 +90,7 @@ export interface ServiceAddress {
   /** Host of the service, such as `api.thousandeyes.com`; empty if no setting names one. */
   host: string;
   settings: { name: SettingName; from: string; value?: string }[];
-  /** Hosts that may get requests. Undefined if there is no restriction. */
+  /** Hosts that may get requests. Undefined without a restriction. */
   allowed: readonly string[] | undefined;
   dangers: Phrase[];
 }

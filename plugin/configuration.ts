@@ -25,7 +25,7 @@ export function settingIn(values: Properties, name: SettingName): string | undef
  * hosts are checked later, before the first request: an error here would hide the provider from the preview, and a review
  * could not show its host.
  *
- * @returns the problems as one text; undefined if there are none
+ * @returns the problems as one text, or undefined
  */
 export function configurationProblem(values: Properties): string | undefined {
   if (hasUnknown(values)) return undefined;

@@ -121,7 +121,7 @@ export class Resources {
    * group: `1002/ID`.
    *
    * @returns undefined if a record in the state no longer exists
-   * @throws GoneError if there is no record to import
+   * @throws GoneError if the record to import does not exist
    */
   async read({ urn, kind, discreet }: PluginResource, id: string, state: Properties): Promise<ReadResource | undefined> {
     const properties = own(state);

@@ -168,7 +168,7 @@ function reference(draft: Draft, target: string, id: string, { constantOf, progr
   return new Expression(`${draft.name(program.specifier(draft.path, path), variable)}.id`);
 }
 
-/** Returns the constant of the project's configuration, and declares it if there is none. */
+/** Returns the constant of the project's configuration, and declares it if necessary. */
 function configOf(draft: Draft, program: ExistingProgram, semicolon: string): string {
   const existing = program.configIn(draft.path);
   if (existing !== undefined) return existing;

@@ -81,7 +81,7 @@ function modulesOf(start: string, source: ProgramSource | undefined): Modules {
   return { extension, isModule: runsAsModule, suffix: suffixInUse(source) ?? (runsAsModule ? ".ts" : "") };
 }
 
-/** Returns the extension in existing imports of the program's files. Undefined if there are no such imports. */
+/** Returns the extension in existing imports of the program's files. Undefined without such imports. */
 function suffixInUse(source: ProgramSource | undefined): string | undefined {
   for (const text of source?.texts.values() ?? []) {
     const match = /^(?:import|export)\b[^;'"]*['"]\.{1,2}\/[^'"]*?(?<suffix>\.[jt]s)?['"]/m.exec(text);

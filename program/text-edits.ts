@@ -165,7 +165,7 @@ interface EditPlace {
   content: number;
   start: number;
   end: number;
-  /** Offset of the comma; -1 if there is none. */
+  /** Offset of the comma, or -1. */
   comma: number;
   /** End of the item, with its comma and the comments after it on its line. */
   over: number;
@@ -223,7 +223,7 @@ function overOf(text: string, from: number, close: number, isLast: boolean): num
   return isLast || /^[ \t]*(\r?\n|$)/.test(text.slice(over, close)) ? over : from;
 }
 
-/** Returns the offset of the comma after an item, outside comments; -1 if there is none. */
+/** Returns the offset of the comma after an item, outside comments, or -1. */
 function commaAfter(text: string, end: number, next: number): number {
   let between = text.slice(end, next);
   for (const { start, end: over } of commentsIn(text, end, next))

@@ -23,7 +23,7 @@ export function endWithEngine(): void {
   if (address !== undefined) watchEngine(address, end);
 }
 
-/** Returns the engine's address, `host:port`, from the arguments of a provider; undefined if there is none. */
+/** Returns the engine's address, `host:port`, from the arguments of a provider, or undefined. */
 export function engineAddress(args: readonly string[]): string | undefined {
   return args.find((argument) => /^(?:[\w.-]+|\[[\da-fA-F:]+\]):\d{1,5}$/.test(argument));
 }

@@ -30,7 +30,7 @@ export interface PendingCreate {
 
 /**
  * Sends a create once. If the service may have stored the record without confirming it, this looks for the record until
- * `createOutcomeTimeout` expires. It never sends the create again: there is no idempotency key, and a list without the record
+ * `createOutcomeTimeout` expires. It never sends the create again: the API has no idempotency key, and a list without the record
  * proves nothing (docs/service/requests.md, Creates and deletes).
  *
  * @returns the record, from the answer of the create or from a list

@@ -93,7 +93,7 @@ export function stable(value: unknown): string {
   );
 }
 
-/** Returns the value at a path; undefined if there is none. Every value below an unknown value is unknown. */
+/** Returns the value at a path, or undefined. Every value below an unknown value is unknown. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let at: unknown = value;
   for (const part of path) {

@@ -24,7 +24,7 @@ export interface EndpointAgentTagFilter {
    * `proxy-target` or `vpn-target`. With `scope: "custom"`, it is a key of the metadata that your agents send at check-in.
    */
   key: pulumi.Input<string>;
-  /** `in`: the attribute has one of the values. `not-in`: it has none of them. Default: `in`. */
+  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. Default: `in`. */
   mode?: pulumi.Input<"in" | "not-in"> | undefined;
   /** `default`: the key is an attribute of the agent. `custom`: the key belongs to your own metadata. Default: `default`. */
   scope?: pulumi.Input<"default" | "custom"> | undefined;

@@ -36,7 +36,7 @@ export type LabelFilterKey = OpenWord<KnownLabelFilterKey>;
 export interface LabelFilterArgs {
   /** Agent attribute to compare. */
   key: pulumi.Input<LabelFilterKey>;
-  /** `in`: the attribute has one of the values. `not-in`: it has none of them. Default: `in`. */
+  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. Default: `in`. */
   mode?: pulumi.Input<"in" | "not-in"> | undefined;
   /**
    * Values to compare with, at least one. Their order does not matter. The wildcards `*` (any run of characters) and `?` (one character)

@@ -1,5 +1,5 @@
 /**
- * Returns mistakes in the arguments that the engine or the SDK would report without a property; undefined if there are none.
+ * Returns mistakes in the arguments that the engine or the SDK would report without a property, or undefined.
  */
 export function wrongCall(args: unknown, opts: unknown): string | undefined {
   if (!isObject(args)) return `the arguments must be an object such as { … }, not ${nameOf(args)}`;

@@ -71,7 +71,7 @@ export interface AgentRecord {
       enabled?: boolean;
       /** Whether the extension is in contact with the service. */
       active?: boolean;
-      /** The error that occurred while the extension's state was read; empty if there was none. */
+      /** The error that occurred while the extension's state was read, or an empty text. */
       error?: string;
     }[];
   }[];

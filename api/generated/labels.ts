@@ -28,7 +28,7 @@ export interface LabelFilter {
    * exact values, IP addresses or networks.
    */
   values: string[];
-  /** `in`: the attribute has one of the values. `not-in`: it has none of them. Default: `in` (inferred). */
+  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. Default: `in` (inferred). */
   mode?: "in" | "not-in";
 }
 
@@ -76,7 +76,7 @@ export interface LabelRecord {
     key: string;
     /** Values to compare with. */
     values: string[];
-    /** `in`: the attribute has one of the values. `not-in`: it has none of them. */
+    /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. */
     mode?: string;
   }[];
   /** Links of the record. */

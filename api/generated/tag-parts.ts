@@ -7,7 +7,7 @@ export interface TagFilter {
   key: string;
   /** Values to compare with. Wildcards and networks probably mean the same as in labels, but that is not documented. */
   values: string[];
-  /** `in`: the attribute has one of the values. `not-in`: it has none of them. */
+  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. */
   mode?: "in" | "not-in";
   /** `default`: the key is a documented attribute. `custom`: it is any other key. Default: `default`. */
   scope?: "custom" | "default";

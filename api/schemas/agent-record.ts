@@ -54,7 +54,7 @@ const browserExtension = z.looseObject({
   enabled: z.boolean().optional(),
   /** Whether the extension is in contact with the service. */
   active: z.boolean().optional(),
-  /** The error that occurred while the extension's state was read; empty if there was none. */
+  /** The error that occurred while the extension's state was read, or an empty text. */
   error: z.string().optional(),
 });
 

@@ -27,7 +27,7 @@ export const filterKeys = [
 export const filterKey = openEnum(filterKeys);
 export type FilterKey = (typeof filterKeys)[number];
 
-/** `in`: the attribute has one of the values. `not-in`: it has none of them. */
+/** `in`: the attribute has one of the values. `not-in`: it has no value of the list. */
 export const filterMode = z.enum(["in", "not-in"]);
 /** `and`: all filters of a label must match. `or`: one matching filter is enough. Case-sensitive (recorded). */
 export const matchType = z.enum(["and", "or"]);

@@ -7,7 +7,7 @@ import { operation } from "./operation";
 export const filter = z.object({
   /** Agent attribute to compare. */
   key: filterKey,
-  /** `in`: the attribute has one of the values. `not-in`: it has none of them. Default: `in` (inferred). */
+  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. Default: `in` (inferred). */
   mode: filterMode.optional(),
   /**
    * Values to compare with. `*` matches any text and `?` any character in `ssid`, `hostname` and `username`. Other keys have
@@ -53,7 +53,7 @@ export const label = z.looseObject({
       z.looseObject({
         /** Agent attribute to compare, such as `hostname` or `platform`. */
         key: z.string(),
-        /** `in`: the attribute has one of the values. `not-in`: it has none of them. */
+        /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. */
         mode: z.string().optional(),
         /** Values to compare with. */
         values: z.array(z.string()).default([]),

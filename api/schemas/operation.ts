@@ -39,7 +39,7 @@ export interface Operation<
   readonly response: R;
   /**
    * Whether the request can be repeated safely if its outcome is unknown. True for GET, PATCH (which sends whole values) and
-   * DELETE, and for reads by POST. There is no idempotency key (docs/service/requests.md, Creates and deletes).
+   * DELETE, and for reads by POST. The API has no idempotency key (docs/service/requests.md, Creates and deletes).
    */
   readonly repeatable: boolean;
   /** Whether the operation changes data. False for GET and for reads by POST. */

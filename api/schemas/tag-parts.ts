@@ -48,7 +48,7 @@ export const tagFilter = z.object({
   key: z.string().min(1),
   /** Values to compare with. Wildcards and networks probably mean the same as in labels, but that is not documented. */
   values: z.array(z.string()),
-  /** `in`: the attribute has one of the values. `not-in`: it has none of them. */
+  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. */
   mode: filterMode.optional(),
   /** `default`: the key is a documented attribute. `custom`: it is any other key. Default: `default`. */
   scope: tagFilterScope.optional(),

@@ -101,7 +101,7 @@ export function slice<T>(items: readonly T[], query: URLSearchParams, size: numb
   return { rows: items.slice((page - 1) * size, page * size), total: items.length, page, pages };
 }
 
-/** Returns links to the other pages of a list; undefined if there are none. */
+/** Returns links to the other pages of a list, or undefined. */
 export function pager(
   { page, pages }: Slice<unknown>,
   path: string,

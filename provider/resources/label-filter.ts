@@ -64,7 +64,7 @@ function syntaxOf(key: string): Syntax | undefined {
   return Object.hasOwn(valueSyntax, key) ? valueSyntax[key as FilterKey] : undefined;
 }
 
-/** Returns the problem with one value of a filter; undefined if there is none. */
+/** Returns the problem with one value of a filter, or undefined. */
 export function valueProblem(key: string, value: string): string | undefined {
   const syntax = syntaxOf(key);
   if (value === "") return "must not be empty";

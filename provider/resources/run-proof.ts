@@ -37,7 +37,7 @@ export class RunProof {
     });
   }
 
-  /** Returns a sentence about refused measurements; undefined if there are none. */
+  /** Returns a sentence about refused measurements, or undefined. */
   refusals(): string | undefined {
     if (this.#refused.size === 0) return undefined;
     const parts = [...Map.groupBy(this.#refused.values(), (reason) => reason)].map(

@@ -9,7 +9,7 @@ import type { ApiToken } from "./records";
  * service refuses another replacement (409). The function needs a user's API token. Tokens from client credentials are renewed
  * automatically.
  *
- * Each call changes the token, so there is no output form, and previews and updates refuse the function: they would replace
+ * Each call changes the token, so it has no output form, and previews and updates refuse the function: they would replace
  * the token each time. Call it in a separate script.
  *
  * @throws RequestError in a program that the engine runs, without a request

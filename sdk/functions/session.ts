@@ -23,7 +23,7 @@ const noService =
   "`endpoint-monitoring validate` sends no requests, and this function gives a promise, which cannot be unknown. Use its ...Output form, " +
   "or preview the program instead.";
 
-/** Reads a setting of the stack. Without an engine there is no stack, so no setting is set. */
+/** Reads a setting of the stack. Without an engine, no stack exists, so no setting is set. */
 let readSetting = (name: SettingName): string | undefined => new pulumi.Config("endpoint-monitoring").get(name);
 
 /** Makes this process's functions read their settings from another source. The native plugin gets them from the engine. */

@@ -9,7 +9,7 @@ import type { NewFile } from "./pack";
 /** A platform as Pulumi names it in archives: `linux-amd64`. */
 export type Platform = `${"linux" | "darwin" | "windows"}-${"amd64" | "arm64"}`;
 
-/** Returns the platform of this machine. @throws Error if there are no archives for it */
+/** Returns the platform of this machine. @throws Error if it has no archives */
 export function thisPlatform(): Platform {
   const systems: Readonly<Record<string, string>> = { linux: "linux", darwin: "darwin", win32: "windows" };
   const processors: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };

@@ -54,7 +54,7 @@ function kindOfTar(): keyof typeof owners {
   );
 }
 
-/** @throws Error if there is no tar, or if it fails */
+/** @throws Error if tar is missing or fails */
 function tar(...args: string[]): string {
   try {
     return execFileSync("tar", args, { encoding: "utf8", env: process.env, stdio: ["ignore", "pipe", "pipe"] });

@@ -24,7 +24,7 @@ export interface ApplyReport<Text = Phrase> {
   override?: string;
   changes: number;
   failures?: string[];
-  /** Records that exist more than once after the update. Absent if there are none. */
+  /** Records that exist more than once after the update. Absent if empty. */
   doubled?: SharedRecord[];
 }
 

@@ -35,7 +35,7 @@ export async function findApproval(forge: ForgeApi, pipeline: Pipeline): Promise
   );
 }
 
-/** Downloads the approval to a file. @returns the reason if there is none */
+/** Downloads the approval to a file. @returns the reason if no approval exists */
 async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
   const { project } = forge.is;
   const pull = (await forge.list(`${project}/commits/${commit}/pulls`)).find(
@@ -100,7 +100,7 @@ async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest
   pipeline.write("approval.json", content.toString());
 }
 
-/** Downloads the approval to a file. @returns the reason if there is none */
+/** Downloads the approval to a file. @returns the reason if no approval exists */
 async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
   const { project } = forge.is;
   const merged = (await forge.list(`${project}/repository/commits/${commit}/merge_requests`)).find(

@@ -16,7 +16,7 @@ import { UsageError } from "../../../common/errors";
 /**
  * Opens the project that `dev` runs: the project of this folder, or a new one. If only a folder above has a project, the user decides.
  *
- * @throws UsageError if the user has to decide and there is no terminal, or if the folder has files that a new project would affect
+ * @throws UsageError if the user has to decide without a terminal, or if the folder has files that a new project would affect
  */
 export async function projectToRun(values: DevValues, invocation: Invocation): Promise<Project> {
   const { out, io } = invocation;

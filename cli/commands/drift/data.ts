@@ -13,15 +13,15 @@ export interface DriftReport {
   stacks: StackDrift[];
   /** Records that no stack manages. Absent with `--no-unmanaged`, or if they are not known. */
   unmanaged?: UnmanagedRecord[];
-  /** Records that several stacks manage, or that exist more than once. Absent if there are none. */
+  /** Records that several stacks manage, or that exist more than once. Absent if empty. */
   shared?: SharedRecord[];
   /** Names of stacks whose state could not be read. They may manage any record. Absent if all could be read. */
   unread?: string[];
   /** Properties that the service never returns, so that changes of them are invisible. */
   unseen: UnseenProperty[];
-  /** Unmanaged records in `drift.ignore`. They do not count. Absent if there are none. */
+  /** Unmanaged records in `drift.ignore`. They do not count. Absent if empty. */
   ignoredUnmanaged?: (UnmanagedRecord & Ignored)[];
-  /** Entries of `drift.ignore` that need attention. Absent if there are none. */
+  /** Entries of `drift.ignore` that need attention. Absent if empty. */
   ignoreList?: {
     /** Entries after their last day. Their drift counts again. */
     expired: IgnoreEntry[];
@@ -46,11 +46,11 @@ export interface StackDrift {
   missing: MissingResource[];
   /** Changes of properties that the program does not declare. They do not count. */
   notes: ChangedResource[];
-  /** Resources that the stack wrote so recently that reads may lag behind. They do not count. Absent if there are none. */
+  /** Resources that the stack wrote so recently that reads may lag behind. They do not count. Absent if empty. */
   recent?: RecentResource[];
-  /** Drift in `drift.ignore`. It does not count. Absent if there is none. */
+  /** Drift in `drift.ignore`. It does not count. Absent if empty. */
   ignored?: IgnoredDrift[];
-  /** Resources that `--fix` would replace, judged by the state. Absent if there are none. */
+  /** Resources that `--fix` would replace, judged by the state. Absent if empty. */
   fixReplaces?: Replacement[];
   /** Resources that could not be read, by account group and reason. Their drift is not known. Absent if all could be read. */
   unread?: UnreadResources[];

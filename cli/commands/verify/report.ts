@@ -44,7 +44,7 @@ const outcomes: Record<TestOutcome, { words: string; mark: TextMark; level: Leve
 };
 const severity = Object.keys(outcomes);
 
-/** Returns the report of a verification. @param nothingText text if there is no test to verify */
+/** Returns the report of a verification. @param nothingText text for an update without tests */
 export function verifyReport(verification: Verification, nothingText: string): Report {
   return {
     data: dataOf(verification),
