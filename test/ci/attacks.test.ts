@@ -30,7 +30,8 @@ interface Host {
 }
 
 const approvalFile = "approval-quickstart@dev.json";
-const refusals = /There is no approval in|a later review, after the approval|no merged pull [^.]* has expired/;
+const refusals =
+  /There is no approval in|a later review, after the approval(?:, has a different result)?|no merged pull [^.]* has expired/;
 const none = "no update";
 const answersOf = (approval: string) => ({ review: { report: "1 created\n", approval } });
 

@@ -172,7 +172,9 @@ describe("drift --fix with other changes of the program", () => {
     const cost = "each time, the test gets a new id and its result history is lost";
     const line = `${tests.length} agent-to-server tests (${tests.toSorted().join(", ")}): ${cost}`;
     const announced = run.stderr.slice(0, run.stderr.indexOf("Updating "));
-    expect(announced).toContain(`Replaces ${tests.length} agent-to-server tests, 1 HTTP server test and 1 test run.`);
+    expect(announced).toContain(
+      `Replaces ${tests.length} agent-to-server tests, 1 HTTP server test (secret) and 1 test run (run).`,
+    );
     expect(announced).toContain("4 tests lose their result history.");
     const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
     expect(markdown.replaceAll("`", "")).toContain(line);

@@ -24,6 +24,13 @@ export function summarySentences(judgement: Judgement): Phrase[] {
   const of = (wanted: ResourceOutcome): JudgedStep[] =>
     changes.filter(({ outcome, renamedFrom, renamedTo }) => outcome === wanted && !renamedFrom && !renamedTo);
   const [replaced, deleted, created] = [of("replace"), of("delete"), of("create")];
+  const [newTypes, oldTypes] = [created, deleted].map((steps) => new Map(steps.map((step) => [step.name, step.kindName])));
+  const isRetyped = ({ name }: JudgedStep): boolean => (newTypes?.has(name) ?? false) && (oldTypes?.has(name) ?? false);
+  const retyped = deleted.filter(isRetyped);
+  const [gone, fresh] = [deleted, created].map((steps) => steps.filter((step) => !isRetyped(step))) as [
+    JudgedStep[],
+    JudgedStep[],
+  ];
   const named = (steps: readonly JudgedStep[]): Phrase => namedNouns(steps, changes);
   return [
     ...renameSentences(
@@ -31,10 +38,11 @@ export function summarySentences(judgement: Judgement): Phrase[] {
       changes,
     ),
     ...(replaced.length > 0 ? [phrase`${strong("Replaces")} ${named(replaced)}${sharedReason(replaced, judgement)}.`] : []),
-    ...(deleted.length > 0 ? [phrase`${strong("Deletes")} ${named(deleted)}.${dependents(deleted)}`] : []),
+    ...typeSentence(retyped, changes),
+    ...(gone.length > 0 ? [phrase`${strong("Deletes")} ${named(gone)}.${dependents(gone)}`] : []),
     ...costSentence(judgement),
     ...updateSentences(judgement, of("update"), titles),
-    ...(created.length > 0 ? [phrase`Creates ${named(created)}.`] : []),
+    ...(fresh.length > 0 ? [phrase`Creates ${named(fresh)}.`] : []),
     ...otherSentences(changes),
   ];
 }
@@ -55,9 +63,18 @@ function renameSentences(renames: readonly JudgedStep[], changes: readonly Judge
         verb === "Moves"
           ? names(steps, changes)
           : phrase` (${nameRange(former.map(({ name }) => name))} → ${nameRange(steps.map(({ name }) => name))})`;
-      const result = fails ? phrase`: ${strong("the update will fail")} and deletes nothing` : [];
+      const result = fails
+        ? phrase`: ${strong("the update will fail")}, because the service already has these records. It deletes nothing`
+        : [];
       return phrase`${strong(verb)} ${nouns(steps)}${shown}${parent} ${strong("without an alias")}${result}.`;
     });
+}
+
+/** `Changes the type of 40 HTTP server tests (chat-site-*): the old tests are deleted.` */
+function typeSentence(retyped: readonly JudgedStep[], changes: readonly JudgedStep[]): Phrase[] {
+  if (retyped.length === 0) return [];
+  const result = retyped.length === 1 ? "the old one is deleted" : "the old ones are deleted";
+  return [phrase`${strong("Changes the type")} of ${nouns(retyped)}${names(retyped, changes)}: ${ours(result)}.`];
 }
 
 /** Returns the reason for a replacement, with the values if all steps share them. */
@@ -80,18 +97,14 @@ function valuesOf(change: JudgedStep["changes"][number], titles: Judgement["name
   return phraseText(values).length > maxValues ? [] : phrase`${ours(start)}${values}`;
 }
 
-/** `49 tests lose their result history, 39 of them only without the alias.` A rename that makes the update fail loses nothing. */
+/** `49 tests lose their result history; the alias keeps 39 of them.` A rename that makes the update fail loses nothing. */
 function costSentence({ changes, review: { costs } }: Judgement): Phrase[] {
   const renamed = changes.filter((step) => step.renamedFrom && isTest(step));
   const lost = costs.histories.count - renamed.filter(failsAtCreate).length;
   if (lost <= 0) return [];
   const avoidable = renamed.length - renamed.filter(failsAtCreate).length;
   const which =
-    avoidable === 0
-      ? ""
-      : avoidable === lost
-        ? ", which an alias prevents"
-        : `, ${count(avoidable)} of them only without the alias`;
+    avoidable === 0 ? "" : avoidable === lost ? "; the alias keeps it" : `; the alias keeps ${count(avoidable)} of them`;
   return [
     phrase`${strong(lost === 1 ? "1 test loses its result history" : `${counted(lost, "test")} lose their result history`)}${ours(which)}.`,
   ];

@@ -20,7 +20,7 @@ export function todoSentence(judgement: Judgement): Phrase {
     const isOffline = !worlds && changes.some(({ kind, outcome }) => kind.reach && outcome !== "options");
     return ours(
       isOffline
-        ? "No findings: no record is lost. Not checked without the service: the agents and the load of the tests."
+        ? "No findings: no result history is lost. This review did not contact the service, so it does not know the agents."
         : "No findings: nothing to do before merging.",
     );
   }
@@ -43,7 +43,7 @@ export function todoSentence(judgement: Judgement): Phrase {
   );
   const parts = [
     ...edits.slice(0, maxEdits),
-    ...(lost > 0 ? [ours(`make sure that ${histories} may be lost`)] : []),
+    ...(lost > 0 ? [ours(`ask the owners whether ${histories} may be lost, and do not merge otherwise`)] : []),
     ...(others.length > 0 || (lost <= 0 && deletes.length > 0)
       ? [ours(`decide about the ${edits.length > 0 || lost > 0 ? "other " : ""}findings`)]
       : []),
