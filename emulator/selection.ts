@@ -169,7 +169,7 @@ class ActiveSelection {
   }
 
   /**
-   * Returns marks for the agents of an account group that have a label or tag. Groups of other account groups select nothing
+   * Returns marks for the agents of an account group that have a label or tag. Labels and tags of other account groups select nothing
    * here.
    */
   #marksOf(fleet: Fleet, aid: string, selector: string, id: string): LabelMarks | undefined {

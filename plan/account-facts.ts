@@ -15,7 +15,7 @@ export interface RoleLabels {
   edits: string[];
 }
 
-/** Prefixes of the usage members by license. The prefix of `advantage` is inferred (docs/service/account.md, Usage). */
+/** The prefix of each license's fields in the usage response. The prefix of `advantage` is inferred (docs/service/account.md, Usage). */
 const licenses = {
   advantage: "endpointAgents",
   essentials: "endpointAgentsEssentials",

@@ -8,7 +8,7 @@ import type { GroupData, RenameData } from "./judge/review";
 import { aliasOf } from "./judge/alias";
 import type { Step } from "./model";
 
-/** Minimum number of members of a group. Two single resources are as short as a group of two. */
+/** Minimum number of members of a group. Two single resources take as many lines as a group of two. */
 const minMembers = 3;
 /** Maximum number of changes that stay ungrouped, because a reader sees them at a glance. */
 const maxUngrouped = 5;

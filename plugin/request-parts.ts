@@ -35,7 +35,7 @@ export function describeResource(
     const { kind, discreet } = resourceOf(asked, secrets);
     return { kind, discreet, properties, id: asked.getId?.() || undefined };
   } catch {
-    // The message cannot be read, or the type does not exist. The error itself explains it.
+    // The message cannot be read, or the type does not exist. The error message needs no further explanation.
     return undefined;
   }
 }

@@ -30,7 +30,7 @@ export interface TransferOutcome {
   agentId: string;
   /** Account group (`aid`) to which the agent should move. */
   toAid: string;
-  /** Status of the transfer in the style of HTTP; 200 for an agent that had already arrived. */
+  /** HTTP-style status code of the transfer; 200 if the agent had already arrived. */
   status: number;
   /** Description that the service returned. */
   detail?: string;

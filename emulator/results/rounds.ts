@@ -63,7 +63,7 @@ export function recordOf(call: ResultsCall, { kind, row }: Tested) {
   return testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`));
 }
 
-/** Returns the members of every row of results. */
+/** Returns the fields that every result row has. */
 export function resultRecord({ aid, testId, agentId, roundId, ...round }: RecordedRound, expand: readonly string[] = []) {
   const { serverIp, target, networkProfile, systemMetrics, platform, userProfile } = round;
   return {

@@ -75,7 +75,7 @@ async function differenceOf(
     if (strange.length === 0 && total === expected.length) return undefined;
     const shown = strange.slice(0, maxNames).map(({ id, name }) => name ?? id);
     const among = shown.length > 0 ? phrase`, such as ${fewNames(shown, maxNames)}` : [];
-    return phrase`it finds ${total} agents${among}, and this tool finds ${expected.length}`;
+    return phrase`it finds ${total} agents${among}, but this tool finds ${expected.length}`;
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError)) throw error;
     return phrase`it failed (${errorText(error.message)})`;

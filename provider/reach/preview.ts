@@ -141,7 +141,7 @@ class Failures {
   answer: Answer | undefined;
   readonly errors: EndpointMonitoringError[] = [];
 
-  /** Returns the reason why the service did not answer. A request that was ended because of another failure is not a reason. */
+  /** Returns the reason why the service did not answer. Requests that were aborted after another failure do not count. */
   why(): string {
     const reason = this.errors.find((error) => error instanceof ApiError)?.message ?? this.#ended() ?? this.errors[0]?.message;
     return `The preview could not determine which agents the changes affect. ${reason ?? ""}`.trimEnd();

@@ -34,7 +34,7 @@ interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
   calls: (client: Client) => TestCalls<R>;
-  /** Returns the measurements of a run on demand of an enabled test, for its state. */
+  /** Runs an enabled test on demand, and returns the measurements for its state. */
   onDemand: (state: Properties) => OnDemand;
   /** Name of the kind that runs the same test once. Absent if no kind does. */
   instant?: string;

@@ -125,7 +125,7 @@ describe("names of tags", () => {
     expect(given?.advice).toContain('write new EndpointAgentTag("given", { key: "team", value: "Given", matchType: "and"');
   });
 
-  test("skips an account group that refuses tags, and writes the others", async () => {
+  test("skips an account group that refuses tags, and writes the tags of the other groups", async () => {
     const far = `new Label("far", { name: "Far", accountGroupId: "1002", ${windows} });\n`;
     const bench = await benches.of({ "index.ts": `${imports}${labelText("near")}${far}` });
     bench.emulator.fault({ operation: "tags.list", kind: "latency", ms: 0 });
@@ -254,7 +254,7 @@ describe("reasons to stop", () => {
 });
 
 describe("step for tests", () => {
-  test("leaves tests that use an id or are protected, with their positions", async () => {
+  test("skips tests that use an id or are protected, and reports their positions", async () => {
     const files = small();
     const bench = await benches.of(files);
     const { id } = await api("POST", "/v7/endpoint/labels", { name: "Foreign", matchType: "and", filters: [] });

@@ -69,7 +69,7 @@ test("keeps an adopted agent if its former resource is deleted, despite onDestro
   );
 });
 
-test("a forced replacement adopts its record with create-first and replaces it with delete-first", async () => {
+test("a forced replacement adopts the record if it creates first, and replaces it if it deletes first", async () => {
   const id = await make(paths.agentToServer, vpn);
   const first = { "endpoint-monitoring:replaceOrder": "create-first" };
   const opsOf = async (after: object, order: string[], config?: object): Promise<unknown[]> => {

@@ -449,7 +449,7 @@ describe("requests to the service", () => {
     expect(data.resources[0].reach.after.count).toBe(0);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The service's own search has another result for filters by platform in account group 1001: it finds \d+ agents, such as "[^"]+", "[^"]+", "[^"]+", and this tool finds 0\. The selected agents of "office" may be wrong$/,
+        /^The service's own search has another result for filters by platform in account group 1001: it finds \d+ agents, such as "[^"]+", "[^"]+", "[^"]+", but this tool finds 0\. The selected agents of "office" may be wrong$/,
       ),
     ]);
   });

@@ -111,7 +111,7 @@ describe("disabled test", () => {
   });
 });
 
-test("reports unknown agents for an unknown selector, not 0", async () => {
+test("reports the number of agents as unknown for an unknown selector", async () => {
   const unknown = { ...vpn, agentSelectorType: "agent-groups" };
   const { review: found, ...rest } = await review(
     step("update", "agentToServerTest", "t", {

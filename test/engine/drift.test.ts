@@ -253,7 +253,7 @@ describe("after changes outside of Pulumi", () => {
   });
 });
 
-test("destroy succeeds for records that both fronts already lost", async () => {
+test("destroy succeeds for dynamic and native resources with deleted records", async () => {
   const state = stack.state();
   for (const front of fronts) {
     for (const { className, path } of kinds)

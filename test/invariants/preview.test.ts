@@ -19,7 +19,7 @@ test("only engine/ runs previews", () => {
   expect(runners.filter((file) => !file.startsWith("engine/"))).toEqual([]);
 });
 
-test("a step passes the files that ARCHITECTURE.md lists, at most eight", () => {
+test("a step goes through at most eight files, which ARCHITECTURE.md lists", () => {
   const section =
     textOf("ARCHITECTURE.md").split("## A step, from the preview to the text of a review")[1]?.split("\n## ")[0] ?? "";
   const stations = [...section.matchAll(/^\d+\. `(\w+)` in `([\w/.-]+)`/gm)].map(([, name = "", file = ""]) => ({

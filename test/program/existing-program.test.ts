@@ -266,7 +266,7 @@ describe("classes of the written program", () => {
     }
   });
 
-  test("come from the requested front next to another class of the same name", async () => {
+  test("come from the requested module if two classes have the same name", async () => {
     const dynamic = declaring("pulumi-endpoint-monitoring");
     const { written } = await imported(
       [office],

@@ -58,7 +58,7 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
     expect(error instanceof UnconfirmedError).toBe(answer.status === 200 && operation.writes);
   });
 
-  test("accepts a 204 only without a response body, and an unexpected 204 to a write is unconfirmed", async () => {
+  test("accepts a 204 only without a response body, and treats a write with an unexpected 204 as unconfirmed", async () => {
     const outcome = await call(operation, { status: 204 }).catch((error: unknown) => error);
     const name = operation.writes ? "UnconfirmedError" : "ProtocolError";
     expect(outcome instanceof Error ? outcome.name : outcome).toBe(operation.response && name);

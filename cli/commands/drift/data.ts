@@ -150,7 +150,7 @@ export interface DriftOutcome {
   replaced?: Replacement[];
   /** Resources that were not changed, with the reason. */
   left: (ResourceRef & { reason: string })[];
-  /** Other changes of the program, which were not applied. */
+  /** Other changes that the program declares. They were not applied. */
   pending: { stack: string; op: string; name: string; urn: string }[];
   /** Reasons of failed updates. */
   failures: string[];

@@ -48,7 +48,7 @@ const options = {
   "unique-test-names": { type: "boolean", help: "Refuse a second test of the same name and type" },
   "url-as-sent": { type: "boolean", help: "Return the url of an HTTP test as it was sent (default: with scheme and port)" },
   token: { type: "string", value: "TOKEN", help: `API token of the administrator (default ${defaults.token})` },
-  "client-id": { type: "string", value: "ID", help: `Client id for issued tokens (default ${defaults.clientId})` },
+  "client-id": { type: "string", value: "ID", help: `Client id that can request tokens (default ${defaults.clientId})` },
   "client-secret": {
     type: "string",
     value: "TEXT",

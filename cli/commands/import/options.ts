@@ -38,7 +38,7 @@ const named = {
   },
   references: {
     type: "boolean",
-    help: "Write a comment with the alert rules and streams that use each record: one request per rule",
+    help: "Add a comment that lists the alert rules and streams that use each record (one request per rule)",
   },
   native: {
     type: "boolean",

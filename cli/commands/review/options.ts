@@ -77,7 +77,7 @@ export const review = defineCommand({
     "findings. It runs a preview, or reads one with --preview, and changes nothing.",
   examples: ["{} review --stack dev", "{} review --markdown review.md --fail-on protected,deletes,selects-all,over-license"],
   options,
-  notes: `Resources that are "removed from state" keep their record in the service, if they have one (retainOnDelete, deletedWith, agents). "Adopted" resources manage an existing record from now on (adopt: true, or the stack setting adopt: identical): its id and result history stay.
+  notes: `A resource is "removed from state" if its record stays in the service, as with retainOnDelete, deletedWith and agents. An "adopted" resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical): the id and the result history stay.
 
 The review names secrets and never shows their values. With --preview, or if the engine refuses the preview because of protected resources, every secret that the update can change counts as changed.
 

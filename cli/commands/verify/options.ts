@@ -61,7 +61,7 @@ export type VerifyValues = Values<typeof options>;
 
 export const verify = defineCommand({
   name: "verify",
-  summary: "Measure the tests of an update, after or before it",
+  summary: "Run the tests of an update, and check their results",
   about:
     "Runs the tests that the last `pulumi up` changed, once, and compares the agents' measurements with limits. With --agent, it runs " +
     "the tests that the program declares, before an update.",
