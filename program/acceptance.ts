@@ -1,4 +1,5 @@
 import type { Position } from "../common/position";
+import type { RefusedEdit, SourceEdit } from "./source-edit";
 import type { Change } from "../provider/compare";
 import type { Kind } from "../provider/kind";
 import type { KindName } from "../provider/registry";
@@ -30,13 +31,6 @@ export interface ObservedResource {
   changes: readonly AcceptedChange[];
 }
 
-export interface FileEdit {
-  /** Path from the project's folder. */
-  path: string;
-  before: string;
-  after: string;
-}
-
 /** A property that the program declares after the edits, with its position. */
 export interface PlacedEdit {
   resource: AcceptedResource;
@@ -46,22 +40,17 @@ export interface PlacedEdit {
   ranges: readonly { file: string; start: number; end: number }[];
 }
 
-export interface Unplaced {
-  resource: AcceptedResource;
-  property: string;
-  /** The reason, as text that follows "it": `is computed by an expression`. It contains no value of a property. */
-  reason: string;
-  /** An imperative without secrets. */
-  advice: string;
-  /** Position of the obstacle, in the text after the edits. */
-  position?: Position;
+/** A property that the edited program does not declare. */
+export interface RefusedProperty extends RefusedEdit {
+  readonly resource: AcceptedResource;
+  readonly property: string;
 }
 
 export interface Acceptance {
   /** Changed files. Nothing is written yet. */
-  edits: FileEdit[];
+  edits: SourceEdit[];
   placed: PlacedEdit[];
   /** Properties that the program declares already, such as after an earlier `--accept`. */
   same: PlacedEdit[];
-  unplaced: Unplaced[];
+  refused: RefusedProperty[];
 }

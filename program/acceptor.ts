@@ -125,7 +125,7 @@ export class Acceptor {
     const edited = new Instances(this.source.with([...files].map(([path, { text }]) => [path, text])));
     const instances = new Map(this.#instances.all.map((instance, i) => [instance, edited.all[i] ?? instance]));
     const edits = [...files].map(([path, { text }]) => ({ path, before: this.source.text(path) ?? "", after: text }));
-    const acceptance: Acceptance = { edits, placed: [], same: [], unplaced: [] };
+    const acceptance: Acceptance = { edits, placed: [], same: [], refused: [] };
     const byResource = Map.groupBy(
       planned.flatMap((item) => item.changes.map(({ resource }) => ({ item, resource }))),
       ({ resource }) => resource,
@@ -140,7 +140,7 @@ export class Acceptor {
         if (refused) {
           const position = refused.node && placeNow(refused.node, files);
           const advice = adviceFor(resource, change, refused);
-          acceptance.unplaced.push({ resource, property, reason: refused.why, advice, ...(position && { position }) });
+          acceptance.refused.push({ resource, property, reason: refused.why, advice, ...(position && { position }) });
         } else if (isAccepted && plans[0]) {
           const { instance, plan } = plans[0];
           const list = plan && plan.changes.length > 0 ? acceptance.placed : acceptance.same;

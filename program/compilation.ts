@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type ts from "typescript";
-import type { FileEdit } from "./acceptance";
+import type { SourceEdit } from "./source-edit";
 import type { ProgramSource } from "./program-source";
 import { isData } from "./typescript";
 
@@ -31,7 +31,7 @@ export class Compilation {
   ) {}
 
   /** Returns the errors that the edits introduce. */
-  mistakes(edits: readonly FileEdit[]): TypeMistake[] {
+  mistakes(edits: readonly SourceEdit[]): TypeMistake[] {
     if (edits.every(({ path }) => isData(path))) return [];
     const typeMistakes = this.#compile(edits, edits);
     const before = typeMistakes.length === 0 ? [] : this.#compile(edits, []);
@@ -40,7 +40,7 @@ export class Compilation {
   }
 
   /** @param edits their files are compiled @param applied the edits that these files have */
-  #compile(edits: readonly FileEdit[], applied: readonly FileEdit[]): TypeMistake[] {
+  #compile(edits: readonly SourceEdit[], applied: readonly SourceEdit[]): TypeMistake[] {
     const { ts: compiler, folder } = this.source;
     const options = { ...this.options, noEmit: true, skipLibCheck: true, incremental: false, composite: false };
     const texts = new Map(applied.map(({ path, after }) => [join(folder, path), after]));

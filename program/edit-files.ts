@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeWhole } from "../common/files";
-import type { FileEdit } from "./acceptance";
+import type { SourceEdit } from "./source-edit";
 import { UsageError } from "../common/errors";
 
 /**
@@ -9,7 +9,7 @@ import { UsageError } from "../common/errors";
  *
  * @throws UsageError
  */
-export function writeEdits(folder: string, edits: readonly FileEdit[]): void {
+export function writeEdits(folder: string, edits: readonly SourceEdit[]): void {
   for (const [i, { path, before, after }] of edits.entries()) {
     try {
       replaceFile(join(folder, path), before, after);
@@ -21,7 +21,7 @@ export function writeEdits(folder: string, edits: readonly FileEdit[]): void {
 }
 
 /** Restores edited files. @throws UsageError if another process has changed one of them since */
-export function putBack(folder: string, edits: readonly FileEdit[]): void {
+export function putBack(folder: string, edits: readonly SourceEdit[]): void {
   for (const { path, before, after } of edits) replaceFile(join(folder, path), after, before);
 }
 

@@ -1,6 +1,6 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
-import type { FileEdit } from "./acceptance";
+import type { SourceEdit } from "./source-edit";
 import { declaredNames, importedAs } from "./bindings";
 import { packageModules, withoutTypes } from "./declarations";
 import {
@@ -197,7 +197,7 @@ export class LabelEdits {
   }
 
   /** Returns the edited files, without unused imports of the class of labels. */
-  files(): FileEdit[] {
+  files(): SourceEdit[] {
     return [...this.#files].map(([file, edited]) => {
       return { path: file.fileName, before: file.text, after: withoutUnused(this.#ts, file, edited.toString()) };
     });

@@ -44,7 +44,7 @@ test.each(Object.keys(records) as RecordKindName[])(
         expect(acceptance.same).toEqual([]);
         const after = acceptance.edits[0]?.after ?? program;
         const says = new Map(declaredBy({ "index.ts": after }).map(({ name, args }) => [name, args]));
-        const stays = new Set(acceptance.unplaced.map(({ resource: { name } }) => name));
+        const stays = new Set(acceptance.refused.map(({ resource: { name } }) => name));
         for (const [i, [from, to]] of given.entries()) {
           const now = check(kind, says.get(`r${i}`) ?? {});
           const left = compare(kind, stays.has(`r${i}`) ? from : to, now.inputs);

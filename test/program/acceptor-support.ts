@@ -28,8 +28,8 @@ export async function acceptIn(files: Record<string, string>, realities: readonl
 }
 
 /** The reasons for unplaced changes, one per line. */
-export function told({ unplaced }: Acceptance): string[] {
-  return unplaced.map(
+export function told({ refused }: Acceptance): string[] {
+  return refused.map(
     ({ resource: { name }, property, reason, position }) =>
       `${name}.${property} ${reason}${position ? ` (${placeText(position)})` : ""}`,
   );

@@ -639,7 +639,7 @@ describe("declarations", () => {
     expect(acceptance.edits).toEqual([]);
     const reason = "is shared by several resources with different values (stack dev, prod) (a.ts:2:1)";
     expect(told(acceptance)).toEqual([`x.color ${reason}`, `x.filters ${reason}`]);
-    expect(acceptance.unplaced.map(({ advice }) => advice)).toEqual([
+    expect(acceptance.refused.map(({ advice }) => advice)).toEqual([
       'write color: new pulumi.Config().get("x-color") ?? "#aaaaaa", which changes no other stack, and ' +
         "run `pulumi config set --stack dev x-color '#bbbbbb'`",
       'write filters: new pulumi.Config().getObject("x-filters"), which changes no other stack, and ' +
@@ -674,7 +674,7 @@ describe("declarations", () => {
       'color: "#bbbbbb",',
       'filters: [{ key: "ssid", values: ["a"] }],',
     ]);
-    expect(acceptance.unplaced.map(lineAt)).toEqual(["f() });"]);
+    expect(acceptance.refused.map(lineAt)).toEqual(["f() });"]);
   });
 
   test("a property of a shared object changes every reader of the object", async () => {

@@ -536,7 +536,7 @@ async function accepted({ files, drift, config = {} }: Shape) {
   });
   const acceptance = await acceptIn(files, realities);
   const after = { ...files, ...Object.fromEntries(acceptance.edits.map(({ path, after: text }) => [path, text])) };
-  const lines = acceptance.unplaced.map(
+  const lines = acceptance.refused.map(
     ({ resource: of, property, reason, advice, position }) =>
       `${of.name}: ${position ? positionText(position) : ""} ${property} ${reason}: ${advice}`,
   );
@@ -598,13 +598,13 @@ describe("shapes", () => {
       }),
     );
     expect(realities.flatMap((one) => one.changes)).toHaveLength(40);
-    const { edits, placed, unplaced } = await acceptIn(files, realities);
-    expect([placed.length, unplaced.length, edits.length]).toEqual([20, 20, 1]);
+    const { edits, placed, refused } = await acceptIn(files, realities);
+    expect([placed.length, refused.length, edits.length]).toEqual([20, 20, 1]);
     expect(declaredBy({ "index.ts": edits[0]?.after ?? "" }).map(({ args }) => args["url"])).toEqual(
       names.map((name, i) => (i < 10 ? real("dev", i) : `https://${name}.example.com/`)),
     );
-    expect(unplaced.map(({ resource: { stack }, advice }) => [stack, advice])).toEqual(
-      unplaced.map(({ resource: { stack, name } }) => {
+    expect(refused.map(({ resource: { stack }, advice }) => [stack, advice])).toEqual(
+      refused.map(({ resource: { stack, name } }) => {
         const [key, value] = [`${name}-url`, real(stack, names.indexOf(name))];
         const read = `new pulumi.Config().get("${key}") ?? "https://${name}.example.com/"`;
         return [

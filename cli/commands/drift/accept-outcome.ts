@@ -1,16 +1,14 @@
 import { type ManagedResource } from "../../../engine/state";
 import { type Position } from "../../../common/position";
-import type { Acceptance, Unplaced } from "../../../program/acceptance";
+import type { Acceptance, RefusedProperty } from "../../../program/acceptance";
+import type { RefusedEdit } from "../../../program/source-edit";
 import { referenceTo } from "./look";
 import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./data";
 import { UsageError } from "../../../common/errors";
 import type { StackLook } from "./model";
 
-/** The reason why a resource is not accepted, with the place of the obstacle. */
-export interface Hindrance {
-  reason: string;
-  position?: Position | undefined;
-}
+/** The reason why a resource is not accepted, with the advice for each property, and the position of the obstacle. */
+export type Obstacle = Omit<RefusedEdit, "advice">;
 
 /**
  * Returns the reason why a resource cannot be accepted with --keep-state. Without a refresh, an update compares the program with the old
@@ -38,19 +36,19 @@ export function acceptedOf(looks: readonly StackLook[], accepted: AcceptAttempt[
   );
 }
 
-export function leftAs(hindrances: ReadonlyMap<ManagedResource, Hindrance>): DriftOutcome["left"] {
+export function leftAs(obstacles: ReadonlyMap<ManagedResource, Obstacle>): DriftOutcome["left"] {
   return inStacks(
-    [...hindrances].map(([resource, { reason, position = resource.position }]) => ({
+    [...obstacles].map(([resource, { reason, position = resource.position }]) => ({
       ...referenceTo({ ...resource, position }),
       reason,
     })),
   );
 }
 
-export function hindranceOf(unplaced: readonly Unplaced[] | undefined): Hindrance | undefined {
-  if (!unplaced) return undefined;
-  const position = unplaced.find((candidate) => candidate.position)?.position;
-  const reason = unplaced.map(({ property, reason: why, advice }) => `${property} ${why}: ${advice}`).join("; ");
+export function obstacleOf(refused: readonly RefusedProperty[] | undefined): Obstacle | undefined {
+  if (!refused) return undefined;
+  const position = refused.find((candidate) => candidate.position)?.position;
+  const reason = refused.map(({ property, reason: why, advice }) => `${property} ${why}: ${advice}`).join("; ");
   return { reason, ...(position && { position }) };
 }
 
@@ -75,5 +73,5 @@ export interface AcceptAttempt extends Acceptance {
   /** Resources with values of the service in the edited program, with the places of their declarations. */
   accepted: ReadonlyMap<ManagedResource, Position>;
   /** Reasons why resources cannot be accepted. An error if no particular resource causes the failure. */
-  problems: ReadonlyMap<ManagedResource, Hindrance> | UsageError;
+  problems: ReadonlyMap<ManagedResource, Obstacle> | UsageError;
 }

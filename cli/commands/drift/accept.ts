@@ -16,7 +16,7 @@ import { type PropertyDrift } from "./data";
 import { lookAgain, updateTargets } from "./stacks";
 import { InterruptedError, UsageError } from "../../../common/errors";
 import type { StackLook, LookScope, Reconciled } from "./model";
-import { type Hindrance, notReplaced, acceptedOf, leftAs, hindranceOf, entryOf, gone } from "./accept-outcome";
+import { type Obstacle, notReplaced, acceptedOf, leftAs, obstacleOf, entryOf, gone } from "./accept-outcome";
 import { type AcceptAttempt } from "./accept-outcome";
 
 /** A resource, with its differences between service and program. */
@@ -56,7 +56,7 @@ export async function acceptAll(
  * other resources.
  */
 export class ProgramWriter {
-  left: ReadonlyMap<ManagedResource, Hindrance> = new Map();
+  left: ReadonlyMap<ManagedResource, Obstacle> = new Map();
 
   private constructor(
     private readonly project: Project,
@@ -96,16 +96,16 @@ export class ProgramWriter {
         this.#leave(problems);
       } else {
         writeEdits(this.project.folder, tried.edits);
-        const why = Map.groupBy(tried.unplaced, ({ resource }) => resource);
-        const unplaced = this.realities.flatMap(({ resource }) => entryOf(resource, hindranceOf(why.get(resource))));
-        this.left = new Map([...unplaced, ...this.left]);
+        const why = Map.groupBy(tried.refused, ({ resource }) => resource);
+        const refused = this.realities.flatMap(({ resource }) => entryOf(resource, obstacleOf(why.get(resource))));
+        this.left = new Map([...refused, ...this.left]);
         return tried;
       }
     }
   }
 
-  #leave(hindrances: Iterable<readonly [ManagedResource, Hindrance]>): void {
-    this.left = new Map([...this.left, ...hindrances]);
+  #leave(obstacles: Iterable<readonly [ManagedResource, Obstacle]>): void {
+    this.left = new Map([...this.left, ...obstacles]);
   }
 
   /** Edits, compiles and previews the program. Afterwards it restores the files. */
@@ -149,8 +149,8 @@ export class ProgramWriter {
   }
 
   /** Returns accepted resources that the edited program would still change. @throws UsageError if it cannot be previewed */
-  async #unlike(accepted: AcceptAttempt["accepted"]): Promise<Map<ManagedResource, Hindrance>> {
-    const hindrances = new Map<ManagedResource, Hindrance>();
+  async #unlike(accepted: AcceptAttempt["accepted"]): Promise<Map<ManagedResource, Obstacle>> {
+    const obstacles = new Map<ManagedResource, Obstacle>();
     for (const { stack } of this.looks) {
       const resources = [...accepted.keys()].filter((resource) => resource.stack === stack.name);
       for (const urns of inRuns(resources.map(({ urn }) => [urn]))) {
@@ -160,11 +160,11 @@ export class ProgramWriter {
         const isAccepted = (urn: string): boolean => ["same", "options"].includes(ops.get(urn) ?? "");
         for (const managedResource of resources.filter(({ urn }) => urns.includes(urn) && !isAccepted(urn))) {
           const reason = "the program also changes it in another way: run `pulumi up --refresh`, or revert that change";
-          hindrances.set(managedResource, { reason, position: accepted.get(managedResource) });
+          obstacles.set(managedResource, { reason, position: accepted.get(managedResource) });
         }
       }
     }
-    return hindrances;
+    return obstacles;
   }
 
   /**
@@ -172,7 +172,7 @@ export class ProgramWriter {
    *
    * @throws UsageError if the program does not run even without edits
    */
-  async #culprit({ accepted, placed }: AcceptAttempt, failure: UsageError): Promise<[ManagedResource, Hindrance]> {
+  async #culprit({ accepted, placed }: AcceptAttempt, failure: UsageError): Promise<[ManagedResource, Obstacle]> {
     const edited = new Set(placed.map(({ resource }) => resource));
     const all = [...accepted].filter(([resource]) => edited.has(resource));
     if (all.length === 0) throw failure;

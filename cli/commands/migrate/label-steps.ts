@@ -4,7 +4,7 @@ import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situati
 import {
   type StepPlan,
   type ExpectedChange,
-  type LeftOver,
+  type RefusedResource,
   type Excluded,
   unseen,
   labelByHand,
@@ -17,7 +17,7 @@ export function planLabels(situation: Situation, allowShared: boolean, excluded:
   const { program, tests, labels } = situation;
   const edits = new LabelEdits(program);
   const inUse = new Set(tests.flatMap(({ inputs }) => labelsOf(inputs)));
-  const left: LeftOver[] = [];
+  const left: RefusedResource[] = [];
   const expected = new Map<string, ExpectedChange>();
   for (const [declaration, own] of Map.groupBy(labels, ({ declared }) => declared)) {
     // Earlier steps have reported the tests that still use a label, and labels without a tag.

@@ -21,7 +21,7 @@ import { defaultLimits } from "../../../plan/judge/checks";
 import { registry } from "../../../provider/registry";
 import { TagNaming } from "../../../program/tag-naming";
 import { readSituation, type Situation, tagUrnOf } from "./situation";
-import { type Excluded, type LeftOver, planTags, planTests, type StepPlan } from "./steps";
+import { type Excluded, type RefusedResource, planTags, planTests, type StepPlan } from "./steps";
 import { planLabels } from "./label-steps";
 import { UsageError } from "../../../common/errors";
 import type { Judgement } from "../../../plan/judge/model";
@@ -42,7 +42,7 @@ export interface MigrationReport {
   readonly step?: MigrationStep;
   /** Paths of the written or planned files. */
   readonly files: readonly string[];
-  readonly left: readonly LeftOver[];
+  readonly left: readonly RefusedResource[];
   /** Labels and tags that may be one record in the service. */
   readonly shared: readonly { label: string; labelId: string; tagId: string }[];
   readonly otherStacks: readonly string[];
@@ -85,7 +85,7 @@ async function migrate(
     ["tests", (excluded) => planTests(situation, excluded)],
     ["labels", (excluded) => planLabels(situation, allowShared, excluded)],
   ];
-  const left: LeftOver[] = [];
+  const left: RefusedResource[] = [];
   for (const [step, planWithout] of plans) {
     const { plan, judged } = await tryStep(situation, planWithout, isDry, out, io);
     for (const leftOver of plan.left) left.push(leftOver);
@@ -226,7 +226,7 @@ function summaryOf({ state, step, stack, left }: MigrationReport): string {
   return state === "blocked" ? `Nothing could be written${rest}` : `Stack ${stack}: the migration is complete`;
 }
 
-function leftPhrase({ kind, name, id, position, reason, advice }: LeftOver): Phrase {
+function leftPhrase({ kind, name, id, position, reason, advice }: RefusedResource): Phrase {
   const where = position ? phrase` at ${place(positionText(position))}` : [];
   return phrase`${ours(registry[kind].noun)} ${word(name)} (${word(id)})${where} ${errorText(reason)}: ${errorText(advice)}`;
 }

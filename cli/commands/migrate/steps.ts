@@ -4,7 +4,7 @@ import type { Kind } from "../../../provider/kind";
 import type { KindName } from "../../../provider/registry";
 import { endpointAgentTag } from "../../../provider/resources/endpoint-agent-tag";
 import { compact, isObject, type Properties, stable, stringOf } from "../../../provider/values";
-import type { FileEdit } from "../../../program/acceptance";
+import type { RefusedEdit, SourceEdit } from "../../../program/source-edit";
 import { positionOf } from "../../../program/declarations";
 import { literal } from "../../../program/literal";
 import { attempt, Refusal } from "../../../program/value";
@@ -19,9 +19,9 @@ import { UsageError } from "../../../common/errors";
 
 /** A step: its edits, the planned changes by URN, and the resources that it does not change. */
 export interface StepPlan {
-  readonly edits: readonly FileEdit[];
+  readonly edits: readonly SourceEdit[];
   readonly expected: ReadonlyMap<string, ExpectedChange>;
-  readonly left: readonly LeftOver[];
+  readonly left: readonly RefusedResource[];
 }
 
 /** A planned change, and the resource's inputs afterwards. */
@@ -32,16 +32,10 @@ export interface ExpectedChange {
 }
 
 /** A label or test that a step does not change. */
-export interface LeftOver {
+export interface RefusedResource extends RefusedEdit {
   readonly kind: KindName;
   readonly name: string;
   readonly id: string;
-  /** The place of the obstacle, or of the declaration. */
-  readonly position?: Position;
-  /** The reason, as a predicate for the resource. */
-  readonly reason: string;
-  /** An instruction for the user. */
-  readonly advice: string;
 }
 
 /** Resources with unplanned changes in a preview, by URN, with the reasons. */
@@ -59,7 +53,7 @@ export function leftOver(
   { why, node, remedy }: Refusal,
   byHand: string,
   declared?: Position,
-): LeftOver {
+): RefusedResource {
   const { kindName: kind, name, id } = resource;
   const position = node ? positionOf(node) : (declared ?? resource.position);
   const { advice } = { advice: byHand, ...(typeof remedy === "object" && remedy) };
@@ -71,7 +65,7 @@ export function planTags(situation: Situation, tagNaming: TagNaming | undefined,
   const { program, labels } = situation;
   const naming = tagNaming ?? new TagNaming("label");
   const edits = new LabelEdits(program);
-  const left: LeftOver[] = [];
+  const left: RefusedResource[] = [];
   const leave = ({ resource }: StackLabel, why: Refusal): unknown =>
     left.push(leftOver(resource, why, tagByHand(resource, naming)));
   const refused = new Set<LabelDeclaration | undefined>();

@@ -1,0 +1,19 @@
+import type { Position } from "../common/position";
+
+/** A change of a file in the program's folder. It is not written yet. */
+export interface SourceEdit {
+  /** Path from the project's folder. */
+  path: string;
+  before: string;
+  after: string;
+}
+
+/** The reason why an edit is refused, and the edit that the user has to make instead. */
+export interface RefusedEdit {
+  /** Text that follows "it": `is computed by an expression`. It contains no value of a property. */
+  readonly reason: string;
+  /** An imperative without secrets. */
+  readonly advice: string;
+  /** Position of the obstacle, or otherwise of the declaration. Positions in edited files are those after the edits. */
+  readonly position?: Position | undefined;
+}
