@@ -104,7 +104,7 @@ test("shows the host, the account group and the source of each setting", async (
   });
   expect((await review(given, "--markdown", "review.md")).code).toBe(0);
   expect(readFileSync(join(folder, "review.md"), "utf8")).toContain(
-    "service `api.example.com` (configuration), account group `12` (environment), token (environment)",
+    "Service `api.example.com` (configuration), account group `12` (environment), token (environment)",
   );
 });
 

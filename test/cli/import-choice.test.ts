@@ -36,7 +36,7 @@ test("--only accepts the resource types' words from messages", () => {
   expect(words(chosenKinds([], ["agents"]))).toEqual(words(importedKinds));
   expect(words(chosenKinds(["agents", "Label"]))).toEqual(["labels", "agents"]);
   expect(words(chosenKinds(["test"]))).toEqual(["agent-to-server-tests", "http-server-tests", "dynamic-tests"]);
-  expect(words(chosenKinds(["HTTP server-test", "labels"]))).toEqual(["labels", "http-server-tests"]);
+  expect(words(chosenKinds(["HTTP-server-test", "labels"]))).toEqual(["labels", "http-server-tests"]);
   expect(() => chosenKinds(["instant-tests"])).toThrow(`--only takes ${every.join(", ")}, not "instant-tests"`);
 });
 
