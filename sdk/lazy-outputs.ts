@@ -91,7 +91,7 @@ function defineOutput(resource: pulumi.Resource, name: string, transferTo: Trans
     // The SDK makes an output for a resource or for an array of resources. It defines no property that its target already has.
     const target = [resource] as unknown as pulumi.Resource;
     resolve = transferTo(target);
-    if (answer) resolve?.(...answer);
+    if (answer) resolve?.apply(undefined, answer);
     const created: unknown = Reflect.get(target, name);
     if (!pulumi.Output.isInstance(created)) throw new pulumi.RunError(unsupported(name));
     return created;

@@ -109,8 +109,7 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
       );
     }
   }
-  findings.push(...optionFindings(step));
-  return op === "create" ? findings : [...findings, ...secretFindings(step)];
+  return [...findings, ...optionFindings(step), ...(op === "create" ? [] : secretFindings(step))];
 }
 
 /** Returns the finding about changed resource options. The record of a resource with another provider stays as it is. */

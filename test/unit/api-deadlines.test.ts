@@ -148,7 +148,7 @@ describe("the signal of a client", () => {
     const error = await failureOf(AbortedError, calls[verb](connect(service, { signal: stop.signal })));
     expect(error).toMatchObject({ code: "aborted", outcomeUnknown: verb === "POST", cause: stop.signal.reason });
     expect(error.message).toContain("was aborted");
-    expect(error.message.includes("look for it")).toBe(verb === "POST");
+    expect(error.message.includes("check that before you send it again")).toBe(verb === "POST");
     expect(error.message).not.toContain("network");
     expect(service.arrived).toHaveLength(1);
   });

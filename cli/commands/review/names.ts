@@ -38,7 +38,7 @@ export function namePattern(names: readonly string[]): string | undefined {
     end = end.slice(end.length - sharedLength(end.toReversed(), tokens.toReversed()));
   }
   const [head, tail] = [start.join(""), end.join("")];
-  const shortest = Math.min(...[first, ...others].map((name) => name.length));
+  const shortest = others.reduce((least, name) => Math.min(least, name.length), first.length);
   const pattern = head.length + tail.length > shortest ? `${head}*` : `${head}*${tail}`;
   return /[\p{L}\p{N}]/u.test(pattern) ? pattern : undefined;
 }
