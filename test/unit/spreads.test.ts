@@ -15,7 +15,6 @@ const short = {
   git: "words of a command",
   fetch: "arguments of the function",
   emit: "arguments of the function",
-  resolver: "parts of an output",
   "#add": "the places of a declaration, a pair each",
 } as const;
 
