@@ -407,7 +407,9 @@ export class Stack {
 
   async end(): Promise<void> {
     await Promise.all([this.emulator.close(), this.keys?.close()]);
-    for (const folder of [this.folder, this.remembered]) rmSync(folder, { recursive: true, force: true });
+    // An engine that was just stopped may still write.
+    const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 200 };
+    for (const folder of [this.folder, this.remembered]) rmSync(folder, options);
   }
 
   /** The folder of remembered answers of the engine. */
