@@ -141,14 +141,16 @@ test("a process skips entries written for another engine with the same address",
   const engine = createServer().listen(0, "127.0.0.1");
   await once(engine, "listening");
   const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
+  // Both processes use the folder from the engine's environment, although the other process has different variables.
+  const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
+  const file = join(privateFolder("operations", undefined, environmentOf(engineProcess(address))), name);
+  // An earlier engine on this machine may have had the same port.
+  rmSync(file, { force: true });
   // This process is the engine of the other process, and later of itself.
   const killed = new Other(address);
   await killed.line();
   await killed.end("SIGKILL");
-  // Both processes use the folder from the engine's environment, although the other process has different variables.
   expect(readdirSync(home)).toEqual([]);
-  const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
-  const file = join(privateFolder("operations", undefined, environmentOf(engineProcess(address))), name);
   const joined = JSON.parse(readFileSync(file, "utf8")) as { engine: string };
   expect(joined.engine).toMatch(new RegExp(`^${process.pid} \\d+$`));
   const label = { name: "Label", noun: "label" };
