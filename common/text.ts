@@ -43,14 +43,9 @@ export function cut(text: string, maxCharacters: number): string {
   return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join("")}…` : text;
 }
 
-/** `… and 51 more findings: deletes (40), secrets (11)`. @param labels a word for each item that is left out */
-export function remainderText(labels: readonly (string | undefined)[], noun: string): string {
-  const byLabel = Map.groupBy(
-    labels.filter((label) => label !== undefined),
-    (label) => label,
-  );
-  const tally = [...byLabel].map(([label, items]) => `${label} (${count(items.length)})`).join(", ");
-  return `… and ${counted(labels.length, `more ${noun}`)}${tally === "" ? "" : `: ${tally}`}`;
+/** Returns a text such as `deletes (40), secrets (11)`. */
+export function tallyText(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([label, number]) => `${label} (${count(number)})`).join(", ");
 }
 
 /** Returns an integer with commas between thousands: `1,234`. Loading Intl would take 15 ms. */

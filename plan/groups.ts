@@ -6,7 +6,9 @@ import type { CheckName } from "./judge/checks";
 import type { ChangeGroup, JudgedStep } from "./judge/model";
 import type { GroupData, RenameData } from "./judge/review";
 import { aliasOf } from "./judge/alias";
+import { failsAtCreate } from "./judge/rename-findings";
 import type { Step } from "./model";
+import { typesOfUrn } from "../sdk/token";
 
 /** Minimum number of members of a group. Two single resources take as many lines as a group of two. */
 const minMembers = 3;
@@ -40,8 +42,15 @@ export function groupsOf(
   );
   const groups = new Map<JudgedStep, ChangeGroup>();
   const add = (members: ChangeGroup["members"], hasEqualValues: boolean): void => {
-    const exceptions = members.length === 1 ? [] : namesBetween(members, namesOfKind.get(members[0].kindName) ?? []);
-    const group = { members, hasEqualValues, rules: rulesOf(members[0]), exceptions };
+    const names = namesOfKind.get(members[0].kindName) ?? [];
+    const [exceptions, formerExceptions] = [
+      namesBetween(
+        members.map(({ name }) => name),
+        names,
+      ),
+      namesBetween(formerNames(members), names),
+    ];
+    const group = { members, hasEqualValues, rules: rulesOf(members[0]), exceptions, formerExceptions };
     for (const member of members) groups.set(member, group);
   };
   const collect = (candidates: readonly JudgedStep[], hasEqualValues: boolean): JudgedStep[] => {
@@ -61,11 +70,19 @@ export function groupsOf(
   return [...new Set(changes.flatMap((step) => groups.get(entryOf(step)) ?? []))];
 }
 
-/** Returns the names that lie between the first and the last member and are not names of members. */
-function namesBetween(members: ChangeGroup["members"], names: readonly string[]): string[] {
-  const own = new Set(members.map(({ name }) => name));
-  const [start, end] = [names.indexOf(members[0].name), names.indexOf(members.at(-1)?.name ?? "")];
-  return names.slice(start, end).filter((name) => !own.has(name));
+/** Returns the names that renamed resources had before. */
+export function formerNames(steps: readonly JudgedStep[]): string[] {
+  return steps.flatMap(({ renamedFrom }) => renamedFrom?.name ?? []);
+}
+
+/** Returns the names that lie between the first and the last of some names and are not among them. */
+function namesBetween(own: readonly string[], names: readonly string[]): string[] {
+  if (own.length <= 1) return [];
+  const positions = own.map((name) => names.indexOf(name));
+  const start = positions.reduce((least, at) => Math.min(least, at), Infinity);
+  const end = positions.reduce((most, at) => Math.max(most, at), 0);
+  const members = new Set(own);
+  return names.slice(start, end).filter((name) => !members.has(name));
 }
 
 export function groupData(group: ChangeGroup): GroupData {
@@ -83,7 +100,7 @@ export function groupData(group: ChangeGroup): GroupData {
 /** Returns the renames among changes as data. */
 export function renameData(changes: readonly JudgedStep[]): RenameData[] {
   return changes.flatMap((step): RenameData[] => {
-    const { urn, name, renamedFrom: from, position, creation } = step;
+    const { urn, name, renamedFrom: from, position } = step;
     if (!from) return [];
     return [
       {
@@ -91,7 +108,7 @@ export function renameData(changes: readonly JudgedStep[]): RenameData[] {
         to: { urn, name },
         alias: aliasOf(from, step),
         ...(position && { file: position.file, line: position.line }),
-        ...(creation?.how === "identical" && { fails: true }),
+        ...(failsAtCreate(step) && { fails: true }),
       },
     ];
   });
@@ -103,7 +120,11 @@ function keyOf(step: JudgedStep): unknown {
   const { reach, references = [], creation, renamedFrom, otherStack } = step;
   return [
     [kindName, outcome, op, refused, pending, unfinished, asked, hidden, forgotten, cost, otherStack, creation?.how],
-    [(declared ?? state)?.protect === true, renamedFrom !== undefined, renamedFrom?.name === step.name],
+    [
+      (declared ?? state)?.protect === true,
+      renamedFrom?.name === step.name,
+      renamedFrom && [renamedFrom.urn, step.urn].map(typesOfUrn),
+    ],
     [reach === undefined, reach?.off, reach?.unknown, (reach?.lost?.count ?? 0) > 0, references.length > 0],
   ];
 }

@@ -1,6 +1,6 @@
 import type { Finding } from "../../common/finding";
 import { type Phrase, phraseText } from "../../common/phrase";
-import { remainderText } from "../../common/text";
+import { counted, tallyText } from "../../common/text";
 
 /** The form of a report for readers. */
 export type Medium = "terminal" | "markdown";
@@ -83,10 +83,13 @@ export interface Report {
 
 /** Returns a count of omitted items, such as `… and 51 more findings: deletes (40), secrets (11)`. */
 export function restText(items: readonly Countable[], noun: string): string {
-  return remainderText(
-    items.flatMap(({ label, count = 1 }) => Array.from({ length: count }, () => label)),
-    noun,
-  );
+  const byLabel = new Map<string, number>();
+  let total = 0;
+  for (const { label, count = 1 } of items) {
+    total += count;
+    if (label !== undefined) byLabel.set(label, (byLabel.get(label) ?? 0) + count);
+  }
+  return `… and ${counted(total, `more ${noun}`)}${byLabel.size === 0 ? "" : `: ${tallyText(byLabel)}`}`;
 }
 
 export function heading(title: Phrase, level: 2 | 3 | 4 = 3): Block {

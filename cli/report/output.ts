@@ -118,8 +118,7 @@ export class Output {
 
   /** Width of the terminal for line breaks, in columns. Undefined if the output is not a terminal. */
   get columns(): number | undefined {
-    const { isTTY, columns = 0 } = this.io.stdout;
-    return isTTY === true && columns >= minColumns ? columns : undefined;
+    return this.#columnsOf("stdout");
   }
 
   /** Shows a report on standard error before the command carries it out. */
@@ -127,7 +126,7 @@ export class Output {
     this.#clearLine();
     this.#write(
       "stderr",
-      `${toTerminal(report.blocks("terminal"), { paint: (style, text) => this.paint(style, text, "stderr"), columns: this.columns })}\n\n`,
+      `${toTerminal(report.blocks("terminal"), { paint: (style, text) => this.paint(style, text, "stderr"), columns: this.#columnsOf("stderr") })}\n\n`,
     );
   }
 
@@ -159,6 +158,11 @@ export class Output {
   paint(style: Parameters<typeof styleText>[0], text: string, on: "stdout" | "stderr" = "stdout"): string {
     if (!this.#isColorful(on)) return text;
     return styleText(style, printable(text), { validateStream: false }).replaceAll("\u001b", this.#escape);
+  }
+
+  #columnsOf(on: "stdout" | "stderr"): number | undefined {
+    const { isTTY, columns = 0 } = this.io[on];
+    return isTTY === true && columns >= minColumns ? columns : undefined;
   }
 
   #write(on: "stdout" | "stderr", text: string): void {

@@ -19,7 +19,7 @@ import { reachOf, touchedBy } from "./reach";
 import type { ResourceData, ResourceOutcome } from "./review";
 import { costsOf, loadOf, summaryOf } from "./summary";
 import { ofBudget } from "./budget";
-import { ofRename, withFix } from "./rename-findings";
+import { createdByName, ofRename, withFix } from "./rename-findings";
 import { groupData, groupsOf, renameData } from "../groups";
 import { renamesIn } from "../renames";
 import { ofDoubles } from "./doubled-records";
@@ -74,7 +74,7 @@ export function judgementOf(operation: PlannedOperation, service?: ServiceView, 
     ...(insight ? [...changes.flatMap((change) => ofReach(change, insight)), ...ofTouched(changes, insight)] : []),
     ...(service ? ofDoubles(planned, service) : []),
   ].toSorted((a, b) => checkNames.indexOf(a.rule) - checkNames.indexOf(b.rule));
-  const created = new Map(changes.flatMap((step) => (step.op === "create" ? [[step.name, step]] : [])));
+  const created = createdByName(changes);
   const changeOf = new Map(changes.map((step) => [step.urn, step]));
   const findings = candidates.map((candidate) => {
     const urn = candidate.subject?.urn;
@@ -143,8 +143,10 @@ function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | 
 /** Returns the names of the tests that select agents by each label or tag after the update. */
 function selectingTests(planned: readonly Step[]): ReadonlyMap<string, string[]> {
   const tests = planned.filter(({ op, kind }) => op !== "delete" && kind.reach?.means === "test");
-  const uses = tests.flatMap(({ name, dependencies }) => {
-    return [...new Set(Object.values(dependencies).flat())].map((source) => ({ source, name }));
+  const uses = tests.flatMap(({ name, kind, dependencies }) => {
+    // Only references select agents. Other properties of a test may use outputs of a label as well.
+    const sources = Object.keys(kind.refersTo).flatMap((property) => dependencies[property] ?? []);
+    return [...new Set(sources)].map((source) => ({ source, name }));
   });
   const bySource = Map.groupBy(uses, ({ source }) => source);
   return new Map([...bySource].map(([source, all]) => [source, all.map(({ name }) => name)]));

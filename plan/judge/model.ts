@@ -48,6 +48,8 @@ export interface ChangeGroup {
   readonly rules: readonly CheckName[];
   /** Other resources of the type with names between the first and the last member. */
   readonly exceptions: readonly string[];
+  /** The same for the former names of renamed members. */
+  readonly formerExceptions: readonly string[];
 }
 
 /** Facts from the service and settings of the review that findings need. */

@@ -14,7 +14,7 @@ export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   const lost = kind.reach?.means === "test" ? "its id and its result history are lost" : "its id is lost";
   const former = from.name === name ? newParent(step) : phrase` from ${from.name}`;
   const result = failsAtCreate(step)
-    ? phrase`the ${strong("update will fail")} and deletes nothing, because the service already has this record (id ${id})`
+    ? phrase`the ${strong("update will fail")}, because the service already has this record (id ${id})`
     : phrase`${ours(lost)} (id ${id})`;
   const text = phrase` is ${strong(renameVerb(step))}${former} ${strong("without an alias")}: ${result}`;
   return [{ ...findingOn(subjectOf(step), "renamed", text), fix: aliasFix(aliasOf(from, step)) }];
@@ -53,14 +53,20 @@ export function withFix(
   return fix ? { ...finding, fix } : finding;
 }
 
-function unavoidable(
-  { op, name, kindName, changes, asked }: JudgedStep,
-  created: ReadonlyMap<string, JudgedStep>,
-): Phrase | undefined {
+/** Whether a deleted resource has the name of a created resource of another kind. @param created the created resources by name */
+export function changesType({ op, name, kindName }: JudgedStep, created: ReadonlyMap<string, JudgedStep>): boolean {
   const successor = created.get(name);
-  if (op === "delete" && successor && successor.kindName !== kindName) {
-    return ours("no edit avoids this: an existing record cannot change its type");
-  }
+  return op === "delete" && successor !== undefined && successor.kindName !== kindName;
+}
+
+/** The created resources by name. */
+export function createdByName(changes: readonly JudgedStep[]): ReadonlyMap<string, JudgedStep> {
+  return new Map(changes.flatMap((step) => (step.op === "create" ? [[step.name, step]] : [])));
+}
+
+function unavoidable(step: JudgedStep, created: ReadonlyMap<string, JudgedStep>): Phrase | undefined {
+  const { op, changes, asked } = step;
+  if (changesType(step, created)) return ours("no edit avoids this: an existing record cannot change its type");
   const forcing = changes.filter(({ replaces, derived, unknown }) => replaces && !derived && !unknown);
   if (op !== "replace" || asked || forcing.length === 0) return undefined;
   if (forcing.some(({ property, how }) => property === "accountGroupId" && how === "changed")) {

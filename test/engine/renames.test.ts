@@ -90,6 +90,19 @@ describe.each(fronts)("%s resources", (front) => {
     }
     expect(advised).toBeGreaterThan(amount(6, 40));
   });
+
+  test("a rename that the review calls a failure fails and deletes no record", async () => {
+    stack.declare(program());
+    await stack.up();
+    const before = await stack.ids("http-server-tests");
+    const renamed = Object.entries(program()).map(([name, resource]) => [name.replace(/^hr-/, "people-"), resource] as const);
+    stack.declare(Object.fromEntries(renamed));
+    const review = await stack.cli("review");
+    expect(review.stdout).toContain("the update will fail, because the service already has these records.");
+    const run = await stack.run("up", "--yes", "--skip-preview");
+    expect(run.code).not.toBe(0);
+    expect(await stack.ids("http-server-tests")).toEqual(before);
+  });
 });
 
 /** Evaluates an alias as the program declares a resource. `$root` is the stack in program.cjs. */

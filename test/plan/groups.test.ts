@@ -5,7 +5,7 @@ import type { EngineStep } from "../../engine/preview-output";
 import { groupsOf } from "../../plan/groups";
 import type { JudgedStep } from "../../plan/judge/model";
 import { Random } from "../chaos/row";
-import { offline } from "../cli/review-support";
+import { offline, step } from "../cli/review-support";
 import { amount } from "../support/amount";
 import { randomPlan } from "./random-plan";
 
@@ -71,4 +71,21 @@ test("counts lost histories and replacements like an independent count", () => {
       replaced.length,
     ]);
   }
+});
+
+test("moves into different parents are different groups", () => {
+  const moved = (parent: string, at: number): EngineStep[] => {
+    const record = { testName: `Test ${at}`, url: `https://host-${at}.example.com` };
+    const created = step("create", "httpServerTest", `t-${at}`, { after: record });
+    const urn = created.urn.replace("test::", `test::${parent}$`);
+    return [
+      step("delete", "httpServerTest", `t-${at}`, { id: String(at), before: record }),
+      { ...created, urn, ...(created.newState && { newState: { ...created.newState, urn } }) },
+    ];
+  };
+  const { groups } = offline([0, 1, 2, 3, 4, 5].flatMap((at) => moved(at < 3 ? "my:app:A" : "my:app:B", at)));
+  expect(groups.map(({ members }) => members.map(({ name }) => name))).toEqual([
+    ["t-0", "t-1", "t-2"],
+    ["t-3", "t-4", "t-5"],
+  ]);
 });

@@ -11,7 +11,6 @@ import { judge } from "../../../plan/judge/judge";
 import { operationOf } from "../../../plan/steps";
 import { previewStack } from "../../../engine/preview";
 import { targetArguments } from "../../../engine/run";
-import type { ProjectStack } from "../../../engine/stack";
 import type { StackLook, LookScope, Reconciled } from "./model";
 
 type FixOutcome = Required<DriftOutcome>;
@@ -56,7 +55,7 @@ async function fix(
   // The preview fails if a step is impossible. Then nothing changes. After the preview, a failure of one resource does not prevent the
   // fix of the others.
   const args = ["up", "--yes", "--skip-preview", ...fixArguments, "--continue-on-error"];
-  const { failures, interrupted } = await updateTargets(stack, args, groups, doing, out, (urns) => showFix(stack, urns, out));
+  const { failures, interrupted } = await updateTargets(stack, args, groups, doing, out, (urns) => showFix(before, urns, out));
   for (const failure of failures) outcome.failures.push(failure);
   const look = targets.size === 0 ? before : await lookAfter(before, scope, out);
   for (const resource of fixedBetween(before, look, targets)) outcome.resources.push(resource);
@@ -72,10 +71,10 @@ async function fix(
 const fixArguments = ["--refresh", "--run-program"];
 
 /** Shows the review of a fix. @throws UsageError if the engine cannot preview it */
-async function showFix(stack: ProjectStack, urns: readonly string[], out: Output): Promise<void> {
+async function showFix({ stack, session }: StackLook, urns: readonly string[], out: Output): Promise<void> {
   const args = ["--show-sames", "--show-replacement-steps", ...fixArguments, ...targetArguments(urns)];
   const preview = await previewStack(stack, `The fix of stack ${stack.name} cannot be previewed`, args);
-  const source = { operation: operationOf(preview), session: () => stack.session() };
+  const source = { operation: operationOf(preview), session: () => (session ? Promise.resolve(session) : stack.session()) };
   await announce(await judge(source, false, defaultLimits, out), stack.project.folder, out, "drift");
 }
 

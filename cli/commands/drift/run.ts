@@ -13,8 +13,7 @@ import { IgnoreList } from "./ignore-list";
 import { withReplacements } from "./plan";
 import type { DriftReport, UnreadResources } from "./data";
 import { lookAtStack, unseenProperties } from "./stacks";
-import { recreatedRecords } from "../../../plan/recreated";
-import { recordKey, type UnmanagedFinding, unmanagedRecords } from "./unmanaged";
+import { noteRecreated, recordKey, type UnmanagedFinding, unmanagedRecords } from "./unmanaged";
 import { Project } from "../../../engine/project";
 import { dateOf } from "../../../engine/io";
 import { chosenKinds } from "../../kinds";
@@ -149,21 +148,6 @@ async function reportOf(
     unseen: unseenProperties(looks),
     failures,
   };
-}
-
-/** Adds to each missing resource the unmanaged record that probably replaces its deleted record. */
-function noteRecreated(looks: readonly StackLook[], unmanaged: readonly UnmanagedFinding[]): void {
-  for (const { drift, managed } of looks) {
-    const missing = new Set(drift.missing.map(({ urn }) => urn));
-    const recreated = recreatedRecords(
-      managed.filter(({ urn }) => missing.has(urn)),
-      unmanaged,
-    );
-    for (const resource of drift.missing) {
-      const { id, name } = recreated.get(resource.urn)?.record ?? {};
-      if (id !== undefined) resource.recreated = { id, name: name ?? "" };
-    }
-  }
 }
 
 const maxUnreadNames = 10;

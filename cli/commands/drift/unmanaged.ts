@@ -7,12 +7,14 @@ import { titleOf } from "../../../provider/identity";
 import { stringOf } from "../../../provider/values";
 import { managedOf, type ManagedResource } from "../../../engine/state";
 import { inOrder, type UnmanagedRecord } from "./data";
-import type { UnmanagedState } from "../../../plan/recreated";
+import { recreatedRecords, type UnmanagedState } from "../../../plan/recreated";
 import type { StackLook, LookScope } from "./model";
 
 /** An unmanaged record with its properties. */
 export interface UnmanagedFinding extends UnmanagedState {
   readonly record: UnmanagedRecord;
+  /** Base URL of the service with the record. */
+  readonly service: string;
 }
 
 export function recordKey(kind: string, id: string): string {
@@ -63,8 +65,8 @@ export async function unmanagedRecords(
       if (!managed.has(key) && !managed.has(keyInService)) unmanaged.set(keyInService, record);
     }
   }
-  const byRecord = new Map([...unmanaged.values()].map((finding) => [finding.record, finding]));
-  return inOrder([...byRecord.keys()]).flatMap((record) => byRecord.get(record) ?? []);
+  const findings = [...unmanaged.values()].map((finding) => ({ ...finding.record, finding }));
+  return inOrder(findings).map(({ finding }) => finding);
 }
 
 /** Returns the kinds with records that users create. */
@@ -116,6 +118,21 @@ async function recordsOf(
   return records.map(({ id, state, modified }) => {
     const accountGroupId = stringOf(state["accountGroupId"]) ?? listedIn;
     const record = { kind: kindName, id, name: titleOf(kind, state) ?? "", accountGroupId, modified };
-    return { kindName, kind, id, state: { ...state, accountGroupId }, record };
+    return { kindName, kind, id, state: { ...state, accountGroupId }, record, service: serviceOf(session) };
   });
+}
+
+/** Adds to each missing resource the unmanaged record that probably replaces its deleted record. */
+export function noteRecreated(looks: readonly StackLook[], unmanaged: readonly UnmanagedFinding[]): void {
+  for (const { drift, managed, session } of looks) {
+    const missing = new Set(drift.missing.map(({ urn }) => urn));
+    const recreated = recreatedRecords(
+      managed.filter(({ urn }) => missing.has(urn)),
+      unmanaged.filter(({ service }) => service === serviceOf(session)),
+    );
+    for (const resource of drift.missing) {
+      const { id, name } = recreated.get(resource.urn)?.record ?? {};
+      if (id !== undefined) resource.recreated = { id, name: name ?? "" };
+    }
+  }
 }

@@ -26,8 +26,14 @@ function numbersText(numbers: Review["summary"]["others"] & { adopted: number })
   return parts.join(", ");
 }
 
+/** Returns the facts about a review: the address, the agents and the approval. */
+export function factsOf(review: Review): Phrase[] {
+  const { approval } = review;
+  return [...addressFacts(review), ...agentsFacts(review), ...(approval ? [phrase`approval ${word(approval.digest)}`] : [])];
+}
+
 /** Returns `agents affected: 12 (3 unclear) → 25`. */
-export function agentsFacts({ summary: { agents } }: Review): Phrase[] {
+function agentsFacts({ summary: { agents } }: Review): Phrase[] {
   if (!agents) return [];
   const side = (number: number, { unclear, unknown }: OpenReach = {}): string => {
     const open = [
@@ -41,7 +47,7 @@ export function agentsFacts({ summary: { agents } }: Review): Phrase[] {
 }
 
 /** Returns `service api.example.com (environment), account group 1001 (configuration), token (environment)`. */
-export function addressFacts({ address }: Review): Phrase[] {
+function addressFacts({ address }: Review): Phrase[] {
   if (!address || address.settings.length === 0) return [];
   const nouns: Partial<Record<string, string>> = { baseUrl: "service", accountGroupId: "account group" };
   const facts = address.settings.map(({ name, from, value }) => {

@@ -2,13 +2,13 @@ import { positionText } from "../../../common/position";
 import { changesInLine } from "../../report/changes";
 import { type Block, type Countable, type ListItem, restText, type Table } from "../../report/document";
 import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../../../common/phrase";
-import { counted } from "../../../common/text";
-import { sharedChange } from "../../../plan/groups";
+import { compareNames, counted } from "../../../common/text";
+import { formerNames, sharedChange } from "../../../plan/groups";
 import type { ChangeGroup, JudgedStep } from "../../../plan/judge/model";
 import type { Names } from "../../../plan/judge/names";
 import { newParent, renameVerb } from "../../../plan/judge/rename-findings";
 import { outcomeWords } from "../../../plan/judge/review";
-import { nameRange, rangeOf } from "./names";
+import { rangeOf } from "./names";
 import { gist, outcomeMarks, reachText, titlesIn } from "./wording";
 
 /** Maximum number of rows and groups that a page shows unfolded. */
@@ -34,8 +34,11 @@ function groupPhrase(group: ChangeGroup, names: Names): Phrase {
   const checks = isOne || rules.length === 0 ? [] : phrase` [checks: ${words(rules)}]`;
   const subject = isOne
     ? phrase`${ours(first.kind.noun)} ${first.name}`
-    : phrase`${ours(counted(members.length, first.kind.noun))} (${rangeOf(group)})`;
-  return phrase`${outcomePhrase(first)} ${subject}${formerNames(group)}${why.length > 0 ? phrase`: ${why}` : []}${checks}`;
+    : phrase`${ours(counted(members.length, first.kind.noun))} (${rangeOf(
+        members.map(({ name }) => name),
+        group.exceptions,
+      )})`;
+  return phrase`${outcomePhrase(first)} ${subject}${formerPlace(group)}${why.length > 0 ? phrase`: ${why}` : []}${checks}`;
 }
 
 function outcomePhrase(step: JudgedStep): Phrase {
@@ -45,11 +48,11 @@ function outcomePhrase(step: JudgedStep): Phrase {
 }
 
 /** Returns ` from hr-site-01 … hr-site-40, without an alias` or ` into my:app:Application, without an alias`. */
-function formerNames({ members }: ChangeGroup): Phrase {
+function formerPlace({ members, formerExceptions }: ChangeGroup): Phrase {
   const [first] = members;
   if (!first.renamedFrom) return [];
-  const former = members.flatMap(({ renamedFrom }) => renamedFrom?.name ?? []);
-  const from = renameVerb(first) === "moved" ? newParent(first) : phrase` from ${nameRange(former)}`;
+  const former = formerNames(members).toSorted(compareNames);
+  const from = renameVerb(first) === "moved" ? newParent(first) : phrase` from ${rangeOf(former, formerExceptions)}`;
   return phrase`${from}, without an alias`;
 }
 

@@ -3,7 +3,7 @@ import { fewNames, joined, ours, phrase, type Phrase, phraseText, strong, words 
 import { compareNames, counted } from "../../../common/text";
 import { checkNames, type CheckName, manyFindings } from "../../../plan/judge/checks";
 import { whyReplaced } from "../../../plan/judge/findings";
-import type { JudgedStep } from "../../../plan/judge/model";
+import type { JudgedStep, Judgement } from "../../../plan/judge/model";
 import { failsAtCreate, newParent, renameVerb } from "../../../plan/judge/rename-findings";
 import { lastWord } from "../../../provider/imported-kinds";
 
@@ -51,6 +51,17 @@ export function groupFindings(
   return groups.length > maxLines ? grouped(1) : groups;
 }
 
+/** Returns the judged steps by URN. */
+export function stepsOf({ changes }: Judgement): ReadonlyMap<string, JudgedStep> {
+  return new Map(changes.map((step) => [step.urn, step]));
+}
+
+/** Returns the findings for readers. A rename has two steps, but its findings appear once. */
+export function shownFindings({ findings, changes }: Judgement): Finding<CheckName>[] {
+  const former = new Set(changes.flatMap(({ renamedFrom }) => renamedFrom?.urn ?? []));
+  return findings.filter(({ rule, subject }) => rule !== "deletes" || !former.has(subject?.urn ?? ""));
+}
+
 /** Returns a key that is equal for findings with the same reason and fix. */
 function reasonOf(finding: Finding<CheckName>, steps: ReadonlyMap<string, JudgedStep>): string {
   return [predicateOf(finding, "", steps), finding.fix ?? []].map((part) => phraseText(part)).join("\n");
@@ -61,7 +72,7 @@ function predicateOf(finding: Finding<CheckName> | undefined, common: string, st
   const step = steps.get(finding?.subject?.urn ?? "");
   if (finding?.rule === "renamed" && step?.renamedFrom) {
     const verb = renameVerb(step);
-    const result = failsAtCreate(step) ? "so the update will fail and deletes nothing" : lostText(step);
+    const result = failsAtCreate(step) ? "so the update will fail" : lostText(step);
     return phrase`are ${strong(verb)}${verb === "moved" ? newParent(step) : []} ${strong("without an alias")}, ${strong(result)}`;
   }
   if (finding?.rule === "options" && step) {

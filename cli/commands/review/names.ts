@@ -1,46 +1,65 @@
 import { phrase, type Phrase, word, words } from "../../../common/phrase";
+import { compareNames } from "../../../common/text";
 import { tokensOf } from "../../../common/token-change";
-import type { ChangeGroup } from "../../../plan/judge/model";
 
 /** Maximum number of exceptions in a range of names, and maximum number of names in a list. */
 const [maxExceptions, maxListed] = [3, 3];
 
-/** Returns the names of a group as `site-01 … site-40 except site-13`, or as `*-site-40`. */
-export function rangeOf({ members, exceptions }: ChangeGroup): Phrase {
-  const names = members.map(({ name }) => name);
-  const [first = "", last = first] = [names[0], names.at(-1)];
-  if (exceptions.length <= maxExceptions) {
-    const except = exceptions.length === 0 ? [] : phrase` except ${listed(exceptions)}`;
-    return phrase`${word(first)} … ${word(last)}${except}`;
-  }
-  const pattern = namePattern(names) ?? "*";
-  const [head = "", tail = ""] = pattern.split("*");
-  return exceptions.some((name) => name.startsWith(head) && name.endsWith(tail)) ? listed(names) : [word(pattern)];
+/** The common start and end of names, such as `erp-site-*`. */
+export interface NamePattern {
+  readonly text: string;
+  matches(name: string): boolean;
 }
 
-/** Returns a range such as `hr-site-01 … hr-site-40`, if all names in it belong to the group. */
-export function nameRange(names: readonly string[]): Phrase {
+/**
+ * Returns names as `site-01 … site-40 except site-13`, as `*-site-40`, or as a list.
+ *
+ * @param names in order
+ * @param exceptions other names between the first and the last name
+ */
+export function rangeOf(names: readonly string[], exceptions: readonly string[]): Phrase {
+  if (exceptions.length <= maxExceptions) {
+    return phrase`${range(names)}${exceptions.length === 0 ? [] : phrase` except ${words(exceptions, maxListed)}`}`;
+  }
+  const pattern = patternOf(names);
+  return pattern && !exceptions.some((name) => pattern.matches(name)) ? [word(pattern.text)] : words(names, maxListed);
+}
+
+/**
+ * Returns names as `erp-site-*`, or as `erp-site-01 … erp-site-39` if another name has that pattern. Returns no text if the names share
+ * no word, or if another name is also in the range.
+ */
+export function sharedName(names: readonly string[], others: readonly string[]): Phrase {
+  const pattern = patternOf(names);
+  if (!pattern) return [];
+  const similar = others.filter((name) => pattern.matches(name));
+  if (similar.length === 0) return [word(pattern.text)];
+  const sorted = names.toSorted(compareNames);
+  const [first = "", last = first] = [sorted[0], sorted.at(-1)];
+  const isBetween = (name: string): boolean => compareNames(first, name) < 0 && compareNames(name, last) < 0;
+  return similar.some(isBetween) ? [] : range(sorted);
+}
+
+function range(names: readonly string[]): Phrase {
   const [first = "", last = first] = [names[0], names.at(-1)];
   return first === last ? [word(first)] : phrase`${word(first)} … ${word(last)}`;
 }
 
-function listed(names: readonly string[]): Phrase {
-  return words(names, maxListed);
-}
-
-/** Returns the pattern of names, such as `erp-site-*`: their common start and end. Returns undefined without a common word. */
-export function namePattern(names: readonly string[]): string | undefined {
+/** Returns the pattern of names. A single name is its own pattern. Returns undefined without a common word. */
+export function patternOf(names: readonly string[]): NamePattern | undefined {
   const [first, ...others] = [...new Set(names)];
-  if (first === undefined || others.length === 0) return first;
+  if (first === undefined) return undefined;
+  if (others.length === 0) return { text: first, matches: (name) => name === first };
   let [start, end] = [tokensOf(first), tokensOf(first)];
   for (const tokens of others.map(tokensOf)) {
     start = start.slice(0, sharedLength(start, tokens));
     end = end.slice(end.length - sharedLength(end.toReversed(), tokens.toReversed()));
   }
-  const [head, tail] = [start.join(""), end.join("")];
   const shortest = others.reduce((least, name) => Math.min(least, name.length), first.length);
-  const pattern = head.length + tail.length > shortest ? `${head}*` : `${head}*${tail}`;
-  return /[\p{L}\p{N}]/u.test(pattern) ? pattern : undefined;
+  const head = start.join("");
+  const tail = head.length + end.join("").length > shortest ? "" : end.join("");
+  if (!/[\p{L}\p{N}]/u.test(head + tail)) return undefined;
+  return { text: `${head}*${tail}`, matches: (name) => name.startsWith(head) && name.endsWith(tail) };
 }
 
 function sharedLength(a: readonly string[], b: readonly string[]): number {

@@ -4,6 +4,7 @@ import type { Phrase } from "../../../common/phrase";
 import { aliasFix, aliasOf } from "../../../plan/judge/alias";
 import type { CheckName } from "../../../plan/judge/checks";
 import type { Judgement, JudgedStep } from "../../../plan/judge/model";
+import { stepsOf } from "./groups";
 import { formerNameIn } from "../../../program/former-names";
 
 /**
@@ -13,7 +14,7 @@ import { formerNameIn } from "../../../program/former-names";
  * @param folder project folder. Undefined if the preview may be of another program
  */
 export async function withRenameEdits(judgement: Judgement, folder: string | undefined): Promise<Judgement> {
-  const byUrn = new Map(judgement.changes.map((step) => [step.urn, step]));
+  const byUrn = stepsOf(judgement);
   const renamed = judgement.findings.filter(({ rule }) => rule === "renamed");
   const byPlace = Map.groupBy(renamed, ({ position }) => position && positionText(position));
   const fixes = new Map<Finding, Phrase>();

@@ -14,9 +14,9 @@ import {
 import { linesOf } from "../../report/width";
 import { joined, ours, phrase, type Phrase, phraseText, strong, word } from "../../../common/phrase";
 import { capitalized, counted } from "../../../common/text";
-import { type FindingLine, groupFindings } from "./groups";
+import { type FindingLine, groupFindings, shownFindings, stepsOf } from "./groups";
 import { outcomeWords } from "../../../plan/judge/review";
-import { addressFacts, agentsFacts, headline } from "./facts";
+import { factsOf, headline } from "./facts";
 import { groupLine, resourceBlocks, titleFacts } from "./group-blocks";
 import { summarySentences } from "./sentences";
 import { todoSentence } from "./todo";
@@ -60,21 +60,11 @@ function reviewFindings({ review, findings }: Judgement): Finding[] {
   return [whole, ...findings.map((finding) => ({ ...finding, rule: `review/${finding.rule}` }))];
 }
 
-/** Returns the findings for readers. A rename has two steps, but its findings appear once. */
-function shownFindings({ findings, changes }: Judgement): Finding<CheckName>[] {
-  const former = new Set(changes.flatMap(({ renamedFrom }) => renamedFrom?.urn ?? []));
-  return findings.filter(({ rule, subject }) => rule !== "deletes" || !former.has(subject?.urn ?? ""));
-}
-
 /** Returns the whole review for Markdown. Long parts are folded. */
 function pageOf(judgement: Judgement): Block[] {
   const { review, changes, groups, warnings, names } = judgement;
-  const { approval, load, stack } = review;
-  const facts = [
-    ...addressFacts(review),
-    ...agentsFacts(review),
-    ...(approval ? [phrase`approval ${word(approval.digest)}`] : []),
-  ];
+  const { load, stack } = review;
+  const facts = factsOf(review);
   const entries = entriesOf(judgement, true);
   const summary = [`All properties (${counted(changes.length, "resource")})`];
   return [
@@ -112,12 +102,8 @@ function warningBlocks(warnings: readonly Phrase[]): Block[] {
 function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
   const { review, changes, groups, names } = judgement;
   const { details = false, hint = "For all properties add --details, --markdown FILE or --json." } = options;
-  const { approval, load, stack } = review;
-  const facts = [
-    ...addressFacts(review),
-    ...agentsFacts(review),
-    ...(approval ? [phrase`approval ${word(approval.digest)}`] : []),
-  ];
+  const { load, stack } = review;
+  const facts = factsOf(review);
   const findings = shownFindings(judgement);
   const title = phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`;
   const summary = headOf(judgement, options);
@@ -140,7 +126,7 @@ function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
   }
   const shown = fitted(
     groups.map((group) => groupLine(group, names)),
-    room - items.reduce((sum, item) => sum + heightOfItem(item), 0),
+    room - heightOfItems(items),
     "resource",
   );
   return [...head, { kind: "list", noun: "resource", items: shown.map(({ label: _label, ...item }) => item) }, text(...last)];
@@ -150,7 +136,7 @@ function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
 function shortFindings(findings: readonly Finding<CheckName>[], judgement: Judgement, room: number): ListItem[] {
   const steps = stepsOf(judgement);
   const each = groupFindings(findings, steps, maxChecks).map(findingItem);
-  if (each.reduce((sum, item) => sum + heightOfItem(item), 0) <= room) return each;
+  if (heightOfItems(each) <= room) return each;
   return fitted(groupFindings(findings, steps, 1).map(findingItem), room, "finding");
 }
 
@@ -167,8 +153,7 @@ function sentenceItem(finding: FindingLine): ListItem {
 
 /** Returns the first items that fit into some lines of a terminal, and an item that counts the others. */
 function fitted(items: readonly ListItem[], room: number, noun: string): ListItem[] {
-  const total = items.reduce((sum, item) => sum + heightOfItem(item), 0);
-  if (total <= room) return [...items];
+  if (heightOfItems(items) <= room) return [...items];
   // The counting item is highest if it counts all items.
   let used = heightOfItem({ text: [restText(items, noun)] });
   const shown: ListItem[] = [];
@@ -184,12 +169,12 @@ function heightOf(lines: readonly Phrase[]): number {
   return lines.reduce((sum, line) => sum + linesOf(phraseText(line), columns).length, 0);
 }
 
-function heightOfItem({ text: sentence, label }: ListItem): number {
-  return linesOf(`  ${label === undefined ? "" : `${label}: `}${phraseText(sentence)}`, columns, 4).length;
+function heightOfItems(items: readonly ListItem[]): number {
+  return items.reduce((sum, item) => sum + heightOfItem(item), 0);
 }
 
-function stepsOf({ changes }: Judgement): Map<string, Judgement["changes"][number]> {
-  return new Map(changes.map((step) => [step.urn, step]));
+function heightOfItem({ text: sentence, label }: ListItem): number {
+  return linesOf(`  ${label === undefined ? "" : `${label}: `}${phraseText(sentence)}`, columns, 4).length;
 }
 
 /** Returns a text such as `… loses its result history. Add aliases: [{ name: "old" }] to the resource options at index.ts:12`. */

@@ -11,7 +11,7 @@ import { writeWhole } from "../../../common/files";
 import { type Io, ioWith } from "../../../engine/io";
 import type { Output } from "../../report/output";
 import { checkFiles, present } from "../../report/present";
-import { counted } from "../../../common/text";
+import { counted, tallyText } from "../../../common/text";
 import { judgementOf } from "../../../plan/judge/judgement";
 import { withRenameEdits } from "./rename-edits";
 import { failOnOf, limitsOf } from "./limits";
@@ -121,8 +121,7 @@ function verdict({ findings, isBlind }: Judgement, failOn: ReadonlySet<CheckName
     ({ rule }) => rule,
   );
   if (byCheck.size > 0) {
-    const tally = [...byCheck].map(([word, all]) => `${word} (${all.length})`).join(", ");
-    out.note(`Findings of --fail-on: ${tally}`);
+    out.note(`Findings of --fail-on: ${tallyText(new Map([...byCheck].map(([check, all]) => [check, all.length])))}`);
     return 2;
   }
   const unknown = [...failOn].filter((word) => reachChecks.has(word));

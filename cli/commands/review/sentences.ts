@@ -1,12 +1,13 @@
-import { joined, ours, phrase, type Phrase, phraseText, strong, word } from "../../../common/phrase";
-import { compareNames, count, counted } from "../../../common/text";
+import { ours, phrase, type Phrase, phraseText, strong, word, words } from "../../../common/phrase";
+import { count, counted } from "../../../common/text";
 import { valuesInLine } from "../../report/changes";
 import { sharedChange } from "../../../plan/groups";
 import { whyReplaced } from "../../../plan/judge/findings";
 import type { ChangeGroup, JudgedStep, Judgement } from "../../../plan/judge/model";
-import { failsAtCreate, newParent, renameVerb } from "../../../plan/judge/rename-findings";
+import type { Step } from "../../../plan/model";
+import { changesType, createdByName, failsAtCreate, newParent, renameVerb } from "../../../plan/judge/rename-findings";
 import { outcomeWords, type ResourceOutcome } from "../../../plan/judge/review";
-import { namePattern, nameRange, rangeOf } from "./names";
+import { patternOf, rangeOf, sharedName } from "./names";
 import { andList, nounsOf } from "./groups";
 import { titlesIn } from "./wording";
 
@@ -20,17 +21,14 @@ const maxValues = 80;
  * and 10 HTTP server tests (*-site-40). 49 tests lose their result history. Changes interval of 39 HTTP server tests: 60 → 300.`
  */
 export function summarySentences(judgement: Judgement): Phrase[] {
-  const { changes, names: titles } = judgement;
+  const { changes } = judgement;
   const of = (wanted: ResourceOutcome): JudgedStep[] =>
     changes.filter(({ outcome, renamedFrom, renamedTo }) => outcome === wanted && !renamedFrom && !renamedTo);
   const [replaced, deleted, created] = [of("replace"), of("delete"), of("create")];
-  const [newTypes, oldTypes] = [created, deleted].map((steps) => new Map(steps.map((step) => [step.name, step.kindName])));
-  const isRetyped = ({ name }: JudgedStep): boolean => (newTypes?.has(name) ?? false) && (oldTypes?.has(name) ?? false);
-  const retyped = deleted.filter(isRetyped);
-  const [gone, fresh] = [deleted, created].map((steps) => steps.filter((step) => !isRetyped(step))) as [
-    JudgedStep[],
-    JudgedStep[],
-  ];
+  const byName = createdByName(changes);
+  const retyped = deleted.filter((step) => changesType(step, byName));
+  const successors = new Set(retyped.map(({ name }) => byName.get(name)));
+  const [gone, fresh] = [deleted.filter((step) => !retyped.includes(step)), created.filter((step) => !successors.has(step))];
   const named = (steps: readonly JudgedStep[]): Phrase => namedNouns(steps, changes);
   return [
     ...renameSentences(
@@ -41,7 +39,7 @@ export function summarySentences(judgement: Judgement): Phrase[] {
     ...typeSentence(retyped, changes),
     ...(gone.length > 0 ? [phrase`${strong("Deletes")} ${named(gone)}.${dependents(gone)}`] : []),
     ...costSentence(judgement),
-    ...updateSentences(judgement, of("update"), titles),
+    ...updateSentences(judgement, of("update")),
     ...(fresh.length > 0 ? [phrase`Creates ${named(fresh)}.`] : []),
     ...otherSentences(changes),
   ];
@@ -58,13 +56,14 @@ function renameSentences(renames: readonly JudgedStep[], changes: readonly Judge
     .toSorted((a, b) => Number(b[0]?.fails) - Number(a[0]?.fails))
     .map((items) => {
       const [steps, { verb = "", parent = [], fails = false } = {}] = [items.map(({ step }) => step), items[0]];
-      const former = steps.flatMap(({ renamedFrom }) => renamedFrom ?? []);
-      const shown =
-        verb === "Moves"
-          ? names(steps, changes)
-          : phrase` (${nameRange(former.map(({ name }) => name))} → ${nameRange(steps.map(({ name }) => name))})`;
+      const former = sharedNames(
+        steps.flatMap(({ renamedFrom }) => renamedFrom ?? []),
+        changes,
+      );
+      const isNamed = verb === "Renames" && former.length > 0;
+      const shown = isNamed ? phrase` (${former} → ${sharedNames(steps, changes)})` : names(steps, changes);
       const result = fails
-        ? phrase`: ${strong("the update will fail")}, because the service already has these records. It deletes nothing`
+        ? phrase`: ${strong("the update will fail")}, because the service already has these records. It does not delete them`
         : [];
       return phrase`${strong(verb)} ${nouns(steps)}${shown}${parent} ${strong("without an alias")}${result}.`;
     });
@@ -79,15 +78,13 @@ function typeSentence(retyped: readonly JudgedStep[], changes: readonly JudgedSt
 
 /** Returns the reason for a replacement, with the values if all steps share them. */
 function sharedReason(steps: readonly JudgedStep[], { groups, names: titles }: Judgement): Phrase {
-  const reasons = new Map(steps.map((step) => [phraseText(whyReplaced(step)), whyReplaced(step)]));
-  if (reasons.size !== 1) return [];
-  const replacing = groups.filter(({ members: [first] }) => first.outcome === "replace");
-  const forcing = replacing[0]?.members[0].changes.filter(({ replaces }) => replaces) ?? [];
-  const [change, ...more] = forcing;
-  const [group] = replacing;
-  const shared =
-    replacing.length === 1 && group && change && more.length === 0 ? sharedChange(group, change.property) : undefined;
-  return phrase`${[...reasons.values()][0] ?? []}${shared ? valuesOf(shared, titles, " ") : []}`;
+  const [reason, ...different] = new Map(steps.map((step) => [phraseText(whyReplaced(step)), whyReplaced(step)])).values();
+  if (!reason || different.length > 0) return [];
+  const [group, ...others] = groups.filter(({ members: [first] }) => first.outcome === "replace");
+  const [change, ...more] = group?.members[0].changes.filter(({ replaces }) => replaces) ?? [];
+  const isOne = others.length === 0 && more.length === 0;
+  const shared = isOne && group && change ? sharedChange(group, change.property) : undefined;
+  return phrase`${reason}${shared ? valuesOf(shared, titles, " ") : []}`;
 }
 
 /** `: 60 → 300`, if the values are known and short. @param start stands before the values */
@@ -97,20 +94,23 @@ function valuesOf(change: JudgedStep["changes"][number], titles: Judgement["name
   return phraseText(values).length > maxValues ? [] : phrase`${ours(start)}${values}`;
 }
 
-/** `49 tests lose their result history; the alias keeps 39 of them.` A rename that makes the update fail loses nothing. */
-function costSentence({ changes, review: { costs } }: Judgement): Phrase[] {
-  const renamed = changes.filter((step) => step.renamedFrom && isTest(step));
-  const lost = costs.histories.count - renamed.filter(failsAtCreate).length;
-  if (lost <= 0) return [];
-  const avoidable = renamed.length - renamed.filter(failsAtCreate).length;
-  const which =
-    avoidable === 0 ? "" : avoidable === lost ? "; the alias keeps it" : `; the alias keeps ${count(avoidable)} of them`;
-  return [
-    phrase`${strong(lost === 1 ? "1 test loses its result history" : `${counted(lost, "test")} lose their result history`)}${ours(which)}.`,
-  ];
+/** Returns how many tests lose their result history, and how many of these an alias keeps. A rename that fails loses nothing. */
+export function lostHistories({ changes, review: { costs } }: Judgement): { lost: number; kept: number } {
+  const renamed = changes.filter(({ renamedFrom, kind }) => renamedFrom && kind.reach?.means === "test");
+  const failing = renamed.filter(failsAtCreate).length;
+  return { lost: costs.histories.count - failing, kept: renamed.length - failing };
 }
 
-function updateSentences({ groups, changes }: Judgement, updates: readonly JudgedStep[], titles: Judgement["names"]): Phrase[] {
+/** `49 tests lose their result history; the alias keeps 39 of them.` */
+function costSentence(judgement: Judgement): Phrase[] {
+  const { lost, kept } = lostHistories(judgement);
+  if (lost <= 0) return [];
+  const which = kept === 0 ? "" : kept === lost ? "; the alias keeps it" : `; the alias keeps ${count(kept)} of them`;
+  const tests = lost === 1 ? "1 test loses its result history" : `${counted(lost, "test")} lose their result history`;
+  return [phrase`${strong(tests)}${ours(which)}.`];
+}
+
+function updateSentences({ groups, changes, names: titles }: Judgement, updates: readonly JudgedStep[]): Phrase[] {
   if (updates.length === 0) return [];
   const updating = groups.filter(({ members: [first] }) => first.outcome === "update");
   const propertiesOf = (step: JudgedStep): string => step.changes.map(({ property }) => property).join(" ");
@@ -120,10 +120,7 @@ function updateSentences({ groups, changes }: Judgement, updates: readonly Judge
       const [first] = group.members;
       const [change, ...more] = first.changes;
       const shared = change && more.length === 0 ? sharedChange(group, change.property) : undefined;
-      const what = joined(
-        first.changes.map(({ property }) => [word(property)]),
-        ", ",
-      );
+      const what = words(first.changes.map(({ property }) => property));
       const shown = shared ? valuesOf(shared, titles, ": ") : [];
       return phrase`Changes ${what} of ${nouns(group.members)}${groupNames(group, changes)}${shown}.${dependents(group.members)}`;
     });
@@ -131,7 +128,7 @@ function updateSentences({ groups, changes }: Judgement, updates: readonly Judge
   const byProperty = Map.groupBy(updates, propertiesOf);
   if (!isNamed || byProperty.size > maxUpdates) return [phrase`Updates ${namedNouns(updates, changes)}.${dependents(updates)}`];
   return [...byProperty.values()].map((steps) => {
-    const what = joined(steps[0]?.changes.map(({ property }) => [word(property)]) ?? [], ", ");
+    const what = words(steps[0]?.changes.map(({ property }) => property) ?? []);
     return phrase`Changes ${what} of ${namedNouns(steps, changes)}.${dependents(steps)}`;
   });
 }
@@ -142,8 +139,8 @@ function dependents(steps: readonly JudgedStep[]): Phrase {
   const tests = [...new Set(steps.flatMap(({ selectedBy }) => selectedBy))].filter((name) => !gone.has(name));
   if (tests.length === 0) return [];
   const verb = tests.length === 1 ? "selects" : "select";
-  const pattern = namePattern(tests);
-  const shown = pattern === undefined ? [] : phrase` (${word(pattern)})`;
+  const pattern = patternOf(tests);
+  const shown = pattern ? phrase` (${word(pattern.text)})` : [];
   return phrase` ${ours(counted(tests.length, "test"))} ${ours(verb)} agents by ${ours(steps.length === 1 ? "it" : "them")}${shown}.`;
 }
 
@@ -153,12 +150,10 @@ function otherSentences(changes: readonly JudgedStep[]): Phrase[] {
     if (steps.length === 0) return [];
     if (outcome === "options") {
       const options = new Set(steps.flatMap((step) => step.changes.map(({ property }) => property.replace(/^option /, ""))));
-      const shown = joined(
-        [...options].map((option) => [word(option)]),
-        ", ",
-      );
       const noun = options.size === 1 ? "the resource option" : "the resource options";
-      return [phrase`Changes ${ours(noun)} ${shown} of ${namedNouns(steps, changes)}. The records stay as they are.`];
+      return [
+        phrase`Changes ${ours(noun)} ${words([...options])} of ${namedNouns(steps, changes)}. The records stay as they are.`,
+      ];
     }
     return [phrase`${nouns(steps)} ${ours(`${steps.length === 1 ? "is" : "are"} ${outcomeWords[outcome]}`)}.`];
   });
@@ -176,27 +171,27 @@ function namedNouns(steps: readonly JudgedStep[], changes: readonly JudgedStep[]
 }
 
 /** ` (*-site-40)`: the name of the only resource, or the pattern or range of all names */
-function names(steps: readonly JudgedStep[], changes: readonly JudgedStep[]): Phrase {
-  const pattern = namePattern(steps.map(({ name }) => name));
-  if (pattern === undefined) return [];
+function names(steps: readonly Step[], changes: readonly JudgedStep[]): Phrase {
+  const shown = sharedNames(steps, changes);
+  return shown.length === 0 ? [] : phrase` (${shown})`;
+}
+
+/** Returns the pattern or range of the names of some steps. It includes no other resource of the change. */
+function sharedNames(steps: readonly Step[], changes: readonly JudgedStep[]): Phrase {
   const own = new Set(steps.map(({ urn }) => urn));
   const others = changes.filter(
     ({ urn, kindName, renamedTo }) => !own.has(urn) && kindName === steps[0]?.kindName && !renamedTo,
   );
-  const [head = "", tail] = pattern.split("*");
-  const isOfPattern = ({ name }: JudgedStep): boolean => tail !== undefined && name.startsWith(head) && name.endsWith(tail);
-  if (!others.some(isOfPattern)) return phrase` (${word(pattern)})`;
-  // The pattern would include another resource of the change. A range may not.
-  const sorted = steps.map(({ name }) => name).toSorted(compareNames);
-  const isBetween = ({ name }: JudgedStep): boolean =>
-    compareNames(sorted[0] ?? "", name) < 0 && compareNames(name, sorted.at(-1) ?? "") < 0;
-  return others.some(isBetween) ? [] : phrase` (${nameRange(sorted)})`;
+  return sharedName(
+    steps.map(({ name }) => name),
+    others.map(({ name }) => name),
+  );
 }
 
-function groupNames(group: ChangeGroup, changes: readonly JudgedStep[]): Phrase {
-  return group.exceptions.length === 0 ? names(group.members, changes) : phrase` (${rangeOf(group)})`;
-}
-
-function isTest({ kind }: JudgedStep): boolean {
-  return kind.reach?.means === "test";
+function groupNames({ members, exceptions }: ChangeGroup, changes: readonly JudgedStep[]): Phrase {
+  if (exceptions.length === 0) return names(members, changes);
+  return phrase` (${rangeOf(
+    members.map(({ name }) => name),
+    exceptions,
+  )})`;
 }
