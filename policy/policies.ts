@@ -7,7 +7,7 @@ import { closeAll, type Io } from "../engine/io";
 import { type PlannedOperation } from "../plan/model";
 import { silent } from "../common/progress";
 import { judge } from "../plan/judge/judge";
-import { checkNames, defaultLimits, type Limits, reachChecks, reviewChecks, type CheckName } from "../plan/judge/checks";
+import { checkNames, type Limits, reachChecks, reviewChecks, type CheckName } from "../plan/judge/checks";
 import type { PolicyResource } from "./resource";
 import { stepsBetween } from "./steps";
 import { UsageError } from "../common/errors";
@@ -19,7 +19,7 @@ import type { Judgement } from "../plan/judge/model";
 export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
 
 /** Options of {@link reviewPolicies}. */
-export interface ReviewPolicyOptions extends Partial<Limits> {
+export interface ReviewPolicyOptions extends Limits {
   /**
    * Enforcement levels of the rules, by the rule names of `endpoint-monitoring review --fail-on`. Default for each rule:
    * `advisory`.
@@ -86,7 +86,7 @@ async function judgeStack(resources: readonly PolicyResource[], options: ReviewP
     const operation = await operationWith(resources, config, io);
     const session = () => Promise.resolve(openSession(io, (name) => config.get(name)));
     const { levels: _levels, folder: _folder, ...limits } = options;
-    return await judge({ operation, session }, false, { ...defaultLimits, ...limits }, silent);
+    return await judge({ operation, session }, silent, { limits });
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;

@@ -15,9 +15,6 @@ new PolicyPack("endpoint-monitoring", {
       deletes: "mandatory",
       "selects-all": "mandatory",
       "over-license": "mandatory",
-      "too-often": "mandatory",
     },
-    // Smallest interval of a test in seconds, by the license of its agents.
-    minIntervals: { essentials: 300, advantage: 60 },
   }),
 });

@@ -71,8 +71,6 @@ const approval = z.strictObject({
   settings: z.record(z.string(), z.string()),
   accountGroups: names,
   limits: z.strictObject({
-    maxMoved: z.number(),
-    minIntervals: z.record(z.string(), z.number()),
     allowUnknown: names.optional(),
     maxHistoriesLost: z.number().optional(),
     maxReplacements: z.number().optional(),

@@ -81,10 +81,9 @@ export async function approvalOf(
   };
 }
 
-function sealedLimits({ minIntervals, allowUnknown, ...others }: Limits): Approval["limits"] {
+function sealedLimits({ allowUnknown, ...others }: Limits): Approval["limits"] {
   return {
     ...others,
-    minIntervals: { ...minIntervals },
     ...(allowUnknown && { allowUnknown: allowUnknown.toSorted(compareText) }),
   };
 }

@@ -16,8 +16,6 @@ export const reviewChecks = {
   "loses-references": "alert rules or streams refer to a deleted or replaced record, or could not be read",
   "selects-none": "a label or test selects no enabled agent afterwards",
   "selects-all": "a label or test selects every enabled agent, and did not before",
-  "reach-moved": "a test loses most of the agents that it selects now (--max-moved)",
-  "too-often": "a test newly runs more often than --min-interval allows for a license of its agents",
   "over-license": "agents get more tests than their license runs, and exceed it by more than now",
   "agents-off": "agents are disabled, deleted or moved to another account group",
   secrets: "a secret changes, or may change because the preview hides it",
@@ -42,8 +40,6 @@ export const manyFindings: Readonly<Record<CheckName, string | undefined>> = {
   "loses-references": "are used by alert rules or streams, which will lose them",
   "selects-none": "select no agent",
   "selects-all": "select every agent",
-  "reach-moved": "move to other agents",
-  "too-often": "run too often on agents of a license",
   secrets: "have secrets that change",
   "unknown-reach": "select agents that are not known",
   address: undefined,
@@ -54,7 +50,7 @@ export const manyFindings: Readonly<Record<CheckName, string | undefined>> = {
 
 export const checkNames = Object.keys(reviewChecks) as CheckName[];
 
-const ofFleet = ["selects-none", "selects-all", "reach-moved", "too-often", "over-license"] as const;
+const ofFleet = ["selects-none", "selects-all", "over-license"] as const;
 
 /** Checks that agents can trigger by themselves, without a change of the rules that select them. */
 export const fleetChecks: ReadonlySet<CheckName> = new Set(ofFleet);
@@ -63,10 +59,6 @@ const ofService = [...ofFleet, "label-in-use", "loses-references", "agents-off",
 export const reachChecks: ReadonlySet<CheckName> = new Set(ofService);
 
 export interface Limits {
-  /** Maximum share of its agents that a test may lose, in percent of those that it selects now. */
-  maxMoved: number;
-  /** Minimum seconds between rounds of a test on agents, by license. Licenses that are absent have no limit. */
-  minIntervals?: Readonly<Record<string, number>>;
   /** Values that may be known only during the update, as `RESOURCE.PROPERTY`. */
   allowUnknown?: readonly string[];
   /** Maximum number of tests that may lose their result history. No limit by default. */
@@ -76,5 +68,3 @@ export interface Limits {
   /** Maximum number of rounds an hour that all tests may request afterwards. No limit by default. */
   maxLoad?: number;
 }
-
-export const defaultLimits: Limits = { maxMoved: 50 };

@@ -10,16 +10,17 @@ import type { Limits } from "./checks";
 import { UsageError } from "../../common/errors";
 import type { Judgement } from "./model";
 
-/**
- * Judges an operation by the records and agents in the service. If they cannot be read, the judgement has a warning and omits the agents.
- *
- * @param offline whether to send no requests to the service
- */
+export interface JudgeOptions {
+  /** Whether to send no requests to the service. */
+  readonly offline?: boolean;
+  readonly limits?: Limits;
+}
+
+/** Judges an operation by the records and agents in the service. If they cannot be read, the judgement has a warning and omits the agents. */
 export async function judge(
   { operation, session }: OperationSource,
-  offline: boolean,
-  limits: Limits,
   out: Progress,
+  { offline = false, limits = {} }: JudgeOptions = {},
 ): Promise<Judgement> {
   if (offline || changingAgents(operation.own).length === 0) return judgementOf(operation, undefined, limits);
   try {

@@ -24,7 +24,7 @@ import { groupData, groupsOf, renameData } from "../groups";
 import { renamesIn } from "../renames";
 import { ofDoubles } from "./doubled-records";
 import { ofReach, ofTouched } from "./reach-findings";
-import { checkNames, defaultLimits, type Limits } from "./checks";
+import { checkNames, type Limits } from "./checks";
 import { ofOperation } from "./findings";
 import { valueText } from "../changes";
 import { changesService, replacementCost, titleOf, whyForgotten } from "../step";
@@ -33,7 +33,7 @@ const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isCo
 const maxUnknownNames = 5;
 
 /** Judges an operation. Without a view of the service, the judgement omits agents and load. */
-export function judgementOf(operation: PlannedOperation, service?: ServiceView, limits: Limits = defaultLimits): Judgement {
+export function judgementOf(operation: PlannedOperation, service?: ServiceView, limits: Limits = {}): Judgement {
   const { others, unknown, address } = operation;
   const planned = settled(operation, service);
   const names = new Names(planned, service?.holdings ?? noHoldings);

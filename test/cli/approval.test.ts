@@ -231,7 +231,7 @@ describe("comparison of two approvals", () => {
     version: "1",
     settings: {},
     accountGroups: [],
-    limits: { maxMoved: 1, minIntervals: {} },
+    limits: {},
     interrupted: [],
     changes: [],
     reach: [],

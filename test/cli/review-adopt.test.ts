@@ -27,7 +27,7 @@ const make = async (path: string, body: object, aid = "1001"): Promise<string> =
   const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
   return String(made["id"] ?? made["testId"]);
 };
-const review = async (steps: EngineStep[], config?: object) => (await reviewed(emulator.url, steps, undefined, config)).review;
+const review = async (steps: EngineStep[], config?: object) => (await reviewed(emulator.url, steps, config)).review;
 const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 0 };
 /** A step as the engine prints it for a resource in a component. */
 const within = (one: EngineStep): EngineStep => {
@@ -44,7 +44,7 @@ test("names the other stack that manages an adopted record", async () => {
     readPreview(previewText([step("same", "agentToServerTest", "vpn", { id, before: vpn, after: vpn })]), "test"),
   ).own;
   if (!managed?.state) throw new Error("the step has no state");
-  const of = (other: ManagedResource) => reviewed(emulator.url, steps, undefined, undefined, [other]);
+  const of = (other: ManagedResource) => reviewed(emulator.url, steps, undefined, [other]);
   const judged = await of({ ...managed.state, stack: "prod" });
   expect(judged.review.findings).toEqual([
     expect.objectContaining({ rule: "adopts-foreign", text: expect.stringContaining(`that stack prod manages (id ${id})`) }),

@@ -3,7 +3,6 @@ import type { EngineStep } from "../../engine/preview-output";
 import { readPreview } from "../../engine/preview";
 import { Output } from "../../cli/report/output";
 import { judge } from "../../plan/judge/judge";
-import { defaultLimits } from "../../plan/judge/checks";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
 import { call } from "../page/call";
@@ -40,7 +39,7 @@ async function judged(...steps: EngineStep[]): Promise<Judgement> {
   const held = { resources: [], interrupted: [] };
   const operation = operationOf(readPreview(previewText(steps), "test"), held);
   const session = () => Promise.resolve(sessionWith(emulator.url));
-  return judge({ operation, session }, false, defaultLimits, new Output(true, silentIo()));
+  return judge({ operation, session }, new Output(true, silentIo()));
 }
 
 const stopsOf = ({ findings }: Judgement): string[] =>

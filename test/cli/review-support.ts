@@ -3,7 +3,6 @@ import { judgementOf } from "../../plan/judge/judgement";
 import { reviewReport } from "../../cli/commands/review/report";
 import { type PlannedOperation } from "../../plan/model";
 import { readService, type ServiceView } from "../../plan/service";
-import type { Limits } from "../../plan/judge/checks";
 import { readPreview } from "../../engine/preview";
 import * as markdown from "../../cli/report/markdown";
 import { Output } from "../../cli/report/output";
@@ -104,7 +103,6 @@ export function sessionWith(url: string, token = "emulator-token"): Session {
 export async function reviewed(
   url: string,
   steps: readonly EngineStep[],
-  limits?: Limits,
   config?: object,
   ofOtherStacks: PlannedOperation["ofOtherStacks"] = [],
 ): Promise<Judgement & { service: ServiceView }> {
@@ -112,7 +110,7 @@ export async function reviewed(
   const session = sessionWith(url);
   try {
     const service = await readService(session, operation.own, new Output(false, silentIo()));
-    return { ...judgementOf(operation, service, limits), service };
+    return { ...judgementOf(operation, service), service };
   } finally {
     await session.client.close();
   }

@@ -20,7 +20,6 @@ import { addressOf } from "../../../plan/address";
 import { type OpenedStack, openStack, type OwnOperation, runPreview } from "../../../plan/read";
 import { nameOfUrn } from "../../../engine/state";
 import { approvedResources } from "../../../plan/unknown";
-import { defaultLimits } from "../../../plan/judge/checks";
 import { NotApprovedError, UsageError } from "../../../common/errors";
 
 export async function run(options: ApplyValues, { out, io }: Invocation): Promise<ExitCode> {
@@ -33,8 +32,8 @@ export async function run(options: ApplyValues, { out, io }: Invocation): Promis
   if (approved) checkStack(approved, opened.stack, file ?? "");
   if (approved && override === undefined) await checkAddress(approved, opened, file ?? "");
   const source = await runPreview(opened, out, io);
-  const limits = approved?.limits ?? defaultLimits;
-  const judgement = await judge(source, false, limits, out);
+  const limits = approved?.limits ?? {};
+  const judgement = await judge(source, out, { limits });
   const values = new ApprovalValues(source, approved?.key);
   const now = await approvalOf(source, judgement, limits, values);
   const { differences, passed } = approved

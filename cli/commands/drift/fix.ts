@@ -6,7 +6,6 @@ import { bare, type ChangedResource, type DriftOutcome, inOrder, type MissingRes
 import { lookAgain, updateTargets } from "./stacks";
 import { UsageError } from "../../../common/errors";
 import { announce } from "../review/announce";
-import { defaultLimits } from "../../../plan/judge/checks";
 import { judge } from "../../../plan/judge/judge";
 import { operationOf } from "../../../plan/steps";
 import { previewStack } from "../../../engine/preview";
@@ -75,7 +74,7 @@ async function showFix({ stack, session }: StackLook, urns: readonly string[], o
   const args = ["--show-sames", "--show-replacement-steps", ...fixArguments, ...targetArguments(urns)];
   const preview = await previewStack(stack, `The fix of stack ${stack.name} cannot be previewed`, args);
   const source = { operation: operationOf(preview), session: () => (session ? Promise.resolve(session) : stack.session()) };
-  await announce(await judge(source, false, defaultLimits, out), stack.project.folder, out, "drift");
+  await announce(await judge(source, out), stack.project.folder, out, "drift");
 }
 
 /**

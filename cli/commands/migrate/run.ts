@@ -17,7 +17,6 @@ import { counted } from "../../../common/text";
 import { reviewReport } from "../review/report";
 import { judge } from "../../../plan/judge/judge";
 import type { Review } from "../../../plan/judge/review";
-import { defaultLimits } from "../../../plan/judge/checks";
 import { registry } from "../../../provider/registry";
 import { TagNaming } from "../../../program/tag-naming";
 import { readSituation, type Situation, tagUrnOf } from "./situation";
@@ -109,7 +108,7 @@ async function migrate(
 async function previewed({ stack, heldState }: Situation, out: Output, io: Io) {
   const own = await runPreview({ stack, reading: Promise.resolve(heldState) }, out, io);
   const changing = changingSteps(own.operation).filter(({ op }) => op !== "options");
-  return { changing, judgement: await judge(own, false, defaultLimits, out) };
+  return { changing, judgement: await judge(own, out) };
 }
 
 /**

@@ -18,7 +18,6 @@ import type { Output } from "../../report/output";
 import type { Phrase } from "../../../common/phrase";
 import { few } from "../../../common/text";
 import { announce } from "../review/announce";
-import { defaultLimits } from "../../../plan/judge/checks";
 import { judge } from "../../../plan/judge/judge";
 import { Account, AccountAnswers, readOnly } from "./account";
 import { budgetOf, delayUnder } from "./forecast";
@@ -164,7 +163,7 @@ function replacements({ client }: Settings, twin: AccountTwin): ReadonlyMap<stri
 /** Shows the review of the update, with the records and agents of the copy. */
 async function showReview(stack: ProjectStack, preview: StackPreview, settings: Settings, out: Output, io: Io): Promise<void> {
   const source = { operation: operationOf(preview), session: () => Promise.resolve(sessionOf(io, settings, readOnly)) };
-  await announce(await judge(source, false, defaultLimits, out), stack.project.folder, out);
+  await announce(await judge(source, out), stack.project.folder, out);
 }
 
 async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | undefined> {

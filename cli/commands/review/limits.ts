@@ -1,6 +1,5 @@
-import { maxTestsPerAgent } from "../../../api/agent-selection";
 import { UsageError } from "../../../common/errors";
-import { checkNames, type CheckName, defaultLimits, type Limits, reachChecks } from "../../../plan/judge/checks";
+import { checkNames, type CheckName, type Limits, reachChecks } from "../../../plan/judge/checks";
 import { listOf, positiveNumber, wordsOf } from "../../command";
 import type { ReviewValues } from "./options";
 
@@ -26,26 +25,12 @@ export function failOnOf(values: ReviewValues, offline: boolean): ReadonlySet<Ch
 
 /** Returns the limits of the checks. @throws UsageError */
 export function limitsOf(values: ReviewValues): Limits {
-  const maxMoved = positiveNumber("max-moved", values["max-moved"]) ?? defaultLimits.maxMoved;
-  if (maxMoved > 100) throw new UsageError("--max-moved takes a percentage, at most 100");
-  const minIntervals = Object.fromEntries(listOf(values["min-interval"]).map(minIntervalOf));
   const allowUnknown = listOf(values["allow-unknown"]);
   const [maxHistoriesLost, maxReplacements, maxLoad] = budgetOptions.map((option) => positiveNumber(option, values[option]));
   return {
-    maxMoved,
-    minIntervals,
     ...(allowUnknown.length > 0 && { allowUnknown }),
     ...(maxHistoriesLost !== undefined && { maxHistoriesLost }),
     ...(maxReplacements !== undefined && { maxReplacements }),
     ...(maxLoad !== undefined && { maxLoad }),
   };
-}
-
-function minIntervalOf(text: string): [license: string, seconds: number] {
-  const [, license = "", seconds] = /^([^=]*)=(.*)$/.exec(text) ?? [];
-  const licenses = Object.keys(maxTestsPerAgent);
-  if (!licenses.includes(license)) {
-    throw new UsageError(`--min-interval takes LICENSE=SECONDS with one of ${licenses.join(", ")}, not "${text}"`);
-  }
-  return [license, positiveNumber("min-interval", seconds) ?? 0];
 }

@@ -1,6 +1,6 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../../command";
 import { reportOptions } from "../../report/formats";
-import { checkNames, defaultLimits } from "../../../plan/judge/checks";
+import { checkNames } from "../../../plan/judge/checks";
 
 const options = {
   stack: stackOption("preview"),
@@ -28,17 +28,6 @@ const options = {
     value: "LIST",
     words: [...checkNames, "any", "none"],
     help: "Exit with code 2 if one of these checks finds something, comma-separated. `endpoint-monitoring help checks` lists them",
-  },
-  "max-moved": {
-    type: "string",
-    value: "PERCENT",
-    help: `Maximum percentage of its agents that a test may lose (check reach-moved; default ${defaultLimits.maxMoved})`,
-  },
-  "min-interval": {
-    type: "string",
-    multiple: true,
-    value: "LICENSE=SECONDS",
-    help: "Minimum interval of tests on agents with a license (check too-often); comma-separated",
   },
   "max-histories-lost": {
     type: "string",

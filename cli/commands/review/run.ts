@@ -33,17 +33,16 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
   const { details = false, offline = false } = values;
   checkFiles(values);
   const failOn = failOnOf(values, offline);
-  const unusable = offline && (["max-moved", "min-interval", "approval"] as const).find((name) => values[name] !== undefined);
-  if (unusable) throw new UsageError(`--${unusable} requires the service, so it excludes --offline`);
   const limits = limitsOf(values);
   const { approval, preview, stack } = values;
+  if (offline && approval !== undefined) throw new UsageError("--approval requires the service, so it excludes --offline");
   if (approval !== undefined && preview !== undefined) {
     throw new UsageError("--approval and --preview exclude each other: a preview from a file hides secrets, and has no plan");
   }
   const { own, judgement: judged } =
     preview === undefined
       ? await ownReview(values, failOn, limits, out, io)
-      : { own: undefined, judgement: await judge(await givenPreview(preview, stack, out, io), offline, limits, out) };
+      : { own: undefined, judgement: await judge(await givenPreview(preview, stack, out, io), out, { offline, limits }) };
   const judgement = await withRenameEdits(judged, own?.stack.project.folder);
   const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
   warn(judgement, details, out);
@@ -69,7 +68,7 @@ async function ownReview(
   if (isStrict && address.dangers.length > 0) return { judgement: unseenJudgement(opened, address) };
   try {
     const own = await runPreview(opened, out, io, address);
-    return { own, judgement: await judge(own, values.offline ?? false, limits, out) };
+    return { own, judgement: await judge(own, out, { offline: values.offline ?? false, limits }) };
   } catch (error) {
     const refused = error instanceof PreviewError && isStrict ? refusedProviders(error.steps, address) : [];
     if (refused.length === 0) throw error;
