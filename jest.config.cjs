@@ -1,6 +1,6 @@
 /**
- * One runner for all suites: swc compiles, Node runs; nothing is mocked. `fast` runs on the sources alone; `engine` takes the build and
- * the Pulumi engine, and gets the engine where it is missing.
+ * One runner for all suites: swc compiles, Node runs; nothing is mocked. `fast` needs only the sources. `engine` and `more` need the build
+ * and the Pulumi engine, which their setup installs if it is missing. `npm test` runs `fast` and `engine`. `npm run test:more` runs the rest.
  */
 const common = {
   testEnvironment: "<rootDir>/test/setup/environment.cjs",
@@ -18,8 +18,50 @@ const common = {
 
 const suitesIn = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
 
-/** Folders in a folder of `fast` whose suites install what they need. */
+/** Suites of `more` in the folders of `fast`, because they install what they need. */
 const installing = ["emulator/clients"];
+
+/**
+ * Suites of the engine for `more`: they repeat promises with many programs, many records, other hosts or other languages. Other suites of
+ * `test/engine` show each promise once.
+ */
+const repeating = [
+  "acceptance",
+  "brownfield",
+  "budget",
+  "conformance",
+  "conformance-commands",
+  "debugger",
+  "demo",
+  "dev",
+  "drift-command-agrees",
+  "drift-command-many",
+  "drift-command-stacks",
+  "edit-engine",
+  "elsewhere",
+  "examples",
+  "fronts-agree",
+  "import-cases",
+  "import-shapes",
+  "languages",
+  "migrate-labels",
+  "native-commands",
+  "native-import-code",
+  "object-store",
+  "policy-typed",
+  "preview-reach",
+  "proxy",
+  "random-life",
+  "recipes",
+  "refactorings-random",
+  "rehearse-agrees",
+  "review-agreement",
+  "round-trips",
+  "service-differences",
+].map((suite) => `<rootDir>/test/engine/${suite}.test.ts`);
+
+const installed = ["/node_modules/", ...installing.map((folder) => `<rootDir>/test/${folder}/`)];
+const globalSetup = "<rootDir>/test/setup/engine.cjs";
 
 module.exports = {
   projects: [
@@ -40,13 +82,20 @@ module.exports = {
         "plan",
         "common",
       ]),
-      testPathIgnorePatterns: ["/node_modules/", ...installing.map((folder) => `<rootDir>/test/${folder}/`)],
+      testPathIgnorePatterns: installed,
     },
     {
       ...common,
       displayName: "engine",
-      testMatch: suitesIn(["engine", "ci", "chaos", "package", "page", "smoke", ...installing]),
-      globalSetup: "<rootDir>/test/setup/engine.cjs",
+      testMatch: suitesIn(["engine", "smoke"]),
+      testPathIgnorePatterns: ["/node_modules/", ...repeating],
+      globalSetup,
+    },
+    {
+      ...common,
+      displayName: "more",
+      testMatch: [...suitesIn(["ci", "chaos", "package", "page", ...installing]), ...repeating],
+      globalSetup,
     },
   ],
   reporters: ["default", "<rootDir>/test/setup/closing-line.cjs"],
