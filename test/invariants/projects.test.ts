@@ -5,7 +5,7 @@ import { repository } from "../support/imports";
 interface Project {
   displayName: string;
   testMatch: string[];
-  testPathIgnorePatterns: string[];
+  testPathIgnorePatterns?: string[];
 }
 const { projects } = jest.requireActual<{ projects: Project[] }>("../../jest.config.cjs");
 
