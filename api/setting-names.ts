@@ -55,7 +55,7 @@ export const settings = {
   movedFrom: {
     env: "ENDPOINT_MONITORING_MOVED_FROM",
     meaning:
-      "Former base URLs of the service, separated by commas. A state with records of any other service stops the operation.",
+      "Former base URLs of the service, separated by commas. An operation stops if the state contains records of any other service.",
   },
   replaceOrder: {
     env: "ENDPOINT_MONITORING_REPLACE_ORDER",

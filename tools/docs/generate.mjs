@@ -202,11 +202,10 @@ const errorsPage = `${generated}
 # Errors
 
 Look up an error by its code: its meaning, and what to do. Each error of this package has a class and a \`code\`. If the service answered,
-the error also has \`status\`, \`method\`, \`path\` and \`requestId\`. Decide by class or code, because messages may change. If
+the error also has \`status\`, \`method\`, \`path\` and \`requestId\`. In your code, check the class or the code of an error, because messages may change. If
 \`outcomeUnknown\` is true, a write may have succeeded. No message contains a secret.
 
-\`pulumi-endpoint-monitoring/api\` exports the classes, except those with a *. A program cannot catch those, because they occur during an
-operation of the engine.
+\`pulumi-endpoint-monitoring/api\` exports the classes, except the classes with a *. A program cannot catch these errors, because they occur during an operation of the engine.
 
 ${table(
   ["Code", "Class", "Status", "Meaning", "What to do"],
@@ -237,13 +236,12 @@ ${table(
 )}
 
 The state contains the configuration of the last \`pulumi up\`, encrypted. \`pulumi refresh\` and \`pulumi destroy\` use that
-configuration, so add \`--run-program\` after you change a setting. Settings from the environment are always current, and are not in the
-state.
+configuration, so add \`--run-program\` after you change a setting. The state does not contain settings from the environment, so operations always use their current values.
 
 ## Several accounts
 
 Use a \`Provider\` to manage resources in another account, account group or service. Its arguments are the settings in the table, except
-\`replaceOrder\`. Without an argument, the provider uses the stack's setting. [Manage several accounts](accounts.md) compares other ways.
+\`replaceOrder\`. If you omit an argument, the provider uses the stack's setting. [Manage several accounts](accounts.md) compares other ways.
 
 \`\`\`ts
 const emea = new Provider("emea", { token: config.requireSecret("emeaToken"), accountGroupId: "1234" });
@@ -271,8 +269,7 @@ const commandsPage = `${generated}
 # Commands
 
 Look up each command with its options, examples and exit codes. Run \`npx endpoint-monitoring COMMAND\` in the folder of a Pulumi project that has
-the package installed. Commands read their settings
-from the stack, then from the environment ([settings](settings.md)).
+the package installed. Commands read each setting from the stack configuration, and otherwise from the environment ([settings](settings.md)).
 
 ${table(
   ["Command", "Purpose"],
@@ -281,11 +278,10 @@ ${table(
 
 - \`help COMMAND\` and \`COMMAND --help\` print the texts below, and \`--version\` prints the version. \`-C DIR\` runs a command in another
   folder.
-- After two seconds, a command shows its progress on standard error: its current step, the finished share and the elapsed time. A terminal
-  shows one line that changes. Otherwise a line follows every ten seconds. With \`--json\`, each step has a line only when it starts.
+- If a command takes more than two seconds, it shows its progress on standard error: the current step, the completed percentage and the elapsed time. On a terminal, it updates one line. Otherwise it prints a line every ten seconds. With \`--json\`, it prints one line at the start of each step.
 - \`help TOPIC\` describes [checks](#topic-checks), the [environment](#topic-environment), [exit codes](#topic-exit-codes) and the output
   of [\`--json\`](#topic-json).
-- Only terminals show colors; \`NO_COLOR=1\` turns them off. A file is written completely or not at all.
+- Only terminals show colors. \`NO_COLOR=1\` turns them off.
 
 ${commands.map((command) => `## ${command.name}\n\n\`\`\`text\n${helpOf(command).trimEnd()}\n\`\`\`\n`).join("\n")}
 ${Object.entries(topics)

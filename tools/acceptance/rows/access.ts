@@ -10,7 +10,7 @@ export const accessRows: readonly Row[] = [
     id: "foreign-account-group",
     topic: "`aid` of an account group without the caller",
     emulator: "403",
-    known: "An error is documented, its status is not",
+    known: "The error is documented, but its status is not",
     file: "emulator/server.ts",
     probe: async (ask) => ({ status: (await ask.get(paths.label, undefined, { aid: missing.id })).status }),
     answers: { status: 403 },
@@ -31,8 +31,8 @@ export const accessRows: readonly Row[] = [
   {
     id: "role-that-reads",
     topic: "Roles",
-    emulator: "A role that only reads gets 403 for every write",
-    known: "The names of permissions are public for few operations",
+    emulator: "Every write of a user with a read-only role is a 403",
+    known: "The documents name the permissions of only a few operations",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const token = ask.need(ask.access.readerToken, `it takes the token of a user who only reads (${readerVariable})`);
@@ -71,7 +71,7 @@ export const accessRows: readonly Row[] = [
     id: "token-form-fields",
     topic: "`x_tenant_id`, `service_bearer_token`",
     emulator:
-      "Both are form fields. The emulator ignores the tenant. The second must be the API token of a user, and the issued token has that user's role",
+      "Both are form fields. The emulator ignores `x_tenant_id`. `service_bearer_token` must be the API token of a user, and the issued token has the role of that user",
     known: "Only the names are documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -89,7 +89,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "token-basic-and-form",
     topic: "Token request with HTTP Basic and form credentials",
-    emulator: "The header counts",
+    emulator: "Uses the credentials in the header",
     known: "Not documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -107,7 +107,7 @@ export const accessRows: readonly Row[] = [
     id: "token-scopes",
     topic: "Scopes",
     emulator:
-      "Accepts `read` and five scopes that were seen publicly; others are `invalid_scope`. Only the user's role limits a token",
+      "Accepts `read` and five scopes of public clients. Any other scope is an `invalid_scope`. Only the user's role limits a token",
     known: "Only the scope `read` is documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -120,7 +120,7 @@ export const accessRows: readonly Row[] = [
     id: "no-token",
     topic: "Request without a token",
     emulator: "The same 401 as for a wrong token",
-    known: "Reported with another body",
+    known: "Users report a different body",
     file: "emulator/problem.ts",
     probe: async (ask) => {
       const none = await ask.get(paths.label, undefined, { token: null });
@@ -135,7 +135,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "aid-in-links",
     topic: "`aid` in links",
-    emulator: "Self, next, Location and result links have the request's `aid`",
+    emulator: "The links self and next, the links to results, and `Location` have the request's `aid`",
     known: "Not recorded",
     file: "emulator/server.ts",
     probe: async (ask) => {
@@ -156,7 +156,7 @@ export const accessRows: readonly Row[] = [
     id: "self-link",
     topic: "Self link",
     emulator: "A create returns the record's URL. A read or update returns the requested URL with its whole query",
-    known: "Recorded without `aid`, and without any query for creates and updates",
+    known: "Recorded without `aid`. The recorded creates and updates have no query",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const made = await ask.label();
@@ -178,7 +178,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "second-api-token",
     topic: "`POST /v7/api-tokens`",
-    emulator: "Any user may send it. A second request within 14 days is a 409",
+    emulator: "Any user may send this request. A second request within 14 days is a 409",
     known: "The 409 is documented",
     file: "emulator/routes/api-tokens.ts",
     reason: "it would replace the API token of the user who runs the checks",
@@ -187,8 +187,8 @@ export const accessRows: readonly Row[] = [
     id: "usage-and-roles",
     topic: "`GET /v7/usage`, `/v7/users/current`, `/v7/roles/{id}`",
     emulator:
-      "The contract has the licenses of the option `licenses`. The monthly peak is the number of enabled agents. Only the administrator reads usage and roles",
-    known: "Documented, not recorded. The documented peak is the maximum in any hour",
+      "The contract contains the licenses in the option `licenses`. The monthly peak is the number of enabled agents. Only the administrator may read usage and roles",
+    known: "Documented, not recorded. The peak is documented as the maximum number in any hour",
     file: "emulator/routes/account.ts",
     reason: "the answers contain facts about the account, and personal data of the user who runs the checks",
   },

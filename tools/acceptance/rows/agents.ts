@@ -29,7 +29,7 @@ export const agentsRows: readonly Row[] = [
     id: "target-version",
     topic: "`targetVersion`, `externalMetadata` of an agent",
     emulator: "Always returned",
-    known: 'Documented "with the matching expand value", which no list has',
+    known: 'Documented "with the matching expand value", but no list of values contains it',
     file: "emulator/model/agents.ts",
     probe: async (ask) => {
       const [agent] = await ask.agents();
@@ -40,7 +40,8 @@ export const agentsRows: readonly Row[] = [
   {
     id: "several-search-filters",
     topic: "Several search filters",
-    emulator: "An agent must match all filters, each with any of its values. An empty filter is ignored",
+    emulator:
+      "An agent must match every filter. It matches a filter if it has any of the filter's values. An empty filter has no effect",
     known: "Not documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -58,7 +59,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "case-of-exact-filters",
     topic: "Exact search filters",
-    emulator: "Case matters",
+    emulator: "Upper and lower case differ",
     known: "Documented for some filters",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -94,7 +95,7 @@ export const agentsRows: readonly Row[] = [
     id: "order-of-a-search",
     topic: "Order of a search",
     emulator:
-      "Ascending, or descending with `desc`. Case does not matter. Agents without the attribute come last. Otherwise the order of creation",
+      "Ascending, or descending with `desc`, without regard to case. Agents without the attribute come last. Agents with equal values have their order of creation",
     known: "Not documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -117,7 +118,7 @@ export const agentsRows: readonly Row[] = [
     id: "deleted-agent",
     topic: "A deleted agent",
     emulator:
-      "Stays with `deleted` true. Lists and reads return it only with `includeDeleted=true`. Its log can be read, and every other operation is a 404",
+      "The record stays, with `deleted` true. Lists and reads return it only with `includeDeleted=true`. Reads of its log work. Every other operation is a 404",
     known: "Inferred",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {
@@ -139,7 +140,7 @@ export const agentsRows: readonly Row[] = [
     id: "patch-of-other-agent-members",
     topic: "PATCH of an agent with other members",
     emulator:
-      "400 with the names of the members that differ from the record. `lastSeen` and `_links` may differ. Unknown members are ignored",
+      "400 with the names of the members that differ from the record. `lastSeen` and `_links` may differ. Unknown members have no effect",
     known: '"any other differing field gives 400"',
     file: "emulator/routes/agents-changes.ts",
     probe: async (ask) => {
@@ -153,7 +154,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "used-up-license-type",
     topic: "A license type without free licenses (option `licenses`)",
-    emulator: "400 with `licenseType`. All agents of the organization count, except deleted agents",
+    emulator: "400 that names `licenseType`. All agents of the organization use licenses, except deleted agents",
     known: "Not documented",
     file: "emulator/routes/agents-changes.ts",
     reason: "it requires an organization without free licenses",
@@ -161,7 +162,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "parts-of-an-enabled-agent",
     topic: "Enable and disable of an agent",
-    emulator: "Answer without the members that require `expand`",
+    emulator: "The answer does not contain the members that require `expand`",
     known: "The samples have all members",
     file: "emulator/routes/agents-changes.ts",
     probe: async (ask) => {
@@ -177,7 +178,8 @@ export const agentsRows: readonly Row[] = [
   {
     id: "transfer",
     topic: "Transfer of an agent",
-    emulator: "Happens after 300 ms (`transferDelayMs`). A later transfer replaces a waiting transfer. A deleted agent stays",
+    emulator:
+      "The agent moves after 300 ms (`transferDelayMs`). A later request replaces a waiting one. Deleted agents do not move",
     known: "Documented as asynchronous",
     file: "emulator/fleet/transfers.ts",
     reason: "it would move a real agent out of the account group",
@@ -200,7 +202,7 @@ export const agentsRows: readonly Row[] = [
     id: "outcomes-of-a-bulk-transfer",
     topic: "Outcomes of a bulk transfer",
     emulator:
-      "200, 400 (a missing member or an invalid number), 403 (an account group without the caller), 404 (no such agent in `fromAid`)",
+      "200, 400 (a missing member or an invalid number), 403 (an account group without the caller), 404 (the agent is not in `fromAid`)",
     known: "The samples have 200, 400 and 403",
     file: "emulator/routes/agents-transfer.ts",
     probe: async (ask) => {
@@ -223,7 +225,7 @@ export const agentsRows: readonly Row[] = [
     id: "bulk-transfer-as-csv",
     topic: "CSV of a bulk transfer",
     emulator:
-      "Requires the documented header. Values may have quotes. Another header is a 400, and a line without a column has the outcome 400",
+      "Requires the documented header. Values may have quotes. Another header is a 400. A line with a missing column has the outcome 400",
     known: "The header is documented",
     file: "emulator/routes/agents-transfer.ts",
     probe: async (ask) => {
@@ -239,7 +241,8 @@ export const agentsRows: readonly Row[] = [
   {
     id: "connection-string",
     topic: "Connection string",
-    emulator: "Each account group has its own, with the length of the sample. A role that only reads may see it",
+    emulator:
+      "Each account group has its own connection string, as long as the sample. Users with a read-only role may read it",
     known: "Not documented",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {
@@ -251,7 +254,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "agent-log",
     topic: "Log of an agent",
-    emulator: "Oldest entry first. A `window` without a unit is a 400. An unknown agent is a 404",
+    emulator: "The oldest entry is first. A `window` without a unit is a 400. An unknown agent is a 404",
     known: "Not documented",
     file: "emulator/routes/agents-logs.ts",
     probe: async (ask) => {

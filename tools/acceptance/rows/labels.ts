@@ -8,7 +8,7 @@ export const labelsRows: readonly Row[] = [
     id: "label-pages",
     topic: "List of labels",
     emulator: "100 labels per page, or `max` labels, at most 1,000. An unknown cursor is a 400",
-    known: "Paging is documented, its limits are not",
+    known: "Paging is documented, but its limits are not",
     file: "emulator/pages.ts",
     probe: async (ask) => {
       for (let made = 0; made < 3; made += 1) await ask.label();
@@ -69,7 +69,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "filter-key-and-mode",
     topic: "Label filter with an unknown key or mode",
-    emulator: "201 for a key, because newer versions may have more keys. 400 for a mode",
+    emulator: "An unknown key is a 201, because newer versions may have more keys. An unknown mode is a 400",
     known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
@@ -83,7 +83,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "label-names",
     topic: "Names of labels",
-    emulator: "Accepts any text except the empty text, and the same name twice",
+    emulator: "Accepts any text except an empty one. Two labels may have the same name",
     known: "The UI allows 64 characters",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {

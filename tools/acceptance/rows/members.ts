@@ -98,7 +98,7 @@ export const memberRows: readonly Row[] = [
     id: "members-of-labels",
     topic: "Members of labels",
     emulator: "Create, get, list and update return all members. `filters` requires `expand`",
-    known: "Recorded. The recorded lists have no items",
+    known: "Recorded. The recorded lists are empty",
     file: "emulator/routes/labels.ts",
     probe: (ask) =>
       membersIn(ask, {
@@ -160,7 +160,7 @@ export const memberRows: readonly Row[] = [
     id: "type-of-a-test",
     topic: "`type` of a test",
     emulator: "As in the samples",
-    known: "The documented lists of values are open",
+    known: "The documented lists of values may be incomplete",
     file: "emulator/model/test-record.ts",
     probe: (ask) => eachPlain(ask, ({ type }) => type),
     answers: { agentToServer: "agent-to-server", httpServer: "http-server" },

@@ -26,7 +26,7 @@ export const protocolRows: readonly Row[] = [
     id: "refused-methods-and-media-types",
     topic: "405, 406, 415",
     emulator: "Problem bodies",
-    known: "The statuses are documented, their bodies are not",
+    known: "The statuses are documented, but their bodies are not",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const seen = ({ status, headers }: Answer): Json => [status, headers["content-type"]?.split(";")[0]];
@@ -47,7 +47,7 @@ export const protocolRows: readonly Row[] = [
   {
     id: "quality-of-accept",
     topic: "`Accept`",
-    emulator: "The highest quality counts. Equal qualities choose `application/hal+json`",
+    emulator: "The emulator chooses the type with the highest quality, and `application/hal+json` if several have it",
     known: "Not documented",
     file: "emulator/reply.ts",
     probe: async (ask) => {
@@ -63,8 +63,8 @@ export const protocolRows: readonly Row[] = [
   {
     id: "framing-of-answers",
     topic: "Encoding of answers",
-    emulator: "With their length, without compression and without a byte order mark",
-    known: "HTTP allows other encodings (RFC 9110). Only three of the recorded headers were stored",
+    emulator: "Answers have `content-length`, no compression and no byte order mark",
+    known: "HTTP allows other encodings (RFC 9110). The recordings contain only three headers",
     file: "emulator/reply.ts",
     probe: async (ask) => {
       const { headers, isMarked } = await ask.get(paths.label);
@@ -82,7 +82,7 @@ export const protocolRows: readonly Row[] = [
   {
     id: "foreign-host",
     topic: "A `Host` header that is not the emulator's",
-    emulator: "421, as protection from web pages. A malformed header is a 400",
+    emulator: "421, which protects the emulator from web pages. A malformed header is a 400",
     known: "Not documented",
     file: "emulator/server.ts",
     reason: "it protects only the emulator, and the network decides which hosts lead to the service",
@@ -91,7 +91,7 @@ export const protocolRows: readonly Row[] = [
     id: "compressed-body",
     topic: "Compressed request body",
     emulator: "400 with a problem body",
-    known: "Reported without a body",
+    known: "Users report an empty body",
     file: "emulator/request.ts",
     probe: async (ask) => {
       await ask.nobody();
@@ -105,8 +105,8 @@ export const protocolRows: readonly Row[] = [
   {
     id: "unknown-path",
     topic: "Unknown path",
-    emulator: "404 with a problem body, which explains a wrong base URL",
-    known: "Reported without a body",
+    emulator: "404 with a problem body, which explains that the base URL may be wrong",
+    known: "Users report an empty body",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const { status, body } = await ask.get("/v7/endpoint/no-such-path");
@@ -127,7 +127,7 @@ export const protocolRows: readonly Row[] = [
     id: "refusals-without-a-reason",
     topic: "429 within the request limit, and 5xx",
     emulator: "Only on request, as faults",
-    known: "A limit of 240 a minute is documented. 500 and 502 are listed for tests",
+    known: "A limit of 240 requests a minute is documented. The documents list 500 and 502 for tests",
     file: "emulator/rate-limit.ts",
     // oxlint-disable-next-line require-await -- it looks at all requests before it
     probe: async (ask) => ({ seen: ask.trouble }),

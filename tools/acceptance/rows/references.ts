@@ -29,8 +29,9 @@ export const referencesRows: readonly Row[] = [
   {
     id: "endpoint-rules-in-the-list",
     topic: "Alert rules for endpoint tests",
-    emulator: "Can be created, listed and read like other rules, and name their tests",
-    known: "The text of each operation excludes endpoint tests, but the models have endpoint members. Not recorded",
+    emulator: "The emulator creates, lists and returns them like other rules, with their tests",
+    known:
+      "The descriptions of the operations exclude endpoint tests, but the models have members for endpoint tests. Not recorded",
     file: rulesFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -52,7 +53,7 @@ export const referencesRows: readonly Row[] = [
   {
     id: "rule-of-a-deleted-test",
     topic: "An alert rule after the delete of its test",
-    emulator: "Stays without the test",
+    emulator: "The rule stays, and no longer contains the test",
     known,
     file: rulesFile,
     probe: async (ask) => {
@@ -67,8 +68,8 @@ export const referencesRows: readonly Row[] = [
   {
     id: "rule-update-without-tests",
     topic: "PUT of an alert rule without `testIds`",
-    emulator: "Unlinks all tests",
-    known: "Reported for tests that are not endpoint tests",
+    emulator: "Removes all tests from the rule",
+    known: "Users report this for other tests than endpoint tests",
     file: rulesFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -91,8 +92,8 @@ export const referencesRows: readonly Row[] = [
   {
     id: "rule-of-a-label",
     topic: "A label in a rule for browser sessions, and the delete of the label",
-    emulator: "Lists and reads return the label, also after its delete",
-    known: "Recorded: a rule of another type drops the label. Documented: labels are for browser sessions only",
+    emulator: "Lists and reads return the label, even after it was deleted",
+    known: "Recorded: a rule of another type does not store the label. Documented: labels are for browser sessions only",
     file: rulesFile,
     probe: async (ask) => {
       const { body: label } = await ask.label();
@@ -122,7 +123,7 @@ export const referencesRows: readonly Row[] = [
   {
     id: "stream-of-a-deleted-test",
     topic: "A stream after the delete of its test or label",
-    emulator: "Still has both ids",
+    emulator: "The stream keeps both ids",
     known: "No stream is recorded",
     file: streamsFile,
     probe: async (ask) => {
@@ -143,7 +144,7 @@ export const referencesRows: readonly Row[] = [
     id: "stream-update-that-leaves-out",
     topic: "PUT of a stream without its tests",
     emulator: "200. The tests stay",
-    known: "Documented: sent members are overwritten, and an omitted name stays",
+    known: "Documented: a PUT overwrites the members that it contains, and keeps an omitted name",
     file: streamsFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -157,7 +158,7 @@ export const referencesRows: readonly Row[] = [
     id: "number-of-streams",
     topic: "More streams than an account group may have",
     emulator: "The eleventh stream is a 412",
-    known: "Ten streams and the 412 are documented",
+    known: "The limit of ten streams and the 412 are documented",
     file: streamsFile,
     reason: "it would use up the streams of the account group",
   },
@@ -165,7 +166,7 @@ export const referencesRows: readonly Row[] = [
     id: "permission-to-view-rules",
     topic: "Permission to read alert rules and streams",
     emulator: "Every user may read them",
-    known: "A product page names View alert rules. No permission is documented for streams",
+    known: "A product page mentions the permission View alert rules. No document names a permission for streams",
     file: rulesFile,
     reason: "the administrator of an account chooses the permissions of its roles",
   },

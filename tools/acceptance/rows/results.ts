@@ -23,14 +23,14 @@ export const resultsRows: readonly Row[] = [
     id: "units-of-loss-latency-jitter",
     topic: "Loss, latency, jitter",
     emulator: "Percent, milliseconds, mean absolute deviation",
-    known: "The samples fit",
+    known: "The samples agree with this",
     file: "emulator/results/network.ts",
     reason: "an answer does not contain units, so it requires a network with known loss and latency",
   },
   {
     id: "results-without-a-range",
     topic: "Results without `window`, `startDate`, `endDate`",
-    emulator: "The last 24 hours, or the 24 hours before `endDate`. Both ends are included",
+    emulator: "The last 24 hours, or the 24 hours before `endDate`. The time range includes both ends",
     known: "The samples span a day",
     file: "emulator/results/asked.ts",
     probe: async (ask) => {
@@ -48,7 +48,7 @@ export const resultsRows: readonly Row[] = [
     id: "contradictory-ranges",
     topic: "`window` with dates, `startDate` after `endDate`",
     emulator: "400",
-    known: '"not both" is documented, the status is not',
+    known: "The documents exclude both together, but do not name the status",
     file: "emulator/results/asked.ts",
     probe: async (ask) => {
       const [early, late] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
@@ -62,7 +62,7 @@ export const resultsRows: readonly Row[] = [
     id: "dates-of-queries",
     topic: "Dates in queries",
     emulator: "RFC 3339, or with an offset without a colon (`+0000`), as public clients send it",
-    known: "Only an example is documented",
+    known: "The documents contain only an example",
     file: "api/schemas/time-range.ts",
     probe: async (ask) => {
       const from = async (startDate: string): Promise<number> =>
@@ -79,7 +79,7 @@ export const resultsRows: readonly Row[] = [
   {
     id: "order-of-results",
     topic: "Order of results",
-    emulator: "Newest first. A sort key without `order` means `desc`. Missing measurements come last",
+    emulator: "The newest result is first. A sort key without `order` means `desc`. Results without the measurement come last",
     known: "Not documented",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
@@ -97,7 +97,7 @@ export const resultsRows: readonly Row[] = [
     id: "threshold-filters",
     topic: "Threshold filters",
     emulator:
-      "Combined with `and`, or with `or` on request. A missing measurement does not match. `cpu` and `memory` are percentages",
+      "A row must match all filters, or one of them if the request has `or`. A missing measurement does not match. `cpu` and `memory` are percentages",
     known: "Not documented",
     file: "emulator/results/search.ts",
     reason: "it requires results with known figures",
@@ -106,7 +106,7 @@ export const resultsRows: readonly Row[] = [
     id: "pages-of-results",
     topic: "Pages of results",
     emulator:
-      "100 rows, or `max` rows for several tests. A cursor has its time range, the last row at the time of the first page, and the last row of the previous page",
+      "100 rows, or `max` rows for several tests. A cursor contains the time range, the last row that existed at the first page, and the last row of the previous page",
     known: "Not documented",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
@@ -147,7 +147,7 @@ export const resultsRows: readonly Row[] = [
     id: "error-types",
     topic: "`errorType` of an HTTP result",
     emulator:
-      "`http` for a status from 400, an answer that is not HTTP, and a redirect that is not followed. `receive` for no answer in time",
+      "`http` if the status is 400 or higher, if the answer is not HTTP, or if the agent does not follow a redirect. `receive` if no answer arrives in time",
     known: "Only the names are documented",
     file: "emulator/measure/http.ts",
     reason: "it requires a target with a known failure, and a real agent that tests it",
@@ -156,8 +156,8 @@ export const resultsRows: readonly Row[] = [
     id: "times-of-an-http-result",
     topic: "`responseTime`, `totalTime`, `throughput`",
     emulator:
-      "`responseTime`: DNS, connect, TLS and wait. `totalTime`: also receive. `throughput`: kilobytes per second of the receive time",
-    known: "The samples fit. The unit is not documented",
+      "`responseTime` is the sum of DNS, connect, TLS and wait. `totalTime` also contains receive. `throughput` is in kilobytes per second of the receive time",
+    known: "The samples agree with this. The documents do not name the unit",
     file: "emulator/results/http-server.ts",
     probe: async (ask) => {
       const rows = await ask.results(paths.httpResults);

@@ -19,7 +19,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "unknown-label-of-a-test",
     topic: "Labels of an `agent-labels` test",
-    emulator: "A create requires that they exist in the account group. Otherwise it is a 400",
+    emulator: "If a label does not exist in the account group, a create is a 400",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => ({ status: (await ask.test("agentToServer", { endpointAgentLabels: [missing.id] })).status }),
@@ -28,7 +28,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "unknown-agents-and-tags",
     topic: "Agents and tags of a test",
-    emulator: "Accepted without a check. Ids that do not exist select no agent",
+    emulator: "The emulator does not check the ids. Ids that do not exist select no agent",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
@@ -41,7 +41,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "agents-that-max-machines-leaves",
     topic: "Agents within `maxMachines`",
-    emulator: "The agents that were created first, with this machine's agent as the first",
+    emulator: "The agents that were created first, beginning with this machine's agent",
     known: "Not documented",
     file: "emulator/selection.ts",
     reason:
@@ -52,7 +52,7 @@ export const selectionRows: readonly Row[] = [
     topic: "Number of tests that an agent runs",
     emulator:
       "10 (advantage), 4 (essentials) or 1 (all embedded types). Scheduled and dynamic tests count, instant tests do not",
-    known: '10 and 4 are documented, and "far fewer" for embedded agents',
+    known: 'Documented: 10, 4, and "far fewer" for embedded agents',
     file: "emulator/selection.ts",
     reason: "it requires a real agent with more tests than it runs, and its results over several rounds",
   },
@@ -60,8 +60,8 @@ export const selectionRows: readonly Row[] = [
     id: "whose-turn-it-is",
     topic: "Order of tests on an agent with too many tests",
     emulator:
-      "Prioritized tests, then tests of specific agents, of labels and tags, of all agents, then older tests. A place that a full agent does not use stays unused",
-    known: "The order is documented up to labels",
+      "Prioritized tests run first, then tests of specific agents, then tests of labels and tags, then tests of all agents. Among equal tests, older tests run first. If an agent cannot run a test, no other agent replaces it",
+    known: "The order is documented, except for tags and older tests",
     file: "emulator/selection.ts",
     reason:
       "only results of several real agents over several rounds show which agents run a test, and the checks have no such results",
@@ -92,9 +92,8 @@ export const selectionRows: readonly Row[] = [
   {
     id: "case-of-label-filters",
     topic: "Case in label filters",
-    emulator:
-      "Ignored for `hostname`, `username`, `platform` and `bssid`. For other values, case matters (`Ethernet`, `Wireless`, SSIDs)",
-    known: "Recorded: the service accepts lower-case `windows`",
+    emulator: "`hostname`, `username`, `platform` and `bssid` ignore case. Other keys do not (`Ethernet`, `Wireless`, SSIDs)",
+    known: "Recorded: the service accepts `windows` in lower case",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",
   },
@@ -114,7 +113,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "connection-and-address-family",
     topic: "`connection`, `ip-address-family`",
-    emulator: "Compared with interfaces that have an address. Loopback and link-local addresses do not count as a family",
+    emulator: "Compared with the agent's interfaces that have an address. Loopback and link-local addresses do not count",
     known: "Not documented",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",
@@ -122,7 +121,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "username-and-hostname",
     topic: "`username`, `hostname` of a label",
-    emulator: "Compared with `userName` of any client, and with `computerName`",
+    emulator: "`username` is compared with `userName` of each client, and `hostname` with `computerName`",
     known: "Not documented",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",

@@ -20,8 +20,8 @@ export const tagsRows: readonly Row[] = [
   {
     id: "duplicate-tag",
     topic: "Create of a tag with a used key and value",
-    emulator: "409 with the text that was recorded for an update, for any type of object",
-    known: "The 409 is documented for creates and recorded for updates. Which tags conflict is not known",
+    emulator: "409 for any type of object, with the text of a recorded update",
+    known: "The 409 is documented for creates and recorded for updates. It is not known which tags conflict",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body } = await ask.tag();
@@ -34,7 +34,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "update-of-an-endpoint-agent-tag",
     topic: "PUT of an endpoint-agent tag",
-    emulator: "Changes value, color, description, match type and filters. `id` and `legacyId` stay",
+    emulator: "Changes value, color, description, match type and filters. `id` and `legacyId` do not change",
     known: "No such PUT is recorded",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -86,8 +86,8 @@ export const tagsRows: readonly Row[] = [
     id: "tag-filter-keys",
     topic: "Keys of tag filters",
     emulator:
-      "Stores `machineId` as `agent-id`. An unknown key is a 400 with scope `default`, and accepted with scope `custom`",
-    known: "Observed, but the answers were not stored",
+      "Stores `machineId` as `agent-id`. With scope `default`, an unknown key is a 400. With scope `custom`, every key is valid",
+    known: "Seen, but no answer was recorded",
     file: "emulator/model/tags.ts",
     probe: async (ask) => {
       const filter = (key: string, scope: string): object => ({
@@ -103,7 +103,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "filters-in-a-list-of-tags",
     topic: "Filters in a list of tags",
-    emulator: "A list has match type and filters of dynamic tags, like a get",
+    emulator: "A list returns the match type and filters of dynamic tags, as a get does",
     known: "Recorded for create and get only",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -117,7 +117,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "deleting-a-tag-in-use",
     topic: "Delete of a tag that tests use, and a second delete",
-    emulator: "Allowed. The tests keep the id. The second delete is a 404",
+    emulator: "The delete succeeds, and the tests keep the id. A second delete is a 404",
     known: "Not documented",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -136,7 +136,7 @@ export const tagsRows: readonly Row[] = [
     id: "tag-as-a-label",
     topic: "A label with the `legacyId` of a tag",
     emulator: "Does not exist, because a tag is not a label",
-    known: "Recorded: `legacyId` is in the number range of label ids. The label operations were not tried with it",
+    known: "Recorded: `legacyId` is in the number range of label ids. No recorded label operation uses it",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -148,8 +148,8 @@ export const tagsRows: readonly Row[] = [
   {
     id: "tags-in-bulk",
     topic: "Create of several tags",
-    emulator: "207. If one tag is refused, the others are still created, and `errors` has the refused tag's key",
-    known: "Documented, without the members of an error",
+    emulator: "207. If the emulator refuses a tag, it still creates the others. `errors` contains the key of the refused tag",
+    known: "Documented, except the members of an error",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const [first, refused] = [ask.tagBody(), ask.tagBody({ value: undefined })];
@@ -162,8 +162,8 @@ export const tagsRows: readonly Row[] = [
     id: "assignments-of-tags",
     topic: "Assignment of static tags",
     emulator:
-      "Assigns objects of the tag's type without a check of their ids. Another type, or a dynamic tag, is a 400. A second assignment changes nothing",
-    known: "Documented, without the refused cases",
+      "Assigns objects of the tag's type, and does not check their ids. Objects of another type, and dynamic tags, are a 400. A second assignment changes nothing",
+    known: "Documented, except the cases that the service refuses",
     file: "emulator/routes/tag-assignments.ts",
     probe: async (ask) => {
       const { testId } = await ask.plain("agentToServer");
@@ -186,7 +186,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "changes-of-built-in-tags",
     topic: "Change or delete of a built-in tag",
-    emulator: "403. Every list has two built-in tags",
+    emulator: "403. Every list contains two built-in tags",
     known: "Not recorded. The emulator has two of the built-in tags of the recorded account",
     file: "emulator/routes/tags.ts",
     reason: "if the service allowed it, the check would change a tag that it did not create",
@@ -195,8 +195,8 @@ export const tagsRows: readonly Row[] = [
     id: "personal-data-permissions",
     topic: "Endpoint-agent tags without the permissions to view personal data",
     emulator:
-      "403 for a create or update, and for the item in a bulk request. `emulator-editor-token` belongs to a user without these permissions",
-    known: "Documented, without the names of the permissions and the text",
+      "403 for a create or an update, and for such an item of a bulk request. The user of `emulator-editor-token` does not have these permissions",
+    known: "Documented, except the names of the permissions and the text of the error",
     file: "emulator/routes/tag-problems.ts",
     reason: "it requires the token of a user who may edit tags but not view personal data",
   },
@@ -204,8 +204,8 @@ export const tagsRows: readonly Row[] = [
     id: "agents-of-a-tag",
     topic: "Agents that a tag matches",
     emulator:
-      "Matches attributes of agents like a label. Filters by location, proxy-target, vpn-target and metadata match no agent, in either mode",
-    known: "Not documented. The rules of labels are likely",
+      "Compares attributes of agents as a label does. Filters by location, proxy-target, vpn-target and metadata match no agent, in either mode",
+    known: "Not documented. The service probably uses the rules of labels",
     file: "api/tag-match.ts",
     reason: notShown,
   },

@@ -25,7 +25,7 @@ export const testsRows: readonly Row[] = [
     id: "create-of-update-only-members",
     topic: "`isEnabled` in a create (for agent-to-server tests also `tcpProbeMode`)",
     emulator: "Ignored",
-    known: "A neighboring API refuses a create with `isEnabled: false`",
+    known: "A related API refuses a create with `isEnabled: false`",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const { status, body } = await ask.test("agentToServer", { isEnabled: false, tcpProbeMode: "sack" });
@@ -61,7 +61,7 @@ export const testsRows: readonly Row[] = [
     id: "url-as-returned",
     topic: "`url` of an HTTP test",
     emulator:
-      'Adds the port, and `https` if the scheme is missing. With `urlPort: "as-sent"` (`--url-as-sent`), returns the URL unchanged. The default is a guess',
+      'Adds the port, and `https` if the scheme is missing. With `urlPort: "as-sent"` (`--url-as-sent`), the emulator returns the URL unchanged. The default behavior is a guess',
     known: "Seen in samples only",
     file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
@@ -143,7 +143,7 @@ export const testsRows: readonly Row[] = [
     topic: "Names of tests",
     emulator:
       "Accepts any name. With `uniqueTestNames`, a used name of the same type and account group is a 409 (agent-to-server) or a 400",
-    known: "A 409 is documented, its cause is not",
+    known: "A 409 is documented, but its cause is not",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const statuses: Record<string, number> = {};
@@ -189,7 +189,7 @@ export const testsRows: readonly Row[] = [
     topic: "Instant tests",
     emulator:
       "Kept until they are deleted, but in no list. GET and DELETE by id work, and PATCH is a 404. `uniqueTestNames` ignores them",
-    known: "Their lifetime is not known, nor whether they can be deleted",
+    known: "It is not known how long they exist, and whether a client can delete them",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
       const { status, body } = await ask.post(`${paths.agentToServer}/instant`, {
@@ -214,8 +214,8 @@ export const testsRows: readonly Row[] = [
     id: "run-of-a-test",
     topic: "Run of a test",
     emulator:
-      "Runs scheduled and instant tests, including disabled tests. A dynamic test is a 404. The answer is the documented example",
-    known: "Two sources differ: scheduled tests, and instant tests",
+      "Runs scheduled and instant tests, including disabled tests. For a dynamic test, the answer is a 404. Other answers are the documented example",
+    known: "The sources disagree: one names scheduled tests, and the other one names instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
       const run = async (testId: string): Promise<Answer> => ask.post(`/v7/endpoint/tests/scheduled-tests/${testId}/run`);

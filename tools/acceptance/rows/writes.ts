@@ -10,7 +10,7 @@ export const writeRows: readonly Row[] = [
     id: "reads-after-writes",
     topic: "Reads and lists right after a write",
     emulator: "Show the write",
-    known: "9 of 9 reads right after a write of a label showed it, in an idle account",
+    known: "In an idle account, all 9 reads that followed a write of a label showed it",
     file: "emulator/store.ts",
     probe: async (ask) => {
       const { body: made } = await ask.label();
@@ -41,7 +41,7 @@ export const writeRows: readonly Row[] = [
     id: "listed-labels",
     topic: "Members of labels in a list",
     emulator: "The same for each label",
-    known: "The recorded list of labels has no items",
+    known: "The recorded list of labels is empty",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       await ask.nobody();
