@@ -45,8 +45,8 @@ export class Draft {
   }
 
   /** Adds a constant that other files can import. */
-  addExported(variable: string, value: string, semicolon: string, comment = ""): void {
-    this.add(`${comment}export const ${variable} = ${value}${semicolon}`);
+  addExported(variable: string, value: string, semicolon: string): void {
+    this.add(`export const ${variable} = ${value}${semicolon}`);
   }
 
   /** Returns the whole text. New statements follow the program's style. */

@@ -101,16 +101,9 @@ function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], context:
       ([property, value]) => `${indent}${keyText(property, quote)}: ${inLines(value, style)},\n`,
     );
     const head = `new ${className}(${literal(item.name, { quote })}, {\n${args.join("")}}`;
-    draft.addExported(item.variable ?? "", `${head}, { protect: true })`, semicolon, referencesComment(item));
+    draft.addExported(item.variable ?? "", `${head}, { protect: true })`, semicolon);
   }
   return draft;
-}
-
-/** Returns a comment with the alert rules and streams that refer to a record by its id. */
-function referencesComment({ namedBy = [] }: RecordToDeclare): string {
-  return namedBy
-    .map(({ by, id, name }) => `// Named by ${by} ${visible(cut(name, maxNameInComment))} (${visible(id)})\n`)
-    .join("");
 }
 
 /** Returns a literal. Lists of several objects or with comments have one line per item. The project's formatter does the rest. */

@@ -36,8 +36,6 @@ export interface RecordToDeclare {
   readonly expressed?: { readonly declared: Properties };
   /** Properties that its declaration reads from the configuration, with their configuration keys. */
   readonly secrets: readonly { readonly property: string; readonly key: string }[];
-  /** Alert rules and streams that refer to it. */
-  readonly namedBy?: readonly { readonly by: string; readonly id: string; readonly name: string }[];
 }
 
 /** Returns the name of a record if the program can only refer to it by id. */

@@ -1,10 +1,9 @@
 /** Comments with names next to ids in an imported program. The service lists the names. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { runCommand } from "../support/command";
-import { otherAreas } from "../support/kinds";
 import { plainEnv } from "../support/process";
 
 const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
@@ -24,9 +23,9 @@ async function post(path: string, body: object): Promise<Record<string, string>>
   return (await answer.json()) as Record<string, string>;
 }
 
-async function importTests(...more: string[]): Promise<{ program: string; requests: Record<string, number | undefined> }> {
+async function importTests(): Promise<{ program: string; requests: Record<string, number | undefined> }> {
   const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
-  const run = await runCommand(["import", "--only", "tests", "--json", ...more], { cwd: folder, env });
+  const run = await runCommand(["import", "--only", "tests", "--json"], { cwd: folder, env });
   expect(run.code).toBe(0);
   return {
     program: readFileSync(join(folder, "agent-to-server-tests.ts"), "utf8"),
@@ -53,24 +52,6 @@ test("a comment names each label that is not imported", async () => {
   await post(tests, { ...body, endpointAgentLabels: [id] });
   const { program } = await importTests();
   expect(program).toContain(`    "${id}", // Main office\n`);
-});
-
-test("writes alert rules and streams in a comment if requested", async () => {
-  const { testId } = await post(tests, { testName: "VPN", server: "vpn.example.com" });
-  await post(tests, { testName: "Gateway", server: "gateway.example.com" });
-  const { alertRules, streams } = otherAreas;
-  const { ruleId } = await post(alertRules.path, { ...alertRules.body, ruleName: "Line\nbreak", testIds: [testId] });
-  const { id } = await post(streams.path, { name: "siem", testMatch: [{ id: testId, domain: "endpoint" }] });
-  expect((await importTests()).program).not.toContain("Named by");
-  for (const file of readdirSync(folder)) rmSync(join(folder, file));
-  const { program } = await importTests("--references");
-  const lines = program.split("\n");
-  const at = lines.findIndex((line) => line.includes('new AgentToServerTest("vpn"'));
-  expect(lines.slice(at - 2, at)).toEqual([
-    `// Named by alert rule Line\\nbreak (${ruleId})`,
-    `// Named by stream siem (${id})`,
-  ]);
-  expect(lines.filter((line) => line.includes("Named by"))).toHaveLength(2);
 });
 
 test("requests no names if no record refers to another", async () => {

@@ -158,11 +158,6 @@ describe("names", () => {
     ["監視", "endpoint-monitoring"],
     ["x".repeat(120), "x".repeat(100)],
   ])("turns the folder name %s into the project name %s", (given, name) => expect(projectName(given)).toBe(name));
-
-  it("--name sets the project's name", async () => {
-    await result(["--name", "my.project_1"]);
-    expect(parse(text("Pulumi.yaml"))).toMatchObject({ name: "my.project_1" });
-  });
 });
 
 describe("package managers", () => {
@@ -303,12 +298,11 @@ describe("in a Pulumi project", () => {
   });
 
   it.each([
-    ["name: mine\nruntime: python\n", [], "The runtime of the project is python, not nodejs."],
-    ["runtime: nodejs\n", [], "Pulumi.yaml cannot be read (it has no project name)."],
-    ["name: mine\nruntime: nodejs\n", ["--name", "other"], "--name requires a new project"],
-  ])("refuses a project that it cannot extend: %j %j", async (project, args, reason) => {
+    ["name: mine\nruntime: python\n", "The runtime of the project is python, not nodejs."],
+    ["runtime: nodejs\n", "Pulumi.yaml cannot be read (it has no project name)."],
+  ])("refuses a project that it cannot extend: %j", async (project, reason) => {
     put({ "Pulumi.yaml": project });
-    expect(await init(args)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
+    expect(await init()).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });
 });
@@ -316,7 +310,6 @@ describe("in a Pulumi project", () => {
 describe("init with a mistake", () => {
   it.each([
     [["--ci", "jenkins"], '--ci takes github, gitlab, not "jenkins". Try'],
-    [["--name", "a b"], '--name takes at most 100 letters, digits, -, _ and ., not "a b". Try'],
     [["--port", "8080"], "--port requires --emulator. Try"],
     [["--emulator", "--port", "0"], '--port takes a number from 1 to 65535, not "0". Try'],
     [["--emulator", "--port", "x"], '--port takes a whole number, not "x". Try'],

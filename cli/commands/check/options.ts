@@ -1,24 +1,6 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../../command";
 
-/** Default timeout of a response, in seconds. */
-export const defaultTimeout = 10;
-
-const options = {
-  stack: stackOption("check"),
-  "managed-by": {
-    type: "string",
-    multiple: true,
-    value: "NAME",
-    help:
-      "Other stacks that may manage the same records: the full name of a stack in the same backend, the folder of another Pulumi " +
-      "project, or a file written by `pulumi stack export`; repeatable",
-  },
-  timeout: {
-    type: "string",
-    value: "SECONDS",
-    help: `Maximum wait for a response from the service (default ${defaultTimeout})`,
-  },
-} as const satisfies OptionSpecs;
+const options = { stack: stackOption("check") } as const satisfies OptionSpecs;
 
 export type CheckValues = Values<typeof options>;
 

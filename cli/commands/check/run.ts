@@ -1,17 +1,16 @@
 import { findingData, type Level } from "../../../common/finding";
 import { Checks } from "./checks";
-import { type CheckValues, defaultTimeout } from "./options";
+import type { CheckValues } from "./options";
 import { checkMachine, checkPreview, checkState } from "./machine";
 import { checkService } from "./service";
 import { checkSettings } from "./settings";
 import { checkShared } from "./shared";
-import { type ExitCode, positiveNumber, type Invocation } from "../../command";
+import type { ExitCode, Invocation } from "../../command";
 import { type Block, type TextMark, text } from "../../report/document";
 import { ours, type Phrase } from "../../../common/phrase";
 import { counted } from "../../../common/text";
 
 export async function run(values: CheckValues, { out, io }: Invocation): Promise<ExitCode> {
-  const timeout = positiveNumber("timeout", values.timeout) || defaultTimeout;
   const checks = new Checks((name, done) => {
     out.progress(`Checking ${name}`, "terminal");
     out.count(done, undefined, "done");
@@ -19,9 +18,9 @@ export async function run(values: CheckValues, { out, io }: Invocation): Promise
   const { stack, provider } = await checkMachine(checks, values.stack, io);
   const state = stack.value && (await checkState(checks, stack.value));
   const settings = await checkSettings(checks, stack, io);
-  const { session, outcomes } = await checkService(checks, settings, timeout, out, io);
+  const { session, outcomes } = await checkService(checks, settings, out, io);
   if (stack.value && state) {
-    await checkShared(checks, { stack: stack.value, session }, [state, ...outcomes], values["managed-by"] ?? [], out);
+    await checkShared(checks, { stack: stack.value, session }, [state, ...outcomes], out);
     await checkPreview(checks, stack.value, [provider, settings, state, ...outcomes]);
   }
   out.report({ data: { findings: checks.done.map(findingData) }, blocks: () => blocksOf(checks) });

@@ -26,21 +26,23 @@ type ReadableGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["lis
 export async function checkService(
   checks: Checks,
   settings: Outcome<InForce>,
-  timeout: number,
   out: Output,
   io: Io,
 ): Promise<{ session: Session; outcomes: Outcome<unknown>[] }> {
-  const greeting = await checks.run("base URL", [settings], (inForce) => greet(inForce, timeout));
+  const greeting = await checks.run("base URL", [settings], greet);
   const onAnswer = ({ status }: Answer): void => {
     if (status === 429) out.progress("The rate limit is reached: waiting until it resets");
   };
   const declared = settings.value?.settings ?? readSettings((name) => noService[name], {});
-  const session = sessionOf(io, { ...declared, client: { ...declared.client, timeout, onAnswer } });
+  const session = sessionOf(io, { ...declared, client: { timeout: timeoutSeconds, ...declared.client, onAnswer } });
   const token = await checks.run("token", [settings, greeting], ({ stackOf }) => useToken(session, stackOf));
   const accountGroup = await checks.run("account group", [token, settings], findGroup);
   await checkAccess(checks, session, accountGroup, accountGroup.value ?? declared.accountGroupId);
   return { session, outcomes: [greeting, token, accountGroup] };
 }
+
+/** Maximum wait for an answer, if the settings have no timeout. */
+const timeoutSeconds = 10;
 
 /** Settings for a session that sends nothing, because the real settings are invalid. */
 const noService: Partial<Record<SettingName, string>> = { baseUrl: "https://nowhere.invalid", token: "none" };
@@ -54,9 +56,9 @@ const phaseTexts: Record<ConnectionPhase, string> = {
 };
 
 /** Sends a request without a token. Any answer shows that the service is reachable. */
-async function greet({ settings: { client }, stackOf }: InForce, timeout: number): Promise<CheckOutcome> {
+async function greet({ settings: { client }, stackOf }: InForce): Promise<CheckOutcome> {
   const { baseUrl } = client;
-  const http = new Http(httpOptions({ ...client, timeout }));
+  const http = new Http(httpOptions({ timeout: timeoutSeconds, ...client }));
   const { method, path } = operations.accountGroups.list;
   const headers = { accept: "application/json" };
   try {

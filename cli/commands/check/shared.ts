@@ -8,20 +8,15 @@ import { type Checks, failed, ok, type Outcome, warning, withAdvice } from "./ch
 
 const maxRecords = 5;
 
-/**
- * Checks that only this stack manages its records, and that each record exists once.
- *
- * @param also other managers of records, as for `drift --managed-by`
- */
+/** Checks that no other stack of the project manages the records of this stack, and that each record exists once. */
 export async function checkShared(
   checks: Checks,
   { stack, session }: { stack: ProjectStack; session: Session },
   needs: Outcome<unknown>[],
-  managedBy: readonly string[],
   out: Output,
 ): Promise<void> {
   const compare = async () => {
-    const elsewhere = await managedElsewhere(stack.project, new Set([stack.name]), managedBy, out);
+    const elsewhere = await managedElsewhere(stack.project, new Set([stack.name]), [], out);
     const shared = await sharedRecords([{ managed: await stack.managed(), session }], elsewhere.managed);
     const unread = elsewhere.unread.join(", ");
     const notRead = unread === "" ? "" : `. Stacks that could not be read may manage any record: ${unread}`;
@@ -36,6 +31,6 @@ export async function checkShared(
     if (unread === "") return ok(message);
     return warning(message, "pulumi stack export must work for each stack of the project");
   };
-  const advice = "pulumi stack export must work for each stack of the project and each stack in --managed-by";
+  const advice = "pulumi stack export must work for each stack of the project";
   await checks.run("shared records", needs, () => withAdvice(compare, advice));
 }

@@ -16,8 +16,6 @@ const options = {
   },
   port: { type: "string", value: "N", help: "Port of the emulator (default: the stack's, or 8080 in a new project)" },
   here: { type: "boolean", help: "Create the project in this folder, even if a folder above has one" },
-  speed: { type: "string", value: "N", help: "Run scheduled tests N times faster, up to 60 (default 60)" },
-  agents: { type: "string", value: "N", help: "Agents of the emulator; the first one is this machine (default 25)" },
 } as const satisfies OptionSpecs;
 
 export type DevValues = Values<typeof options>;

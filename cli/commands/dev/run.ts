@@ -23,13 +23,11 @@ const keyText = "Keys: a apply, t run the tests now, d drift, p page, q quit";
 
 export async function run(values: DevValues, invocation: Invocation): Promise<ExitCode> {
   const { out, io } = invocation;
-  const numberOf = (name: "speed" | "agents" | "port"): number | undefined => wholeNumber(name, values[name]);
   const stack = values.stack ?? "dev";
-  const options = { speed: numberOf("speed") ?? 60, agents: numberOf("agents"), port: numberOf("port") };
   const project = await projectToRun(values, invocation);
   const configuration = new SessionConfiguration(project.name);
   configuration.setAll(values.config ?? []);
-  const session = await DevSession.start(project, stack, { ...options, rateLimit: "off" }, configuration, invocation.invoke);
+  const session = await DevSession.start(project, stack, wholeNumber("port", values.port), configuration, invocation.invoke);
   const developing = new Developing(session, out, io);
   await developing.untilEnded(project.folder, stack);
   return 0;

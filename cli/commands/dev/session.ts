@@ -37,14 +37,14 @@ export class DevSession {
   ) {}
 
   /**
-   * @param options a port here takes precedence over the port in the stack's settings
+   * @param port port of the emulator. Undefined for the port in the stack's settings
    * @param configuration values for this session only
    * @throws UsageError if the stack's settings use another machine, or if the emulator cannot listen on their port
    */
   static async start(
     project: Project,
     stack: string,
-    { port, ...options }: EmulatorOptions,
+    port: number | undefined,
     configuration: SessionConfiguration,
     invoke: Invocation["invoke"],
   ): Promise<DevSession> {
@@ -60,7 +60,7 @@ export class DevSession {
     const token = values["endpoint-monitoring:token"] ?? defaults.token;
     const salt = stringOf(readStackFile(projectFolder, stack)["encryptionsalt"]);
     const address = { ...addressIn(values, stack), ...(port !== undefined && { port }) };
-    const emulator = await startedOrExplained(start({ ...options, ...address, token }));
+    const emulator = await startedOrExplained(start({ speed: 60, rateLimit: "off", ...address, token }));
     if (port !== undefined) configuration.set("endpoint-monitoring:baseUrl", emulator.url);
     const backend = await PrivateBackend.create();
     const { folder, settingsFile } = backend;

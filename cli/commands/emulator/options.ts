@@ -14,21 +14,10 @@ const options = {
     help: "SQLite file for the records (default: memory, until the emulator ends)",
   },
   "rate-limit": { type: "string", value: "N|off", help: `Requests a minute (default ${defaults.rateLimit})` },
-  "token-lifetime": {
-    type: "string",
-    value: "N",
-    help: `Lifetime of an issued token in seconds (default ${defaults.tokenLifetimeSeconds})`,
-  },
   agents: {
     type: "string",
     value: "N",
     help: `Agents of a new store, 0 to 100000; the first one is this machine (default ${defaults.agents})`,
-  },
-  nights: { type: "boolean", help: "Agents go offline at night in their time zone, and lose their labels" },
-  "transfer-delay": {
-    type: "string",
-    value: "MS",
-    help: `Milliseconds until a transferred agent arrives (default ${defaults.transferDelayMs})`,
   },
   licenses: {
     type: "string",
@@ -46,14 +35,7 @@ const options = {
     help: "Targets on other machines that tests may contact: HOST or HOST:PORT,… (default: none)",
   },
   "unique-test-names": { type: "boolean", help: "Refuse a second test of the same name and type" },
-  "url-as-sent": { type: "boolean", help: "Return the url of an HTTP test as it was sent (default: with scheme and port)" },
   token: { type: "string", value: "TOKEN", help: `API token of the administrator (default ${defaults.token})` },
-  "client-id": { type: "string", value: "ID", help: `Client id that can request tokens (default ${defaults.clientId})` },
-  "client-secret": {
-    type: "string",
-    value: "TEXT",
-    help: `Client secret for issued tokens (default ${defaults.clientSecret})`,
-  },
   "allow-hosts": {
     type: "string",
     value: "LIST",

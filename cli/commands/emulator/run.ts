@@ -13,19 +13,13 @@ export async function run(values: EmulatorValues, { out, io }: Invocation): Prom
     host: values.host,
     dataFile: values.data && resolve(io.cwd, values.data),
     rateLimit: rateLimitOf(values["rate-limit"]),
-    tokenLifetimeSeconds: wholeNumber("token-lifetime", values["token-lifetime"]),
     agents: wholeNumber("agents", values.agents),
-    nights: values.nights,
-    transferDelayMs: wholeNumber("transfer-delay", values["transfer-delay"]),
     licenses: values.licenses === undefined ? undefined : licensesOf(values.licenses),
     speed: wholeNumber("speed", values.speed),
     allowTargets: values["allow-targets"]?.split(",").map((target) => target.trim()),
     uniqueTestNames: values["unique-test-names"],
-    clientId: values["client-id"],
-    clientSecret: values["client-secret"],
     token: values.token,
     allowHosts: values["allow-hosts"]?.split(",").map((host) => host.trim()),
-    urlPort: values["url-as-sent"] ? "as-sent" : undefined,
     onError: (error, activity) =>
       io.stderr.write(printable(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`)),
   };
@@ -36,7 +30,7 @@ export async function run(values: EmulatorValues, { out, io }: Invocation): Prom
     onFirstInterrupt(io, stop);
     onEndOfNpx(io, stop);
   });
-  const facts = factsOf(emulator, settings);
+  const facts = factsOf(emulator, values.token);
   out.result(facts, greeting(facts));
   await stopped;
   await emulator.close();
@@ -85,25 +79,24 @@ export async function startedOrExplained<T>(starting: Promise<T>): Promise<T> {
 type Facts = ReturnType<typeof factsOf>;
 
 /** Returns the settings for a client of the emulator. */
-function factsOf({ url }: Emulator, settings: EmulatorOptions) {
-  const { clientId = defaults.clientId, clientSecret = defaults.clientSecret, token = defaults.token } = settings;
-  return { url, clientId, clientSecret, token, readOnlyToken: defaults.readOnlyToken };
+function factsOf({ url }: Emulator, token: string = defaults.token) {
+  const { clientId, clientSecret, readOnlyToken } = defaults;
+  return { url, clientId, clientSecret, token, readOnlyToken };
 }
 
-function greeting({ url, readOnlyToken, ...secrets }: Facts): string {
-  const [clientId, clientSecret, token] = [secrets.clientId, secrets.clientSecret, secrets.token].map(shellWord);
+function greeting({ url, clientId, clientSecret, token, readOnlyToken }: Facts): string {
   return `Endpoint Monitoring Service (emulator) at ${url}
 
 To use it from another terminal:
   export ENDPOINT_MONITORING_BASE_URL=${url}
-  export ENDPOINT_MONITORING_TOKEN=${token}
+  export ENDPOINT_MONITORING_TOKEN=${shellWord(token)}
 or, instead of the token:
   export ENDPOINT_MONITORING_CLIENT_ID=${clientId}
   export ENDPOINT_MONITORING_CLIENT_SECRET=${clientSecret}
 
 Look at it in a browser: ${url}/
 or from a terminal:
-  curl -H "Authorization: Bearer ${secrets.token}" ${url}/v7/account-groups
+  curl -H "Authorization: Bearer ${token}" ${url}/v7/account-groups
   curl ${url}/_emulator/requests
 
 The token ${readOnlyToken} is of a user who may only read. Ctrl+C ends it.

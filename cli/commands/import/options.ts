@@ -36,10 +36,6 @@ const named = {
       "Import without asking: set the stack's secrets, preview the program, and import. Imports nothing if the next update would change " +
       "an imported record",
   },
-  references: {
-    type: "boolean",
-    help: "Add a comment that lists the alert rules and streams that use each record (one request per rule)",
-  },
   native: {
     type: "boolean",
     help: "Write classes of the native plugin, and add it to Pulumi.yaml (default for a program that uses them)",

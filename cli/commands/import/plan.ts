@@ -1,6 +1,5 @@
 import { compare } from "../../../provider/compare";
 import { titleOf } from "../../../provider/identity";
-import type { Reference } from "../../../provider/references/references";
 import type { CheckFailure } from "../../../provider/kind";
 import { stringOf } from "../../../provider/values";
 import { type EngineResource, managedOf, type ManagedResource, nameOfUrn, parentOf } from "../../../engine/state";
@@ -44,8 +43,6 @@ export interface PlannedItem extends ListedRecord {
   readonly failures?: readonly CheckFailure[];
   /** Secrets that the declaration reads from the configuration. Only for imported records. */
   readonly secrets: readonly PlannedSecret[];
-  /** Alert rules and streams that refer to the record, with `--references`. */
-  readonly namedBy?: readonly Reference[];
 }
 
 export interface PlannedSecret {

@@ -17,7 +17,7 @@ import { ExistingProgram } from "../../../program/existing-program";
 import { afterImport, hasReportedOnly, problemsIn } from "./proof";
 import { importReport } from "./report";
 import { commandLine, configArguments, configure, filesWritten, importArguments, importInto, lackingSecrets } from "./steps";
-import { createdBy, listAll, namesOfReferred, targetOf, withReferences } from "./target";
+import { createdBy, listAll, namesOfReferred, targetOf } from "./target";
 import type { Io } from "../../../engine/io";
 import { wordsOnRequest } from "../../generated/kind-words";
 import { chosenKinds } from "../../kinds";
@@ -52,9 +52,8 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const listed = await listAll(session, kinds, accountGroups, out, (reason) => unread.push(reason));
   const { match = [], exclude = [] } = values;
   const home = { settled: session.settings.accountGroupId, accountGroupId: own };
-  const planned = planImport(listed, { ...target, home, program, created, match, exclude, secretValues: secrets });
-  for (const warning of recreatedWarnings(planned, managed, accountGroups, unread.length > 0)) out.warn(warning);
-  const items = values.references ? await withReferences(session, planned, out) : planned;
+  const items = planImport(listed, { ...target, home, program, created, match, exclude, secretValues: secrets });
+  for (const warning of recreatedWarnings(items, managed, accountGroups, unread.length > 0)) out.warn(warning);
   const needed = items.flatMap((item) => item.secrets);
   for (const key of Object.keys(secrets).filter((name) => !needed.some((secret) => secret.key === name))) {
     out.warn(`--secrets: "${key}" is not the key of an imported secret, so it is ignored`);

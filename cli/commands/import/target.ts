@@ -3,7 +3,6 @@ import { ApiError, EndpointMonitoringError, UnauthorizedError } from "../../../a
 import { Lifecycle } from "../../../provider/lifecycle";
 import type { Session } from "../../../provider/session";
 import { titleOf } from "../../../provider/identity";
-import { stringOf } from "../../../provider/values";
 import { previewStack } from "../../../engine/preview";
 import { Project } from "../../../engine/project";
 import { projectFolder } from "../../../engine/project-file";
@@ -15,7 +14,7 @@ import { importedKinds, type ImportedKind } from "../../../provider/imported-kin
 import type { Output } from "../../report/output";
 import { isOlder } from "../../../api/versions";
 import type { ImportValues } from "./options";
-import { type Created, isOpen, type ListedRecord, type PlannedItem } from "./plan";
+import { type Created, type ListedRecord, type PlannedItem } from "./plan";
 import type { RecordNameOf } from "../../../program/record-to-declare";
 import type { ExistingProgram } from "../../../program/existing-program";
 import { UsageError } from "../../../common/errors";
@@ -125,25 +124,6 @@ export async function createdBy(
   out.progress("Previewing the program, which already has declarations");
   const { steps } = await previewStack(stack, "The program cannot be previewed, so its declarations are not known");
   return new Map(steps.flatMap(({ op, urn, newState }) => (op === "create" && newState ? [[urn, newState]] : [])));
-}
-
-/** Adds the alert rules and streams that refer to the new records, and warns of lists that could not be read. */
-export async function withReferences(
-  { references }: Session,
-  items: readonly PlannedItem[],
-  out: Output,
-): Promise<PlannedItem[]> {
-  out.progress("Reading alert rules and streams");
-  const unasked = new Set<string>();
-  const named = items.map(async (item) => {
-    if (!isOpen(item)) return item;
-    const referrers = await references.to(item.of.kind, item.id, stringOf(item.record.state["accountGroupId"]));
-    for (const why of referrers?.unasked ?? []) unasked.add(why);
-    return { ...item, namedBy: referrers?.references ?? [] };
-  });
-  const done = await Promise.all(named);
-  for (const why of unasked) out.warn(why);
-  return done;
 }
 
 /**

@@ -12,7 +12,6 @@ const options = {
     help: "Use the emulator on this machine, without an account: writes Pulumi.dev.yaml with its base URL and token",
   },
   port: { type: "string", value: "N", help: `Port of the emulator (default ${emulatorPort})` },
-  name: { type: "string", value: "NAME", help: "Name of the project (default: name of the folder)" },
   ci: { type: "string", value: "PROVIDER", words: forges, help: "Also write the pipelines: github or gitlab" },
   native: {
     type: "boolean",

@@ -12,8 +12,6 @@ import * as templates from "./templates";
 import { UsageError } from "../../../common/errors";
 
 interface WantedProject {
-  /** Name of a new project. Undefined for the folder's name. */
-  readonly name: string | undefined;
   /** Port of the project's emulator. Undefined for the ThousandEyes API. */
   readonly emulatorPort: number | undefined;
   readonly forge: Forge | undefined;
@@ -42,9 +40,8 @@ export interface Plan {
 /** Plans a project in a folder. @throws UsageError if Pulumi could not run it */
 export function planProject(folder: string, wanted: WantedProject, manager: PackageManager): Plan {
   const projectFile = projectFileIn(folder);
-  const program = projectFile === undefined ? newProgram(folder) : existingProgram(folder, wanted);
+  const program = projectFile === undefined ? newProgram(folder) : existingProgram(folder);
   const { isTypeScript, packageFolder } = program;
-  const name = wanted.name ?? templates.projectName(basename(folder));
   const isNew = projectFile === undefined && !readdirSync(folder).some((file) => file.endsWith(".js"));
   const { isModule: compilesModules, ...manifest } = withDependencies(packageFolder, isTypeScript, isNew);
   const settings: Record<string, string> =
@@ -66,7 +63,9 @@ export function planProject(folder: string, wanted: WantedProject, manager: Pack
     files: [
       {
         path: basename(projectFile ?? "Pulumi.yaml"),
-        text: extended?.text ?? templates.projectFileText(name, program.file, manager.name, plugin),
+        text:
+          extended?.text ??
+          templates.projectFileText(templates.projectName(basename(folder)), program.file, manager.name, plugin),
         added: extended ? [pluginEntry] : [],
       },
       ...Object.entries(texts).map(([path, text]) => ({ path, text })),
@@ -105,8 +104,7 @@ function newProgram(folder: string): InitialProgram {
   return { file: "index.ts", folder: "", isTypeScript: true, hasOwnSettings: false, packageFolder: folder };
 }
 
-function existingProgram(folder: string, { name }: WantedProject): InitialProgram {
-  if (name !== undefined) throw new UsageError(`--name requires a new project, but ${folder} has a Pulumi.yaml`);
+function existingProgram(folder: string): InitialProgram {
   const { main, runtime } = readProjectFile(folder);
   if (runtime.name !== "nodejs") throw new UsageError(`The runtime of the project is ${runtime.name}, not nodejs`, "work");
   const entry = programEntry(folder, main);

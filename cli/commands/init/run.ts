@@ -8,7 +8,7 @@ import { frontModules } from "../../../program/front";
 import { type PackageManager, packageManagerOf } from "./package-manager";
 import { repositoryRoot } from "./pipelines";
 import { type Plan, type PlannedFile, planProject } from "./plan";
-import { firstStack, isProjectName, serviceUrl } from "./templates";
+import { firstStack, serviceUrl } from "./templates";
 import type { Output } from "../../report/output";
 import { UsageError } from "../../../common/errors";
 
@@ -21,11 +21,8 @@ const dataFile = "emulator.db";
 
 export async function run(values: InitValues, { out, io }: Invocation): Promise<ExitCode> {
   const [forge] = wordsOf("ci", values.ci === undefined ? [] : [values.ci], forges);
-  if (values.name !== undefined && !isProjectName(values.name)) {
-    throw new UsageError(`--name takes at most 100 letters, digits, -, _ and ., not "${values.name}"`);
-  }
   const manager = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
-  const wanted = { name: values.name, emulatorPort: portOf(values), forge, native: values.native ?? false };
+  const wanted = { emulatorPort: portOf(values), forge, native: values.native ?? false };
   const plan = planProject(io.cwd, wanted, manager);
   const files = plan.files.map((file) => outcomeOf(io.cwd, file));
   if (!values["dry-run"]) write(io.cwd, plan.files, files, out);

@@ -92,7 +92,3 @@ export function projectName(folderName: string): string {
     .slice(0, 100);
   return name === "" ? "endpoint-monitoring" : name;
 }
-
-export function isProjectName(name: string): boolean {
-  return /^[\w.-]{1,100}$/.test(name);
-}

@@ -4,7 +4,6 @@ import { markdownOption } from "../../report/formats";
 const options = {
   stack: stackOption("rehearse"),
   keep: { type: "boolean", help: "Keep the page of the copy open until Ctrl+C" },
-  port: { type: "string", value: "N", help: "Port of that page (default: a free one)" },
   licenses: {
     type: "string",
     value: "TYPE=N",

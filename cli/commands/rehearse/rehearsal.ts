@@ -29,7 +29,7 @@ import { allFailures, requireReferences, isDone, tally, secondUpdate, destroyNew
 /**
  * Copies the account and the state of a stack, and runs its update on the copies.
  *
- * @param facts facts about the account that the API does not return, and the port of the copy
+ * @param facts facts about the account that the API does not return
  * @throws UsageError if the stack cannot be rehearsed, EndpointMonitoringError if the account cannot be read, InterruptedError
  */
 export async function rehearse(

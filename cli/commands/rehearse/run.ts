@@ -1,5 +1,5 @@
 import { stackOf } from "../../../engine/stacks";
-import { type ExitCode, wholeNumber, type Invocation } from "../../command";
+import type { ExitCode, Invocation } from "../../command";
 import type { RehearseValues } from "./options";
 import { licensesOf } from "../emulator/run";
 import { Project } from "../../../engine/project";
@@ -11,7 +11,6 @@ import { checkFiles, present } from "../../report/present";
 export async function run(values: RehearseValues, { out, io }: Invocation): Promise<ExitCode> {
   checkFiles(values);
   const facts = {
-    port: wholeNumber("port", values.port) ?? 0,
     uniqueTestNames: values["unique-test-names"],
     licenses: values.licenses === undefined ? undefined : licensesOf(values.licenses),
   };

@@ -61,7 +61,7 @@ export const testsRows: readonly Row[] = [
     id: "url-as-returned",
     topic: "`url` of an HTTP test",
     emulator:
-      'Adds the port, and `https` if the scheme is missing. With `urlPort: "as-sent"` (`--url-as-sent`), the emulator returns the URL unchanged. The default behavior is a guess',
+      'Adds the port, and `https` if the scheme is missing. With `urlPort: "as-sent"`, the emulator returns the URL unchanged. The default behavior is a guess',
     known: "Seen in samples only",
     file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
