@@ -82,7 +82,7 @@ test("deletes only records of this run and earlier runs", async () => {
   expect(report().requests).toBeLessThan(430);
 });
 
-test("--read-only sends no write", async () => {
+test("--read-only sends no requests that write", async () => {
   const before = account.emulator.log().length;
   const code = await main(["--out", folder, "--i-know", "1001", "--read-only"], environment());
   expect(code).toBe(0);
@@ -94,7 +94,7 @@ test("--read-only sends no write", async () => {
   expect(left.length).toBeGreaterThan(20);
 });
 
-test("--only runs one row, and an exhausted budget leaves rows unknown", async () => {
+test("--only runs one row, and rows beyond the request budget are unknown", async () => {
   expect(await main(["--out", folder, "--i-know", "1001", "--only", "label-names"], environment())).toBe(0);
   expect(report().findings).toMatchObject([{ id: "label-names", outcome: "agreed" }]);
   await expect(main(["--only", "nonsense"], environment())).rejects.toThrow(
@@ -164,7 +164,7 @@ describe("recordings of the live service", () => {
     expect(differing(played)).toEqual([]);
   });
 
-  test("the emulator answers recorded requests of new tags like the service", async () => {
+  test("the emulator answers the recorded requests for new tags like the service", async () => {
     const { interactions } = fixture("recorded-tags.json");
     const { played } = await replayed(interactions);
     expect(played).toHaveLength(47);

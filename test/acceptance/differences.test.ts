@@ -44,14 +44,14 @@ async function findingsOf({
   }
 }
 
-test("each variation has rows that find it, or a reason", () => {
+test("each variation is found by a row, or has a reason why no row finds it", () => {
   expect([...Object.keys(found), ...Object.keys(unasked)].toSorted()).toEqual(variations.map(({ name }) => name).toSorted());
 });
 
 const step = Math.ceil(variations.length / amount(4, variations.length));
 const chosen = variations.filter((_, at) => (at + seed(0)) % step === 0);
 
-test.concurrent.each(chosen)("only the affected rows find $name", async (difference) => {
+test.concurrent.each(chosen)("exactly the affected rows find the variation $name", async (difference) => {
   const { differs, left } = await findingsOf(difference);
   const { rows: inRows = [], operations = [] } = found[difference.name] ?? {};
   const of = (part: Finding["part"]): Finding[] => differs.filter((finding) => finding.part === part);

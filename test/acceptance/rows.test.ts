@@ -4,20 +4,23 @@ import { isAsked } from "../../tools/acceptance/row";
 import { rows } from "../../tools/acceptance/rows";
 import { repository } from "../support/process";
 
-test.each(rows.map((row) => ({ row, id: row.id })))("$id has a probe and the emulator's answers, or a reason", ({ row }) => {
-  expect(row.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-  for (const text of [row.topic, row.emulator, row.known]) expect(text).not.toBe("");
-  expect(existsSync(join(repository, row.file))).toBe(true);
-  expect(isAsked(row) ? JSON.stringify(row.answers) : row.reason).toMatch(/^[{a-z].{10,}/);
-});
+test.each(rows.map((row) => ({ row, id: row.id })))(
+  "$id has a probe and the emulator's answers, or a reason why it has none",
+  ({ row }) => {
+    expect(row.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    for (const text of [row.topic, row.emulator, row.known]) expect(text).not.toBe("");
+    expect(existsSync(join(repository, row.file))).toBe(true);
+    expect(isAsked(row) ? JSON.stringify(row.answers) : row.reason).toMatch(/^[{a-z].{10,}/);
+  },
+);
 
-test("ids of rows are unique and stable, because reports use them", () => {
+test("the ids of rows are unique and never change, because reports use them", () => {
   const ids = rows.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toMatchSnapshot();
 });
 
-test("emulator/DIFFERENCES.md lists exactly the listed rows", () => {
+test("emulator/DIFFERENCES.md lists exactly the rows that are marked as listed", () => {
   const page = readFileSync(join(repository, "emulator/DIFFERENCES.md"), "utf8");
   const [, table = ""] = /## Assumptions\n(.*?)\n## /s.exec(page) ?? [];
   const topics = table.split("\n").flatMap((line) => /^\| (?!---|Topic )(.*?) \| /.exec(line)?.[1] ?? []);

@@ -66,7 +66,7 @@ async function findingsAt(url: string): Promise<{ findings: Finding[]; session: 
 const differing = (findings: readonly Finding[]): string[] =>
   findings.filter(({ outcome }) => outcome === "differs").map(({ id }) => id);
 
-test("finds no difference from the emulator and leaves no record", async () => {
+test("the command finds no difference in the emulator and leaves no records", async () => {
   const { findings, session } = await findingsAt(account.emulator.url);
   expect(findings.filter(({ outcome }) => outcome === "differs")).toEqual([]);
   // A row that cannot run on a used account has a reason.
@@ -91,7 +91,7 @@ test("finds no difference from the emulator and leaves no record", async () => {
 const step = Math.ceil(seeds.length / amount(4, seeds.length));
 const chosen = seeds.filter((_, at) => (at + seedOf(0)) % step === 0).map((make) => make());
 
-test.each(chosen)("only the affected rows find the changed answer: $what", async (seed) => {
+test.each(chosen)("exactly the affected rows find the changed answer: $what", async (seed) => {
   const { url, close } = await proxy(seed);
   try {
     const { findings } = await findingsAt(url);
@@ -107,4 +107,4 @@ test.each(chosen)("only the affected rows find the changed answer: $what", async
   }
 });
 
-test("has more than thirty changed answers", () => expect(seeds.length).toBeGreaterThan(30));
+test("the table has more than thirty changed answers", () => expect(seeds.length).toBeGreaterThan(30));

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "transport-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("a connection that the service refuses", () => {
-  it("is tried four times, with a pause before each further attempt that is as long as the log states", async () => {
+  it("is tried four times, with the logged pause before each further attempt", async () => {
     const file = join(folder, "log");
     const client = connect({ url: `http://127.0.0.1:${await freePort()}` }, { log: { level: "info", file } });
     const began = performance.now();

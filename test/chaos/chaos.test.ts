@@ -26,7 +26,7 @@ const rows = loadRows().map((row) => {
   return { row, name: row.name, count: row.isOnDemand ? moment : amount(few[row.name] ?? 10, row.atLeast) };
 });
 
-test.each(rows.filter(({ count }) => count > 0))("$name: finds no faults", async ({ row, count }) => {
+test.each(rows.filter(({ count }) => count > 0))("the chaos run $name finds no faults", async ({ row, count }) => {
   const { tried, wrong } = await row.run({ seed: seed(1), count, progress: () => undefined });
   expect(wrong).toEqual([]);
   expect(tried).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ const program = Object.fromEntries(
   ]),
 );
 
-it("stores nothing after a killed engine, although the launcher's shell survives", async () => {
+it("the provider stores nothing after the engine is killed, although the launcher's shell survives", async () => {
   const stack = await Stack.start();
   try {
     // Starts as the official host does: without exec, so that the provider's parent is the shell.

@@ -98,12 +98,12 @@ describe("environment of each step", () => {
       }
     };
 
-    it("each process sees only its own variables, although jobs get all", async () => {
+    it("each process sees only its own variables, although the job gets all variables", async () => {
       await all();
       expect(seenBy(repository.environments())).toEqual(allowed);
     }, 120_000);
 
-    it("shells see no more with variables of environments", async () => {
+    it("shells see no more variables if the job uses an environment", async () => {
       await all({
         ENDPOINT_MONITORING_TOKEN: "endpoint-monitoring*",
         PULUMI_CONFIG_PASSPHRASE: "endpoint-monitoring*",

@@ -34,7 +34,7 @@ describe("GitHub workflows", () => {
   /** Only the pull request of the merge rehearses. */
   const unrehearsed = () => ({ ...github.repository.vars, ENDPOINT_MONITORING_REHEARSE: "false" });
 
-  it("a pull request writes one comment with read permission only", async () => {
+  it("the review of a pull request writes one comment and needs no other write permission", async () => {
     const { repository, forge } = github;
     const first = await github.pull("abcdef0123456789", { ...reading(), vars: unrehearsed() });
     expect(first).toMatchObject({ review: { result: "success" }, comment: { result: "success" } });

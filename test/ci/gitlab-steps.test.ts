@@ -74,7 +74,7 @@ describe("GitLab pipeline", () => {
     expect(repository.calls().at(-1)).toBe("apply --approved FILE --reach-tolerance 5 --markdown FILE --stack dev");
   }, 120_000);
 
-  it("a manual pipeline reviews, and its next job applies the review", async () => {
+  it("a manual pipeline reviews the change, and its next job applies the reviewed change", async () => {
     repository.answers = { review: { code: 2, report: "1 deleted\n", approval: "what it would do now" } };
     const looked = await run(web);
     expect([jobsOf(looked), repository.calls()]).toEqual([
@@ -121,14 +121,14 @@ describe("GitLab pipeline", () => {
     expect([forge.pulls[0]?.open, forge.git?.head(branch)]).toEqual([false, theirs]);
   }, 120_000);
 
-  it("a fork's pipeline runs no job, and one job fails with instructions", async () => {
+  it("a fork's pipeline runs only one job, which fails with instructions", async () => {
     const ended = await run({ ...mergeRequest, CI_PROJECT_ID: "8" }, {});
     expect([jobsOf(ended), ended.code]).toEqual([["endpoint-monitoring:fork"], 1]);
     expect(ended.text).toContain("This comes from a fork, whose pipelines get no secrets.");
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   }, 120_000);
 
-  it("fails and writes the note after a finding, a mistake or a failure", async () => {
+  it("the review job fails and writes the note after a finding, a mistake or a failure", async () => {
     repository.answers = { review: { code: 2, report: "### Endpoint monitoring: 8 created\n" } };
     const stopped = await run({ ...mergeRequest, ENDPOINT_MONITORING_FAIL_ON: "selects-all" });
     expect(stopped.code).toBe(1);

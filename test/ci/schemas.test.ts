@@ -35,7 +35,7 @@ it("pipeline files have at most 40 lines, no script and a link to the guide", ()
   }
 });
 
-it("pins versions of images and the engine, and pipes no installer into a shell", () => {
+it("the pipelines pin the versions of images and the engine, and pipe no installer into a shell", () => {
   for (const forge of ["github", "gitlab", "azure", "bitbucket"]) {
     const text = readdirSync(join(folder, forge))
       .map((file) => read(`${forge}/${file}`))
@@ -73,7 +73,7 @@ describe("GitHub", () => {
     for (const { on } of workflows) expect(JSON.stringify(on)).not.toMatch(/pull_request_target|workflow_run|issue_comment/);
   });
 
-  it("scripts contain no external text", () => {
+  it("scripts contain no text from outside the repository", () => {
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
   });
 
@@ -92,7 +92,7 @@ describe("GitHub", () => {
     }
   });
 
-  it("pins every action to a release's commit, and checkouts keep no token", () => {
+  it("every action is pinned to a release's commit, and checkouts keep no token", () => {
     const texts = [...files.map((file) => `github/${file}`), "github/action.yml"].map(read).join("\n");
     const used = [...texts.matchAll(/uses: (?!\.\/)(.*)/g)].map(([, one = ""]) => one);
     expect(new Set(used)).toEqual(new Set(Object.entries(allowedActions).map((pin) => pin.join("@"))));
@@ -118,7 +118,7 @@ describe("GitHub", () => {
     });
   });
 
-  it("jobs that run the program get no GitHub token, and others no secret", () => {
+  it("jobs that run the program get no GitHub token, and other jobs get no secrets", () => {
     const kindOf = ({ steps: all }: Job): string => {
       const text = JSON.stringify(all.filter(({ uses }) => uses?.startsWith("./")));
       return [text.includes("github.token") && "token", text.includes("secrets.") && "secrets"].filter(Boolean).join("+");
@@ -136,7 +136,7 @@ describe("GitHub", () => {
     ]);
   });
 
-  it("reviews, updates and nightly runs have separate queues without cancelled updates", () => {
+  it("reviews, updates and nightly runs have separate queues, and updates are never cancelled", () => {
     const queues = workflows.flatMap(({ concurrency, jobs }) =>
       [concurrency, ...Object.values(jobs).map((job) => job.concurrency)].filter((one) => one !== undefined),
     );
@@ -147,7 +147,7 @@ describe("GitHub", () => {
     });
   });
 
-  it("uses no cache", () => {
+  it("the workflows use no cache", () => {
     expect(steps.filter(({ uses }) => uses?.includes("cache"))).toEqual([]);
     const setups = steps.filter(({ uses }) => uses?.startsWith("actions/setup-node@"));
     expect(setups.map(({ with: given }) => given?.["package-manager-cache"])).toEqual([false]);
@@ -234,21 +234,21 @@ describe("Azure and Bitbucket", () => {
     }
   }
 
-  it("run existing tasks of ci", () => {
+  it("the pipelines run existing tasks of the ci command", () => {
     const text = ["azure/azure-pipelines.yml", "bitbucket/bitbucket-pipelines.yml"].map(read).join("\n");
     const tasks = [...text.matchAll(/(?:endpoint-monitoring ci |\btask: )(\w+)/g)].map(([, task = ""]) => task);
     expect(tasks).toHaveLength(6);
     expect(tasks.filter((task) => !(programTasks as readonly string[]).includes(task))).toEqual([]);
   });
 
-  it("pass existing options of review", () => {
+  it("the pipelines pass only options that review has", () => {
     const text = ["azure/endpoint-monitoring.yml", "bitbucket/bitbucket-pipelines.yml"].map(read).join("\n");
     const names = [...text.matchAll(/-- --([a-z-]+)/g)].map(([, name = ""]) => name);
     expect(names).toHaveLength(2);
     expect(names.filter((name) => !(name in review.options))).toEqual([]);
   });
 
-  it("Azure passes secrets only to the task, and stages apply approved changes", () => {
+  it("Azure passes secrets only to the task, and its stages apply approved changes", () => {
     const { stages } = parse(read("azure/azure-pipelines.yml")) as { stages: { stage: string }[] };
     const tasks = stages.map((stage) => [stage.stage, /"task":"(\w+)"/.exec(JSON.stringify(stage))?.[1]]);
     expect(tasks).toEqual(["review", "up", "drift"].map((task) => [task, task]));

@@ -132,7 +132,7 @@ test("stops before it sends a request if the base URL has an unknown host", asyn
   }
 });
 
-test("explicit providers and other paths on the same host are not dangers", async () => {
+test("a review accepts explicit providers and other paths on the same host", async () => {
   const resources = [labelAt("https://emea.example.com", "emea"), labelAt(known)];
   expect(await review({ config: { baseUrl: `${known}/v7`, token: "t" }, resources })).toMatchObject({ code: 0, dangers: [] });
 });
@@ -151,7 +151,7 @@ describe.each(["dynamic", "native"])("recorded previews of the %s front end", (f
   });
 
   test.each(Object.entries(spellings))(
-    "stops the review if a provider in the program uses another host: %s",
+    "the review stops if a provider in the program uses another host: %s",
     async (name, spelling) => {
       const { code, dangers, data, stdout } = await reviewed(name);
       const other = spelling.url ? new URL(spelling.url("127.0.0.1", recordedHosts.elsewherePort)).host : elsewhere;
@@ -187,7 +187,7 @@ describe.each(["dynamic", "native"])("recorded previews of the %s front end", (f
     ]);
   });
 
-  test("reports a provider that moves from one allowed host to another", async () => {
+  test("reports a provider that changes from one allowed host to another", async () => {
     const { steps } = JSON.parse(previews["provider that led home"]?.stdout ?? "") as { steps: object[] };
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: `api.example.com,${home},${elsewhere}` };
     const config = { baseUrl: "https://api.example.com", token: "t" };

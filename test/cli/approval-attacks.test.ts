@@ -350,7 +350,7 @@ describe.each(fronts)("%s front", (front) => {
     expect([run.code, run.outcome, scene.applied]).toEqual([2, "refused", false]);
   });
 
-  test("applies the approved change, and refuses edited approvals and used approvals", async () => {
+  test("applies the approved change, and refuses an approval that was edited or used before", async () => {
     const text = readFileSync(scene.approval, "utf8");
     // Edited approvals: for another stack, with other content than the digest, and with an unknown property.
     const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;

@@ -150,7 +150,7 @@ const rules: ((random: Random) => Promise<string>)[] = [
 const first = seed(1);
 const merges = amount(2, 100);
 
-test(`${merges} merges from seed ${first}: refused only if a selection rule changed that week`, async () => {
+test(`${merges} merges from seed ${first}: apply refuses a merge only if a selection rule changed that week`, async () => {
   const refused: string[] = [];
   const letPass: string[] = [];
   let moved = 0;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => scene.end());
 
-test("applies the approved change with the plan of the compared preview", async () => {
+test("applies the approved change with the plan that it compared", async () => {
   const digest = await scene.approve();
   const text = readFileSync(scene.approval, "utf8");
   expect(digest).toBe(`sha256:${createHash("sha256").update(text).digest("hex")}`);
@@ -35,7 +35,7 @@ test("applies the approved change with the plan of the compared preview", async 
   expect(scene.applied).toBe(true);
 });
 
-test("refuses a changed record that a user edited, with the property and the time", async () => {
+test("refuses a record that a user edited, and reports the property and the time", async () => {
   await scene.approve();
   await scene.edit("vpn", { port: 8443 });
   const run = await scene.apply();
@@ -49,7 +49,7 @@ test("refuses a changed record that a user edited, with the property and the tim
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("accepts only a digest as approval, and refuses another digest", async () => {
+test("accepts the digest as the approval, and refuses another digest", async () => {
   const digest = await scene.approve();
   expect(await scene.apply("--approved", digest)).toMatchObject({ code: 0, outcome: "applied" });
   scene.reset();
@@ -147,7 +147,7 @@ test("refuses a delete that retains a record if no other resource manages it any
   expect(run.code).toBe(2);
 });
 
-test("refuses the agents of a test that was not approved", async () => {
+test("refuses a test that was not approved, and reports its agents", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
   const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.held("office").id] };
@@ -183,7 +183,7 @@ test("a test with an adopted and a new label needs only the new label's id", asy
   expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
 });
 
-test("a change that was made with other options than approved is a difference", async () => {
+test("refuses a change with other options than the approved ones", async () => {
   const changed = { kind: "agentToServerTest" as const, args: { ...vpn, interval: 600 } };
   scene.program["vpn"] = { ...changed, options: { protect: true } };
   await scene.approve();
@@ -278,7 +278,7 @@ describe("comparison of two approvals", () => {
   });
 });
 
-test("a pending deletion keeps its own secret in the digest", async () => {
+test("the digest covers the secret of a pending deletion", async () => {
   const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u" };
   const resource = { kind: "httpServerTest" as const, args: { ...portal, password: "now" }, secrets: ["password"] };
   scene.settings["approval:key"] = "0123456789abcdef0123456789abcdef";
@@ -396,7 +396,7 @@ test.each<[string[], string]>([
   expect(run.stderr).toContain(message);
 });
 
-test("reports a damaged approval, an unknown format and another stack as mistakes", async () => {
+test("reports a damaged approval, an unknown format and an approval of another stack", async () => {
   const digest = await scene.approve();
   const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as object;
   const cases: [object, string][] = [
@@ -446,7 +446,7 @@ test.each([[["--offline"]], [["--preview", "preview.json"]]])("review %j refuses
   expect(run.stderr).toMatch(/^endpoint-monitoring review: --approval (requires|and --preview exclude) [^\n]+\n$/);
 });
 
-test("writes no approval if the service cannot be read, but shows the review", async () => {
+test("shows the review, but writes no approval, if the service cannot be read", async () => {
   scene.settings["endpoint-monitoring:token"] = "other";
   const run = await scene.run("review", "--approval", "new.json");
   expect(run.code).toBe(1);

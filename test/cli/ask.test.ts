@@ -31,7 +31,7 @@ test.each([
   [["\n", "maybe\n", "y\n", "no\n"], "yes"],
   [["maybe\n"], undefined],
   [[], undefined],
-])("reads the lines %j as the answer %j", async (lines, answer) => {
+])("if the user types the lines %j, the answer is %j", async (lines, answer) => {
   const { io, out } = terminal(lines);
   expect(await ask(out, io, "Import?", ["yes", "no"])).toBe(answer);
 });
@@ -53,7 +53,7 @@ test("progress does not overwrite a question", async () => {
   expect(printed.at(-1)).toBe("Import? [yes/no] ");
 });
 
-test("asks only if input and messages both use a terminal", () => {
+test("asks only if standard input and standard error are terminals", () => {
   expect(canAsk(terminal([]).io)).toBe(true);
   expect(canAsk(terminal([], false).io)).toBe(false);
   expect(canAsk({ ...terminal([]).io, stderr: { write: () => undefined } })).toBe(false);

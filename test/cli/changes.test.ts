@@ -27,7 +27,7 @@ it("shows changed, replacing and unknown properties, and hides secret values", (
   ]);
 });
 
-it("shows the items that a list gains and loses", () => {
+it("shows the added and deleted items of a list", () => {
   const filter = (...values: string[]) => ({ key: "hostname", mode: "in", values });
   const change = {
     property: "filters",

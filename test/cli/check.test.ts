@@ -165,7 +165,7 @@ describe("check of credentials and permissions", () => {
     });
   }, 30_000);
 
-  it("skips a permission that the service's answers do not show", async () => {
+  it("skips a permission that the service's answers do not reveal", async () => {
     const settings = await service();
     await fault(
       { operation: "labels.update", kind: "status", status: 400 },
@@ -202,7 +202,7 @@ describe("check of credentials and permissions", () => {
 });
 
 describe("check of settings", () => {
-  it("names missing settings and how to set them", async () => {
+  it("names the missing settings and explains how to set them", async () => {
     const { code, of, checks } = await check({});
     expect([code, of("error")]).toEqual([2, ["settings"]]);
     expect(checks["settings"]).toEqual({
@@ -275,7 +275,7 @@ describe("check of the connection", () => {
     [404, /answers 404 to GET \/v7\/account-groups, but the ThousandEyes API does not/, /export ENDPOINT_MONITORING_BASE_URL/],
     [503, /answers 503/, /status page/],
   ])(
-    "something that answers %i",
+    "reports a server that answers %i and is not the service",
     async (status, message, fix) => {
       const checked = await reach(await serve((_request, response) => response.writeHead(status).end("<html>")));
       onlyBaseUrl(checked);
@@ -345,6 +345,6 @@ describe("check of this machine", () => {
   });
 });
 
-it("exits with code 1 for a wrong option", async () => {
+it("exits with code 1 for an unknown option", async () => {
   expect(await runCheck({}, "--bogus")).toMatchObject({ code: 1, stderr: expect.stringContaining("--bogus") });
 }, 30_000);

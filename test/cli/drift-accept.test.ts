@@ -47,7 +47,7 @@ test("refreshes only the accepted resources", async () => {
   ]);
 });
 
-test("edits a data file of a JavaScript program, and reports the line to edit in its code", async () => {
+test("edits the data file of a JavaScript program, and reports the line to edit in the program", async () => {
   const program =
     'const { Label } = require("pulumi-endpoint-monitoring");\nconst sites = require("./sites.json");\n' +
     'new Label("red", { name: "red", color: "#aa0000", matchType: "or", filters: [] });\n' +
@@ -77,7 +77,7 @@ test("edits the TypeScript source of a compiled program", async () => {
   expect([files, left]).toEqual([["index.ts"], []]);
 });
 
-test("reverts the edit of a resource that the program still changes, and keeps others", async () => {
+test("reverts the edit of a resource that the program still changes, and keeps the other edits", async () => {
   const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;
   const program = `import { Label } from "pulumi-endpoint-monitoring";\n${label("a")}${label("b")}`;
   await deployed.deploy({ "index.ts": program });
@@ -95,7 +95,7 @@ test("reverts the edit of a resource that the program still changes, and keeps o
   expect(calls.filter((call) => call.startsWith("preview"))).toHaveLength(2);
 });
 
-test("reports values that a type forbids, and writes the others", async () => {
+test("reports values that the property's type forbids, and writes the others", async () => {
   const program = `import { HttpServerTest } from "pulumi-endpoint-monitoring";
 const site = (name: string, interval: 60 | 120) =>
   new HttpServerTest(name, { testName: name, url: \`\${name}.example.com\`, interval });
@@ -131,7 +131,7 @@ new HttpServerTest("e", args);
   );
 }, 60_000);
 
-test("reverts only the edit that the program does not run with", async () => {
+test("reverts only the edit that makes the program fail", async () => {
   const label = (name: string) =>
     `new Label("${name}", { name: "${name}", color: "#aaaaaa", matchType: "or", filters: [] });\n`;
   const names = ["a", "b", "c", "d", "e"];
@@ -151,7 +151,7 @@ test("reverts only the edit that the program does not run with", async () => {
   );
 });
 
-test("changes nothing if the program does not run without edits", async () => {
+test("changes nothing if the program fails before the edits", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [] });\n';
   await deployed.deploy({ "index.ts": program });
@@ -161,7 +161,7 @@ test("changes nothing if the program does not run without edits", async () => {
   expect(deployed.text("index.ts")).toBe(program);
 });
 
-test("reports each property that it leaves in one line, with its place and advice", async () => {
+test("reports each unaccepted property in one line, with position and advice", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [\n] });\n' +
     'new Label("b", { name: "b", matchType: "or", filters: [], color: `#0000a${Math.round(1)}` });\n';
@@ -179,7 +179,7 @@ test("reports each property that it leaves in one line, with its place and advic
   expect(line?.slice((one?.position?.column ?? 0) - 1)).toBe("`#0000a${Math.round(1)}` });");
 });
 
-test("--keep-state edits the program only for changes in place, and keeps the state", async () => {
+test("--keep-state edits only properties that update in place, and does not change the state", async () => {
   const test = (name: string): string =>
     `new AgentToServerTest("${name}", { testName: "${name}", server: "www.example.com", interval: 60, maxMachines: 5 });\n`;
   const program = `import { AgentToServerTest } from "pulumi-endpoint-monitoring";\n${test("vpn")}${test("mail")}`;
@@ -199,7 +199,7 @@ test("--keep-state edits the program only for changes in place, and keeps the st
   expect((await deployed.drift(["--keep-state"])).stderr).toContain("--keep-state requires --accept");
 });
 
-test("reports an unexpected failure of the edit", async () => {
+test("reports an unexpected failure while it edits", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [] });\n';
   await deployed.deploy({ "index.ts": program });

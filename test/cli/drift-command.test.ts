@@ -97,7 +97,7 @@ describe("drift reads the project's other stacks", () => {
     expect(allOperations().filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
   });
 
-  it("skips them with --no-unmanaged, and counts a stack of --managed-by once", async () => {
+  it("reads no other stack with --no-unmanaged, and counts a stack of --managed-by once", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }] };
     const alone = await drift(stacks, ["--stack", "dev", "--no-unmanaged", "--json"]);
@@ -111,7 +111,7 @@ describe("drift reads the project's other stacks", () => {
     expect([run.code, JSON.parse(run.stdout)]).toMatchObject([2, { data: { drift: true, unmanaged: [], shared } }]);
   });
 
-  it("names the stack of an equal record, and reports a duplicate in no state", async () => {
+  it("reports equal records of two stacks, and a duplicate that no stack manages", async () => {
     const [first, second] = [await made("label", "a", label("Twice")), await made("label", "b", label("Twice"))];
     const stacks = { dev: [first], prod: [{ ...second, urn: urnOf("label", "b", "prod") }] };
     const run = await drift(stacks, ["--stack", "dev"]);
@@ -132,7 +132,7 @@ describe("drift reads the project's other stacks", () => {
     ]);
   });
 
-  it("names unreadable stacks next to shared records", async () => {
+  it("names unreadable stacks and shared records", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }], closed: undefined };
     const run = await drift(stacks, ["--stack", "dev"]);
@@ -171,7 +171,7 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
   },
 );
 
-it("a declared property with a service default is drift, and is not noted twice", async () => {
+it("reports a changed declared property once, as drift, even if the service has a default for it", async () => {
   const one = await made("agentToServerTest", "vpn", { testName: "VPN", server: "vpn.example.com", ipVersion: "V4_ONLY" });
   await fetch(`${emulator.url}/_emulator/records/agent-to-server-tests/${one.id}`, {
     method: "PATCH",
@@ -183,7 +183,7 @@ it("a declared property with a service default is drift, and is not noted twice"
   expect([changed, stack?.notes]).toEqual([["ipVersion"], []]);
 });
 
-it("counts only resources that may have a property that the service never returns", async () => {
+it("the note about unreadable properties counts only resources that may have one", async () => {
   const declared: Properties[] = Array.from({ length: 20 }, (_, i) =>
     portal(`Portal ${i}`, i % 3 === 0 ? { ...basic, password: "s3cret" } : i % 3 === 1 ? basic : {}),
   );
@@ -243,7 +243,7 @@ describe("records that a fix replaces", () => {
   const idOf = (resources: readonly EngineResource[], name: string): string =>
     resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id ?? "";
 
-  it("the report lists replacements before a fix, including those that a missing record causes", async () => {
+  it("before a fix, the report lists replacements, including those that a missing record causes", async () => {
     const resources = (await drifted()).map((one) => (one.urn.endsWith("::kept") ? { ...one, protect: true } : one));
     const run = await drift({ dev: resources }, ["--json"]);
     // The label no longer exists, so it is not a replaced record. The protected test is not fixed.
@@ -258,7 +258,7 @@ describe("records that a fix replaces", () => {
     expect((await drift({ dev: resources }, [])).stdout).toContain(`--fix replaces, in stack dev\n  ${line}\n`);
   });
 
-  it("the review of --fix lists replacements, except those of the program", async () => {
+  it("the review of --fix lists replacements, except those that the program causes", async () => {
     const resources = await drifted();
     const steps = resources.map(({ urn }) => ({ op: urn.endsWith("::machines") ? "update" : "same", urn }));
     const replaced = resources.filter(({ urn }) => /::(follows|follows-too|kept)$/.test(urn));
@@ -301,7 +301,7 @@ describe("records that a fix replaces", () => {
   });
 });
 
-it("the report contains no secret name and no part of a secret object", async () => {
+it("the report contains neither secret names nor parts of secret objects", async () => {
   const secret = (value: unknown) => ({
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     plaintext: JSON.stringify(value),

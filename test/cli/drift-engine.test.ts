@@ -30,7 +30,7 @@ async function carried(events: readonly unknown[], more: object = {}) {
 }
 
 describe("result of an update", () => {
-  it("lists completed steps, failed steps, and each reason once with its resource", async () => {
+  it("lists completed and failed steps, and each reason once with its resource", async () => {
     const { steps, failures, onStep, calls } = await carried(
       [
         "Updating (dev):",
@@ -84,7 +84,7 @@ describe("property paths of the engine", () => {
     expect(propertyPath(text)).toEqual(path);
   });
 
-  it("sets a value in a copy, and ignores a path that does not exist", () => {
+  it("sets the value in a copy of the object, and ignores a path that does not exist", () => {
     const given = { filters: [{ key: "a", values: ["1"] }] };
     expect(withValue(given, ["filters", "0", "values"], ["2"])).toEqual({ filters: [{ key: "a", values: ["2"] }] });
     expect(given).toEqual({ filters: [{ key: "a", values: ["1"] }] });

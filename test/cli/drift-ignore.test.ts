@@ -67,7 +67,7 @@ const removed = (name: string): Promise<Response> =>
     headers: { authorization: "Bearer emulator-token" },
   });
 
-it("ignores a property, counts it, and lists it with --details", async () => {
+it("counts an ignored property, and lists it with --details", async () => {
   ignore('{ resource: office, property: color, reason: "The network team | colors it." }');
   await deployed.change("label", "office", { color: "#00ff00" });
   expect(await found()).toEqual({ ...nothing, ignored: ["office color: The network team | colors it. "] });
@@ -149,7 +149,7 @@ it("an entry without a property also ignores missing and unmanaged records", asy
   });
 });
 
-it("names unused entries if drift checked everything", async () => {
+it("names unused entries if drift checked all stacks and resource types", async () => {
   ignore("{ resource: office, property: color, reason: r }", "{ resource: nobody, reason: r }");
   expect(await found()).toMatchObject({ code: 0, unused: ["Pulumi.yaml:7", "Pulumi.yaml:8"] });
   expect((await deployed.drift([])).stdout).toContain("Pulumi.yaml:8 (nobody) ignores nothing");
@@ -172,7 +172,7 @@ it("reads entries from endpoint-monitoring.yaml", async () => {
   });
 });
 
-it("reports every mistake with its line, and checks no stack", async () => {
+it("reports each mistake in the ignore list with its line, and checks no stack", async () => {
   ignore(
     "{ reason: r }",
     "{ resource: office }",

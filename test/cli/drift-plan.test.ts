@@ -89,7 +89,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "run", "thing"]]);
   });
 
-  it("follows a reference in a property that replaces, after one that updates in place", () => {
+  it("follows a reference in a create-only property, even after a reference that updates in place", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -100,7 +100,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "both", "run", "t"]]);
   });
 
-  it("groups resources that a common resource refers to", () => {
+  it("puts resources into one group if a resource refers to both", () => {
     const resources = [
       inState("label", "a"),
       inState("label", "b"),
@@ -111,7 +111,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, found).groups).toEqual([["a", "b", "t"], ["c"]]);
   });
 
-  it("leaves resources that the program also changes, and their groups", () => {
+  it("does not fix resources that the program also changes, or their groups", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -133,7 +133,7 @@ describe("plan of a fix", () => {
     });
   });
 
-  it("leaves protected resources only if they would be replaced", () => {
+  it("does not fix protected resources that would be replaced, but fixes the others", () => {
     const resources = [
       inState("agentToServerTest", "replaced", {}, { protect: true }),
       inState("agentToServerTest", "updated", {}, { protect: true }),
@@ -148,7 +148,7 @@ describe("plan of a fix", () => {
     expect(Object.keys(left)).toEqual(["replaced"]);
   });
 
-  it("leaves resources that refer to a missing record that it does not create", () => {
+  it("does not fix resources that refer to a record that the fix does not recreate", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -169,7 +169,7 @@ describe("plan of a fix", () => {
     expect(left).toEqual({ a: `waits refers to it: ${pending}`, replaced: together, updated: together });
   });
 
-  it("leaves indirect references to such a resource in any order", () => {
+  it("does not fix resources that refer indirectly to such a record, in any order", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -197,7 +197,7 @@ describe("plan of a fix", () => {
 });
 
 describe("batches of targets", () => {
-  it("fills each batch up to its length and never splits a group", () => {
+  it("fills each batch up to the maximum length and never splits a group", () => {
     expect(inRuns([])).toEqual([]);
     expect(inRuns([["a"], ["b", "c"]])).toEqual([["a", "b", "c"]]);
     const long = (name: string): string => name.repeat(50);

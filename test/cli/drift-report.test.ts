@@ -82,7 +82,7 @@ const full = reportWith({
 });
 
 describe("the report", () => {
-  it("the terminal shows counts and commands, and no secrets", () => {
+  it("the terminal report shows counts and commands, but no secrets", () => {
     expect(terminal(full)).toBe(`Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared
 
 Fixed: 1 resource
@@ -124,7 +124,7 @@ Properties that the service never returns, so their changes are invisible
 \`endpoint-monitoring import\` imports unmanaged records. \`--managed-by\` adds stacks of other projects, \`--no-unmanaged\` skips the search.`);
   });
 
-  it("Markdown shows the same with the summary first", () => {
+  it("the Markdown report begins with the summary and shows the same content", () => {
     expect(markdown(full)).toMatchSnapshot();
     expect(markdown(full).split("\n")[0]).toBe("## Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared");
   });
@@ -152,7 +152,7 @@ Properties that the service never returns, so their changes are invisible
     expect(html.match(/<pre>[^]*<\/pre>/)?.[0].match(/^(<pre><code[^>]*>)?[-+] name: /gm)).toHaveLength(2);
   });
 
-  it("shortens a report to the limit of a comment and counts the omitted entries", () => {
+  it("shortens a report to the maximum length of a comment and counts the omitted entries", () => {
     const many = reportWith({
       changed: Array.from({ length: 3_000 }, (_, i) => drifted("agentToServerTest", `portal-${i}`)),
       unmanaged: Array.from({ length: 3_000 }, (_, i) => ({ kind: "label" as const, id: `${i}`, name: `Label ${i}` })),
@@ -176,7 +176,7 @@ Properties that the service never returns, so their changes are invisible
   });
 });
 
-test("a fix that fixed no resource has no list of fixed resources", () => {
+test("the report lists fixed resources only if there are any", () => {
   const nothing = { resources: [], replaced: [], left: [], pending: [], failures: [] };
   const blocks = driftDocument(reportWith({ fixed: nothing }), names).blocks("terminal");
   const at = blocks.findIndex((block) => JSON.stringify(block).includes("Fixed: 0 resources"));

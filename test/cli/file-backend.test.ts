@@ -35,11 +35,11 @@ function opened(script: string): Project {
 }
 const backend = (said: Record<string, unknown>): Promise<FileBackend | undefined> => FileBackend.of(opened(answers(said)));
 
-test.each(["https://api.pulumi.com", "s3://states", "postgres://db"])("does not take %s for a local backend", async (url) => {
+test.each(["https://api.pulumi.com", "s3://states", "postgres://db"])("does not treat %s as a local backend", async (url) => {
   expect(await backend(whoami(url))).toBeUndefined();
 });
 
-test("does not assume a local backend if the engine does not report one", async () => {
+test("treats a backend as not local if the engine does not report its URL", async () => {
   expect(await backend({})).toBeUndefined();
   expect(await backend({ "whoami --json": "me" })).toBeUndefined();
 });
@@ -86,7 +86,7 @@ describe("check", () => {
     );
   });
 
-  test("reports the engine's error if no state is empty, or for another backend", async () => {
+  test("reports the engine's error if no state file is empty, or if the backend is not local", async () => {
     put(state, "{}");
     const refused = { level: "error", text: expect.stringContaining("the stacks cannot be listed: ") as unknown };
     expect(await stackCheck(here())).toMatchObject(refused);
@@ -103,7 +103,7 @@ describe("failed import", () => {
     return importInto(await stackOf(project, "dev"), "import.json", 1, new Output(true, project.io));
   };
 
-  test("names the lock's file and the command that frees it", async () => {
+  test("names the lock file and the command that deletes it", async () => {
     const lock = put("backend/.pulumi/locks/organization/test/dev/1-2-3.json", "{}");
     await expect(imported()).rejects.toMatchObject({
       name: "UsageError",
@@ -114,7 +114,7 @@ describe("failed import", () => {
     });
   });
 
-  test("does not report locks for another error", async () => {
+  test("reports no lock after another error", async () => {
     put("backend/.pulumi/locks/organization/test/prod/1-2-3.json", "{}");
     await expect(imported()).rejects.toThrow(/currently locked by 1 lock\(s\)\.$/);
   });

@@ -20,7 +20,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "files-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("writes a file and its folder, replaces the file, and leaves no other file", () => {
+it("creates the folder, replaces an existing file, and leaves no temporary file", () => {
   const file = join(folder, "a/b/report.md");
   writeWhole(file, "first");
   writeWhole(file, "second");
@@ -64,7 +64,7 @@ it("writes to a device and keeps it", () => {
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
 });
 
-it("names the path that it cannot write, with the reason, and leaves no temporary file", () => {
+it("reports the path that it cannot write and the reason, and leaves no temporary file", () => {
   writeFileSync(join(folder, "file"), "");
   expect(() => writeWhole(join(folder, "file/report.md"), "text")).toThrow(UsageError);
   expect(() => writeWhole(join(folder, "file/report.md"), "text")).toThrow(
@@ -80,7 +80,7 @@ describe("temporary private folder", () => {
   const places = () => ({ TMPDIR: join(folder, "tmp"), PULUMI_HOME: join(folder, "pulumi") });
   beforeEach(() => Object.values(places()).forEach((place) => mkdirSync(place)));
 
-  it("only the user can read it and its parents", () => {
+  it("is readable only by the user, as are its parents", () => {
     const path = newPrivateFolder(places());
     expect(path.startsWith(join(folder, "tmp", own, "work/run-"))).toBe(true);
     for (const one of [path, join(path, ".."), join(path, "../..")]) expect(statSync(one).mode & 0o777).toBe(0o700);
@@ -97,7 +97,7 @@ describe("temporary private folder", () => {
     expect(() => statSync(used)).toThrow("ENOENT");
   });
 
-  it("is never a link or an open folder that another user created", () => {
+  it("is never a link, and never a folder that another user created", () => {
     mkdirSync(join(folder, "theirs"), { mode: 0o700 });
     symlinkSync(join(folder, "theirs"), join(folder, "tmp", own));
     expect(newPrivateFolder(places()).startsWith(join(folder, "pulumi", own))).toBe(true);

@@ -57,7 +57,7 @@ it.each([
   [["project:///main/file:/home/runner/lib/site.ts#7,36"], undefined],
   [["project:///../node_modules/x.js#1,1"], undefined],
   [[], undefined],
-])("takes the program's own position from the frames %j", (frames, position) => {
+])("takes the position in the program, not in a package, from the frames %j", (frames, position) => {
   const stackTrace = frames.map((sourcePosition) => (sourcePosition === "" ? {} : { sourcePosition }));
   expect(held(resource("Label", { stackTrace, sourcePosition: frames[0] }))[0]?.position).toEqual(position);
 });
@@ -67,7 +67,7 @@ it('reads a resource name that contains "::"', () => {
 });
 
 it.each([undefined, {}, { deployment: null }, { deployment: {} }, { deployment: { resources: null } }])(
-  "finds no resources in %j",
+  "finds no resources in the state %j",
   (exported) => {
     expect(managedIn("dev", exported)).toEqual([]);
   },

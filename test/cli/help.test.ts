@@ -28,7 +28,7 @@ test.each(allCommands().map(({ name }) => name))("help %s prints the same as --h
   expect(help).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(`Usage: endpoint-monitoring ${name}`) });
 });
 
-test("prints the help without arguments, and with help, --help and -h", async () => {
+test("the command without arguments, help, --help and -h print the help", async () => {
   const help = await runCommand([]);
   expect(help).toMatchObject({ code: 0, stderr: "" });
   for (const line of [["help"], ["--help"], ["-h"]]) expect(await runCommand(line)).toEqual(help);
@@ -44,13 +44,13 @@ test("the help groups the commands: start, develop, deploy, operate, tools", asy
   expect(commands.groups().flatMap(([, tables]) => tables)).toEqual(allCommands());
 });
 
-test("a summary has at most 60 characters", () => {
+test("the summary of each command has at most 60 characters", () => {
   const summaries = [...allCommands(), ...Object.values(topics)].map(({ summary }) => summary);
   expect(summaries.filter((summary) => summary.length > 60)).toEqual([]);
 });
 
 test.each(topicNames)(
-  "help %s prints lines that fit on a screen, and the help of a command refers to the topic",
+  "help %s prints lines that fit on a screen, and the help of some command refers to the topic",
   async (name) => {
     const { code, stdout, stderr } = await runCommand(["help", name]);
     expect([code, stderr]).toEqual([0, ""]);
@@ -59,7 +59,7 @@ test.each(topicNames)(
   },
 );
 
-test("the topics repeat every check, setting, exit code and member of --json from the tables", async () => {
+test("the topics list every check, setting, exit code and member of --json", async () => {
   const text = async (name: string) => (await runCommand(["help", name])).stdout;
   for (const word of checkNames) expect(await text("checks")).toMatch(new RegExp(`^  ${word} `, "m"));
   for (const { env } of Object.values(settings)) expect(await text("environment")).toMatch(new RegExp(`^  ${env}$`, "m"));
@@ -71,7 +71,7 @@ test("the topics repeat every check, setting, exit code and member of --json fro
   expect(help.filter((one) => one.includes("interrupted") || checkNames.every((word) => one.includes(word)))).toEqual([]);
 });
 
-test("help environment lists every variable that the pipeline jobs read", async () => {
+test("help environment lists every variable that the CI jobs read", async () => {
   const sources = globSync("cli/commands/ci/*.ts", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8"))
     .join();
@@ -144,6 +144,6 @@ test.each([
   ["x", undefined],
   ["", undefined],
   ["vrfyy", undefined],
-])("the nearest command to %j is %j", (given, meant) => {
+])("for the unknown command %j, the message suggests %j", (given, meant) => {
   expect(nearest(given, ["import", "validate", "review", "drift", "verify", "check", "emulator"])).toBe(meant);
 });

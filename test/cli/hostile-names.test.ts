@@ -71,7 +71,7 @@ async function actingIn(shown: Shown): Promise<string[]> {
   ];
 }
 
-test("has at least 200 names, of which 100 act without escaping", () => {
+test("the fixture has at least 200 hostile names, and at least 100 of them have an effect if not escaped", () => {
   expect(hostileNames.length).toBeGreaterThanOrEqual(200);
   expect(hostileNames.filter((name) => acting.test(name)).length).toBeGreaterThanOrEqual(100);
 });

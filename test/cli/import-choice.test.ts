@@ -30,7 +30,7 @@ test("import supports every resource type with a list", () => {
 const ofRecords = recordKinds.map((kind) => kindCases[kind].words.at(-1));
 const every = [...new Set([...recordKinds.flatMap((kind) => kindCases[kind].words), "agents"])];
 
-test("--only accepts the resource types' words from messages", () => {
+test("--only accepts the words that messages use for resource types", () => {
   expect(kindWords()).toEqual(every);
   expect(words(chosenKinds([]))).toEqual(ofRecords);
   expect(words(chosenKinds([], ["agents"]))).toEqual(words(importedKinds));
@@ -40,7 +40,7 @@ test("--only accepts the resource types' words from messages", () => {
   expect(() => chosenKinds(["instant-tests"])).toThrow(`--only takes ${every.join(", ")}, not "instant-tests"`);
 });
 
-test("orders a resource type after the types it refers to", () => {
+test("orders a resource type after the types that it refers to", () => {
   const ordered = words(inOrderOfReference(importedKinds));
   const ours = ["labels", "agents", "agent-to-server-tests", "http-server-tests", "dynamic-tests"];
   // A resource type without references keeps its place in the registry.
@@ -59,7 +59,7 @@ test.each([
   ["line*end", "line\nend", true],
   ["ice", "office", false],
   ["vpn-*", "VPN-2", true],
-])("compares the pattern %j with the name %j", (pattern, name, fits) => {
+])("the pattern %j is compared with the name %j", (pattern, name, fits) => {
   expect(anyGlob([pattern])(name)).toBe(fits);
   expect(anyGlob(["nothing", pattern])(name)).toBe(fits);
 });
@@ -92,7 +92,7 @@ describe("secrets of an import", () => {
     expect(await valueWith({}, { [key]: "2" })).toEqual([[key, "2", true]]);
   });
 
-  test("an error about the secrets file never quotes it", () => {
+  test("an error about the secrets file never quotes its content", () => {
     const folder = mkdtempSync(join(tmpdir(), "import-secrets-"));
     const errorOf = (text: string): string => {
       writeFileSync(join(folder, "secrets.json"), text);

@@ -37,7 +37,7 @@ function expressed(kind: Kind, record: ReadResource, at = home, secrets: Propert
   return result;
 }
 
-test("declares the record's values without defaults and without the scheme's port", () => {
+test("omits defaults, and the default port of a URL's scheme", () => {
   const { declared, inputs, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V6_ONLY" }));
   expect(declared).toEqual({
     testName: "Portal",
@@ -52,7 +52,7 @@ test("declares the record's values without defaults and without the scheme's por
   expect(left).toEqual([]);
 });
 
-test("omits values that the service chooses by default", () => {
+test("omits values that equal the service's defaults", () => {
   const { declared, outputs } = expressed(records.httpServerTest, http({ ipVersion: "V4_ONLY" }));
   expect(declared).not.toHaveProperty("ipVersion");
   expect(outputs).toMatchObject({ ipVersion: "V4_ONLY", unmanagedFields: expect.arrayContaining(["ipVersion"]) });
@@ -72,7 +72,7 @@ test.each<[RecordKindName, Properties]>([
   expect(afterImport([{ op: "create", urn, newState: { urn, type, inputs } }], [entry])).toEqual([]);
 });
 
-test("list items have no defaults and no values that programs cannot declare", () => {
+test("omits defaults in list items, and values that a program cannot declare", () => {
   const label = found(records.label, {
     name: "Office",
     color: "#D9D9D9",
@@ -127,7 +127,7 @@ test("reports the path of a value that no declaration accepts, never the value",
   expect(unnamed).toEqual({ failures: [{ path: "name", reason: "is required" }] });
 });
 
-test("leaves a value that no declaration accepts to the service if possible", () => {
+test("omits a value that no declaration accepts, if the property is optional", () => {
   const { declared, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V9_PREFER" }));
   expect(declared["ipVersion"]).toBeUndefined();
   expect(left).toEqual([{ path: "ipVersion", reason: expect.stringContaining("must be one of V4_ONLY") as unknown }]);
@@ -148,7 +148,7 @@ test("reports a record that differs from its own declaration", () => {
   });
 });
 
-test("asks for a password if the record may have one", () => {
+test("requires a password if the record may have one", () => {
   const asked = (values: Properties): string[] => secretsAskedFor(records.httpServerTest, http(values), home);
   expect(asked({ authType: "basic", username: "probe" })).toEqual(["password"]);
   expect(asked({ authType: "ntlm", username: "probe" })).toEqual(["password"]);
@@ -159,7 +159,7 @@ test("asks for a password if the record may have one", () => {
   expect(secretsAskedFor(records.label, found(records.label, { name: "A", matchType: "or", filters: [] }), home)).toEqual([]);
 });
 
-test("imports a password from the secrets file, and leaves other passwords unknown", () => {
+test("imports a password from the secrets file, and treats other passwords as unknown", () => {
   const record = http({ authType: "basic", username: "probe" });
   const without = expressed(records.httpServerTest, record);
   expect([without.inputs["password"], without.outputs["password"]]).toEqual([undefined, undefined]);
@@ -174,7 +174,7 @@ describe.each(everyKind)("%s, for any valid input", (name: RecordKindName) => {
   beforeAll(async () => void (bench = await Bench.start()));
   afterAll(() => bench.end());
 
-  test("declares any record as the declaration that created it", async () => {
+  test("the generated declaration of a record equals the declaration that created it", async () => {
     const labels = Object.values((await withLabels(bench))({ a: { $id: "label-a" }, b: { $id: "label-b" } })) as string[];
     const kind: Kind = records[name];
     await fc.assert(

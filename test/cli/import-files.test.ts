@@ -95,7 +95,7 @@ describe("location of the program", () => {
     });
   });
 
-  test("files of one stack have the stack's name in a project with several stacks", async () => {
+  test("in a project with several stacks, the file of a stack has the stack's name", async () => {
     put({ "package.json": '{ "type": "module" }', "src/app.ts": "" });
     const found = await placeOf({ folder, main: "src/app.ts" }, folder, "eu.prod");
     expect([found.entry, found.isModule, fileOf(found, { word: "labels" })]).toEqual([
@@ -146,7 +146,7 @@ describe("writing the files", () => {
   });
   const importFile = (): string => join(folder, "import.json");
 
-  test("a file changed during the import stays, and no import file is written", () => {
+  test("keeps a file that was changed during the import, and writes no import file", () => {
     put({ "b.ts": "theirs\n" });
     const files = [file("a.ts", undefined, "a\n"), file("b.ts", "read\n", "read\nours\n"), file("c.ts", undefined, "c\n")];
     expect(() => writeAll(folder, files, importFile(), [entry("a", "1")])).toThrow(
@@ -200,7 +200,7 @@ describe("writing the files", () => {
     expect(new ExistingProgram(place).specifier("index.ts", to)).toBe(specifier);
   });
 
-  test("overwrites its own import file, also with components", () => {
+  test("overwrites its own import file, even if the file contains components", () => {
     const parent = "urn:pulumi:dev::p::my:Site::berlin";
     const created = new Map([[parent, { urn: parent, type: "my:Site" }]]);
     writeAll(folder, [], importFile(), [entry("a", "1"), { ...entry("b", "2"), parent }], created);

@@ -61,7 +61,7 @@ test.each([
   expect(named([record(labels, title, "999912345678")])).toEqual({ "999912345678": `${name} ${variable}` });
 });
 
-test("a long name ends with a whole word, and a single long word is cut", () => {
+test("a long name is cut after a whole word, and a single long word is cut inside", () => {
   expect(kebab(wordsOfText("one two three four five six seven eight nine ten eleven twelve thirteen"))).toBe(
     "one-two-three-four-five-six-seven-eight-nine-ten-eleven",
   );
@@ -86,7 +86,7 @@ test("adds a part of the id to each record with the same name", () => {
   ]);
 });
 
-test("records with the same constant also get a part of their ids", () => {
+test("adds a part of the id to each name that leads to the same constant", () => {
   expect(Object.values(named([record(labels, "Site 1", "10001"), record(labels, "Site1", "10002")]))).toEqual([
     "site-1-0001 site1_0001",
     "site1-0002 site1_0002",
@@ -104,7 +104,7 @@ test("adds a part of the id to a name that is in use", () => {
   });
 });
 
-test("the imported label keeps the constant that a test of the same name wants", () => {
+test("if records of several types have the same name, only the first type's constant has no suffix", () => {
   const records = [
     record(labels, "Office", "1"),
     record(agents, "Office", "2"),
@@ -180,7 +180,7 @@ test("every character in an identifier is valid for the compiler", () => {
   expect(wrong.map((one) => one.codePointAt(0)?.toString(16))).toEqual([]);
 });
 
-test("no TypeScript keyword is a constant", () => {
+test("a constant is never a TypeScript keyword", () => {
   const { FirstKeyword, LastKeyword } = ts.SyntaxKind;
   const kinds = Object.values(ts.SyntaxKind).filter((syntax) => typeof syntax === "number");
   const keywords = kinds.filter((syntax) => syntax >= FirstKeyword && syntax <= LastKeyword);
@@ -190,6 +190,6 @@ test("no TypeScript keyword is a constant", () => {
   expect(["a", "東京", "_1", "a-b", "1a", "", "a b"].map(isVariable)).toEqual([true, true, true, false, false, false, false]);
 });
 
-test("separates two numbers in a constant", () => {
+test("keeps two adjacent numbers apart in a constant", () => {
   expect([camel("10-20"), camel("1-020"), camel("a-1-b-2")]).toEqual(["10_20", "1_020", "a1B2"]);
 });

@@ -44,7 +44,7 @@ const clean = (): void => {
   for (const name of ["a", "b"]) for (const file of readdirSync(join(folder, name))) rmSync(join(folder, name, file));
 };
 
-test("parallel commands print and do the same as sequential commands", async () => {
+test("commands print and do the same in parallel as one after the other", async () => {
   const before = process.eventNames().map((name) => [name, process.listenerCount(name)]);
   const [environment, exitCode] = [{ ...process.env }, process.exitCode];
   const alone: CommandRun[] = [];
@@ -114,7 +114,7 @@ describe("a command after its end", () => {
   });
 });
 
-test("relative paths start from the command's folder", async () => {
+test("resolves relative paths from the command's folder", async () => {
   const cwd = join(folder, "paths");
   mkdirSync(cwd);
   writeFileSync(join(cwd, "preview.json"), gone);

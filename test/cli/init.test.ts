@@ -74,7 +74,7 @@ describe("in an empty folder", () => {
     ]);
   });
 
-  it("writes the versions of TypeScript and its types that this package is tested with", () => {
+  it("writes the tested versions of TypeScript and its types into package.json", () => {
     const { devDependencies } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
       devDependencies: Record<string, string>;
     };
@@ -182,7 +182,7 @@ describe("package managers", () => {
     expect((await result([], "pnpm/12.21.0")).of["created"]).not.toContain("pnpm-workspace.yaml");
   });
 
-  it("prefers the folder's lock file and uses a parent's last", async () => {
+  it("prefers the folder's lock file, then the running package manager, then a parent's lock file", async () => {
     put({ "yarn.lock": "# yarn lockfile v1\n" });
     writeFileSync(join(parent, "pnpm-lock.yaml"), "");
     expect((await result(["--dry-run"], "npm/11.0.0")).commands[0]).toBe("yarn install");
@@ -380,7 +380,7 @@ describe("pipelines of init --ci", () => {
     expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(`Move them to ${parent}`) });
   });
 
-  it("writes the other files if a pipeline file fails, and completes a second run", async () => {
+  it("writes the other files if a pipeline file fails, and a second run completes the project", async () => {
     put({ ".gitlab": "a file\n" });
     const run = await init(["--ci", "gitlab"]);
     expect(run).toMatchObject({

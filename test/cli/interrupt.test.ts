@@ -85,7 +85,7 @@ test.each<[string[], string]>([
   expect([command.printed(), emulator.log().length, readdirSync(folder)]).toEqual([text, requests, files]);
 });
 
-test("with --json the output is one object", async () => {
+test("--json prints one object, even after an interrupt", async () => {
   const command = await waiting(["drift", "--json"]);
   command.interrupt("SIGTERM");
   const { code, stdout } = await command.ended;

@@ -10,7 +10,7 @@ it("requires the Node version of package.json", () => {
   expect(readFileSync(join(root, "cli/main.ts"), "utf8")).toContain('oldestNode = "22.19.0"');
 });
 
-it("--json prints a failure as an object, and as a line on standard error", async () => {
+it("--json prints a failure as an object on standard output, and as a line on standard error", async () => {
   const run = await runCommand(["drift", "--json", "--bogus"]);
   expect(run.code).toBe(1);
   expect(JSON.parse(run.stdout)).toEqual({ error: { code: "usage", message: expect.stringContaining("--bogus") } });

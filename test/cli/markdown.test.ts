@@ -49,7 +49,7 @@ it.each(hostile)("shows %j as code, also in a table cell", async (given) => {
   expect(seen(html.replace(/.*<td>/s, "").replace(/<\/td>.*/s, ""))).toBe(given.replaceAll("\n", "\\n"));
 });
 
-it("shortens a page to its limit and counts the omitted items", () => {
+it("shortens a page to its maximum length and counts the omitted items", () => {
   const long = list(
     "part",
     Array.from({ length: 3_000 }, (_, i) => [`part ${i} ${"x".repeat(100)}`]),

@@ -61,7 +61,7 @@ describe("names of tags", () => {
     );
   });
 
-  test("turns a computed name into a template", async () => {
+  test("turns a computed name into a template literal", async () => {
     const loop = `for (const site of ["Oslo"]) new Label(\`l-\${site}\`, { name: \`Site \${site}\`, ${windows} });\n`.replace(
       'for (const site of ["Oslo"]) new',
       'for (const site of ["Oslo"]) {\n  new',
@@ -109,7 +109,7 @@ describe("names of tags", () => {
     expect((await bench.migrate("--key", "kind", "--value", "{name}")).code).toBe(1);
   });
 
-  test("writes tags for possible labels, and gives advice for the others", async () => {
+  test("writes a tag for each label that permits it, and gives advice for the others", async () => {
     const odd = [
       `new Label("empty", { name: "Empty", matchType: "and", filters: [] });`,
       `const argsOf = () => ({ name: "Given", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });\nnew Label("given", argsOf());`,
@@ -139,7 +139,7 @@ describe("names of tags", () => {
     expect(await failed(bench, "--key", "team")).toContain("403");
   });
 
-  test("takes unknown names from the preview, and names of tests from the state", async () => {
+  test("takes names that the program computes from the preview, and names of tests from the state", async () => {
     const sites = 'const sites = JSON.parse(\'["Oslo", "Rome"]\') as string[];\n';
     const loop = `for (const site of sites) {\n  const label = new Label(site, { name: site, ${windows} });\n  ${testText("`t-${site}`", "[label.id]")}}\n`;
     const bench = await benches.of(small(sites + loop));
@@ -164,7 +164,7 @@ describe("names of tags", () => {
     expect([after.code, changesIn(after.report)]).toEqual([0, ["replace portal", "replace t-Oslo", "replace t-Rome"]]);
   });
 
-  test("finds a tag that the user wrote by its name", async () => {
+  test("finds a tag that the user declared by its name", async () => {
     const files = small(
       `const args = { name: "Given", ${windows} };\nconst given = new Label("given", args);\n${testText("t", "[given.id]")}`,
     );
@@ -290,7 +290,7 @@ describe("step for tests", () => {
     expect(then.next[0]).toContain(command("rm endpoint-monitoring:replaceOrder"));
   });
 
-  test("keeps a label with its tests if its id is an output", async () => {
+  test("keeps a label and its tests if the label's id is a stack output", async () => {
     const both = `const ids = [office.id];\n${testText("a", "ids")}${testText("b", "ids")}export const shown = ids;\n`;
     const bench = await benchAfter(1, { "index.ts": `${imports}${labelText("office")}${both}` });
     bench.outputs = { shown: [idOf(bench, "Label::office")] };
@@ -302,7 +302,7 @@ describe("step for tests", () => {
     expect(report.left[0]?.reason).toBe("selects by label office, which is also in the stack's output shown");
   });
 
-  test("keeps a label that another resource uses, but not a label in an output", async () => {
+  test("keeps a label that another resource uses, but not a label that is only a stack output", async () => {
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}`));
     bench.outputs = { lab: { urn: "urn", id: idOf(bench, "Label::lab") } };
     const from = [...bench.state.keys()].find((urn) => urn.endsWith("Label::office")) ?? "";
@@ -313,7 +313,7 @@ describe("step for tests", () => {
     expect(report.left).toMatchObject([{ name: "portal", reason: "selects by label office, which is also used by thing" }]);
   });
 
-  test("keeps all tests that share a selector constant with a kept test", async () => {
+  test("keeps all tests that share a selector constant with a test that it keeps", async () => {
     const selecting = (name: string, label: string): string =>
       testText(name, `[${label}.id]`).replace('"agent-labels"', "selector");
     const bench = await benches.of(
@@ -341,7 +341,7 @@ describe("step for tests", () => {
     ]);
   });
 
-  test("keeps ids that the program contains as text", async () => {
+  test("keeps a test whose label id is a literal in the program", async () => {
     const bench = await benchAfter(1);
     const text = `["${idOf(bench, "Label::office")}"]`;
     bench.write("index.ts", `${bench.files["index.ts"]}`.replace("[office.id]", text));
@@ -424,7 +424,7 @@ describe("step for labels", () => {
     ]);
   });
 
-  test("deletes a label that may also be a tag only if allowed", async () => {
+  test("deletes a label that may also be a tag only if an option allows it", async () => {
     const bench = await benchAfter(2);
     const label = [...bench.state.values()].find(({ urn }) => urn.endsWith("Label::office"))?.id ?? "";
     const tag = [...bench.state.values()].find(({ urn }) => urn.endsWith("Tag::office"))?.id ?? "";

@@ -139,7 +139,7 @@ const limits: Record<string, [program: string, steps: number, left: string]> = {
   ],
 };
 
-test.each(Object.keys(limits))("reports the reason why it keeps: %s", async (limit) => {
+test.each(Object.keys(limits))("reports why it does not migrate: %s", async (limit) => {
   const [program, steps, left] = limits[limit] ?? ["", 0, ""];
   const bench = await benches.of({ "index.ts": imports + program });
   for (let i = 0; i < steps; i += 1) {

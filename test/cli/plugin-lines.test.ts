@@ -44,7 +44,7 @@ it.each([
   "name: a\nplugins: { providers: [] }\n",
   "{ name: a, runtime: nodejs } # Ours\n",
   '{\n  "name": "a",\n  "runtime": "nodejs"\n}\n',
-])("is not edited if it has other plugins or is not block YAML: %j", (text) => {
+])("does not edit a project file with other plugins or in flow YAML: %j", (text) => {
   expect(withPlugin(text, path)).toBeUndefined();
 });
 

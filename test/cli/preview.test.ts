@@ -151,7 +151,7 @@ describe("damaged preview", () => {
     });
   const damaged = fc.oneof(mutated, spoilt);
 
-  it("the reader accepts it or refuses it in one line", () => {
+  it("the reader accepts the preview or refuses it in one line", () => {
     const said = { read: 0, refused: 0 };
     const property = fc.property(damaged, (text) => {
       const message = refusal(text);
@@ -163,7 +163,7 @@ describe("damaged preview", () => {
     expect(Math.min(said.read, said.refused)).toBeGreaterThan(50);
   });
 
-  it("the command reviews it or refuses it in one line", async () => {
+  it("the command reviews the preview or refuses it in one line", async () => {
     const property = fc.asyncProperty(damaged, async (stdin) => {
       const { code, stderr } = await runCommand(["review", "--preview", "-", "--offline"], { env: plainEnv(), stdin });
       expect([0, 1]).toContain(code);
@@ -172,7 +172,7 @@ describe("damaged preview", () => {
     await fc.assert(property, { seed: seed(2), numRuns: amount(100, 2_000) });
   });
 
-  it("reads the undamaged preview", () => {
+  it("the reader accepts the undamaged preview", () => {
     expect(readPreview(real, "p.json")).toMatchObject({ stack: "dev", project: "test" });
   });
 });

@@ -67,7 +67,7 @@ describe("progress without a terminal", () => {
     );
   });
 
-  test("omits a short step and shows a long one", () => {
+  test("shows a long step, but not a short one", () => {
     const { clock, out, shown } = shownBy(false);
     out.progress("Checking the clock", "terminal");
     clock.pass(1.5);
@@ -78,7 +78,7 @@ describe("progress without a terminal", () => {
     expect(shown()).toBe("Checking the token, 2 s\n");
   });
 
-  test("shows counts during long work without pauses", () => {
+  test("shows counts during long synchronous work", () => {
     const { clock, out, shown } = shownBy(false);
     out.progress("Reading", "terminal");
     let now = 0;
@@ -121,7 +121,7 @@ describe("progress on a terminal", () => {
     expect([shown(), clock.listeners]).toEqual(["", 0]);
   });
 
-  test("a note replaces the progress line, which then returns", () => {
+  test("a note appears in place of the progress line, and the progress line follows below it", () => {
     const { clock, out, shown } = shownBy(true);
     out.progress("Reading");
     out.note("one thing");
@@ -238,7 +238,7 @@ test.each(commandsThatLast)(
   180_000,
 );
 
-test("the emulator shows its start, and nothing afterwards", async () => {
+test("the emulator shows progress only while it starts", async () => {
   const started = startCommand(["emulator", "--agents", "2000"], { isTTY: true, clock: new QuickClock() });
   await started.line((line) => line.includes("emulator) at"));
   expect(started.printed()).toContain("\r\u001b[KStarting the emulator");

@@ -106,7 +106,7 @@ describe("project file", () => {
 });
 
 describe("calls of the engine", () => {
-  test("runs it once for the list of stacks, and once for a stack's configuration", async () => {
+  test("starts the engine once for the list of stacks, and once for a stack's configuration", async () => {
     const config = {
       "endpoint-monitoring:baseUrl": { value: "http://127.0.0.1:1", secret: false },
       "endpoint-monitoring:token": { value: "t0ken", secret: true },
@@ -131,7 +131,7 @@ describe("calls of the engine", () => {
     expect(engine.calls.slice(1)).toEqual(["stack export --show-secrets --stack dev", "stack export --stack prod"]);
   });
 
-  test("reads its version", async () => {
+  test("reads the engine's version", async () => {
     expect(await opened({ version: "v3.254.0-alpha.1" }).project.engineVersion()).toBe("3.254.0-alpha.1");
     expect(await opened({ version: "what?" }).project.engineVersion()).toBeUndefined();
   });

@@ -57,7 +57,7 @@ const lists = [
   ...["agentToServerTests", "httpServerTests", "dynamicTests"].map((area) => operations[area as "dynamicTests"].list.path),
 ];
 
-test("the copy answers like the account, with the same ids, and assigns other new ids", async () => {
+test("the copy returns the account's records with their ids, and gives new records other ids", async () => {
   await seeded();
   const { account } = await opened();
   twin = await startTwin(account);
@@ -158,7 +158,7 @@ describe("time under a rate limit", () => {
     expect(await delayUnder(600, requests(600))).toBeLessThan(delay / 2);
   });
 
-  test("instant tests have their own limit, and token requests have none", async () => {
+  test("instant tests have a limit of their own, and token requests have no limit", async () => {
     expect(await delayUnder(240, requests(30, "tests.run"))).toBeGreaterThan(20_000);
     expect(await delayUnder(10, requests(100, "token.issue"))).toBeLessThan(50);
   });

@@ -56,7 +56,7 @@ async function agentsIn(twin: AccountTwin) {
 const first = seed(1);
 const cases = amount(3, 60);
 
-test(`${cases} accounts from seed ${first}: the forecast holds in all ${orders.length} orders of three new tests`, async () => {
+test(`${cases} accounts from seed ${first}: the forecast is correct for all ${orders.length} orders of three new tests`, async () => {
   let undecided = 0;
   live = await start({ rateLimit: "off", agents: 9 });
   for (let number = first; number < first + cases; number += 1) {

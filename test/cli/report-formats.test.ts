@@ -79,7 +79,7 @@ const findings: readonly Finding[] = [
   { rule: "a/b", level: "passed", subject: subject("fourth"), text: ["fine"] },
 ];
 
-test("SARIF contains each finding with its position, without passed and skipped checks", () => {
+test("SARIF contains each finding with its position, but no passed or skipped checks", () => {
   mkdirSync(join(folder, ".git"));
   const project = join(folder, "stacks/office");
   mkdirSync(join(project, "sub"), { recursive: true });
@@ -94,7 +94,7 @@ test("SARIF contains each finding with its position, without passed and skipped 
   expect(results(toSarif([], project))).toEqual([]);
 });
 
-test("JUnit contains each finding as a case: errors and warnings fail, notes pass", () => {
+test("JUnit contains a case for each finding: errors and warnings fail, notes pass", () => {
   const found = cases(toJUnit(findings));
   expect(found.map(([, outcome]) => outcome)).toEqual(["failure", "failure", "passed", "skipped", "passed"]);
   expect(found[0]).toEqual(["first", "failure", "a dir/ä.ts:3\nfails"]);
@@ -134,7 +134,7 @@ describe("drift", () => {
     await emulator.close();
   });
 
-  test("reports each changed resource, and the stack, as a case", async () => {
+  test("JUnit contains a case for each changed resource and for the stack", async () => {
     const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;
     await deployed.deploy({ "index.ts": `import { Label } from "pulumi-endpoint-monitoring";\n${label("a")}${label("b")}` });
     await deployed.change("label", "b", { color: "#0000ff" });

@@ -125,7 +125,7 @@ describe("a rename with adopt: true", () => {
     expect(load?.after).toEqual(load?.before);
   });
 
-  test("shows the changes of the adopted record, and has findings only for these", async () => {
+  test("shows the changes of the adopted record, and has findings only for those changes", async () => {
     const id = await make(paths.label, label);
     const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
     const found = await review([
@@ -184,7 +184,7 @@ describe("a rename with adopt: true", () => {
   });
 });
 
-test("adopts the record of the same resource type despite equal ids", () => {
+test("adopts the record of its own resource type if a record of another type has the same id", () => {
   const steps = [
     step("delete", "agentToServerTest", "vpn", { id: "7", before: vpn }),
     step("delete", "label", "old", { id: "7", before: label }),
@@ -357,7 +357,7 @@ describe("resources that refer to an adopted record", () => {
     ]);
   });
 
-  test("are replaced only for their own reason", async () => {
+  test("are replaced only if their own properties require it", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const one = step("replace", "agentToServerTest", "vpn", {
@@ -403,7 +403,7 @@ describe("resources that refer to an adopted record", () => {
     expect(found.resources.find(({ name }) => name === "portal")).toMatchObject({ op: "update", hidden: ["testName"] });
   });
 
-  test("are adopted although the preview does not know the label's id", async () => {
+  test("are adopted even if the preview does not know the label's id", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const both = [
@@ -415,7 +415,7 @@ describe("resources that refer to an adopted record", () => {
     expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
   });
 
-  test("keep the engine's operation if the whole list is unknown", async () => {
+  test("keep the operation that the engine planned if the whole list is unknown", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const after = { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: unknownValue };
@@ -464,7 +464,7 @@ describe("a create with adopt: true and a record without a resource", () => {
     expect(toMarkdown(analysis)).toContain("**the update will fail**: several records match");
   });
 
-  test("adopts the identical record of several with the same name", async () => {
+  test("adopts the identical record if several have the same name", async () => {
     await make(paths.label, { ...label, color: "#123456" });
     const id = await make(paths.label, { ...label, color: "#d9d9d9" });
     expect(await office(created(label))).toMatchObject({ op: "adopt", id, changes: [] });
@@ -508,7 +508,7 @@ describe("a create with adopt: true and a record without a resource", () => {
   });
 });
 
-test("a rename without adopt fails if an identical record exists", async () => {
+test("reports that a rename without adopt fails if an identical record exists", async () => {
   const id = await make(paths.label, label);
   const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
   const analysis = await reviewed(emulator.url, steps);

@@ -71,7 +71,7 @@ const widened = (id: string) =>
   });
 
 describe("input of the command", () => {
-  test("help shows an example, the checks of --fail-on and the exit codes", async () => {
+  test("--help shows an example, the checks for --fail-on and the exit codes", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
     for (const text of ["Examples:", "Exit codes:\n  1 ", "--fail-on", "--markdown"]) expect(stdout).toContain(text);
@@ -122,7 +122,7 @@ describe("input of the command", () => {
     expect(unwritten.stderr).toContain("error: /dev/null/r.md cannot be written");
   });
 
-  test("refuses a failed preview with its reason, except for a protected resource", async () => {
+  test("refuses a failed preview with the reason, unless it failed because of a protected resource", async () => {
     const gone = step("delete", "label", "office", { id: "1", before: label, protect: true });
     const refusal = {
       urn: gone.urn,
@@ -362,7 +362,7 @@ describe("requests to the service", () => {
     expect(await requests()).toEqual({});
   });
 
-  test("need only a role that reads", async () => {
+  test("succeed with a read-only role", async () => {
     const id = await make(paths.label, label);
     const env = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" };
     const { code, stdout, stderr } = await run(given("--json"), { ...preview([widened(id)]), env });
@@ -454,7 +454,7 @@ describe("requests to the service", () => {
     ]);
   });
 
-  test("never show a secret in the output", async () => {
+  test("leave no secret in the output", async () => {
     const secret = "s3cret-horse";
     const id = await make(paths.httpServer, {
       testName: "Portal",

@@ -38,7 +38,7 @@ function installModules(): void {
   writeFileSync(join(folder, "node_modules/@pulumi/pulumi/package.json"), "{}");
 }
 
-test("reports the engine's reason, and how to install missing packages", async () => {
+test("reports the engine's error and the command that installs missing packages", async () => {
   const stderr = [
     "warning: A new version of Pulumi is available",
     "error: failed to discover plugin requirements: It looks like the Pulumi SDK has not been installed.",
@@ -52,14 +52,14 @@ test("reports the engine's reason, and how to install missing packages", async (
   );
 });
 
-test("prints the commands that show all output and install plugins", async () => {
+test("prints the command that shows all output, and the command that installs plugins", async () => {
   installModules();
   const { stderr } = await reviewed({ stderr: "error: no resource plugin 'pulumi-resource-random' found\n  line two\n" });
   expect(stderr).toContain("found\nWhat to do: `pulumi preview --stack dev` in ");
   expect(stderr).toContain("`pulumi install` installs missing plugins and packages.\n");
 });
 
-test("hides secrets of the configuration and the environment in every encoding", async () => {
+test("hides secrets from the configuration and the environment in every encoding", async () => {
   const secrets = { plain: "hunter2 & co", quoted: 'a"b\\c', short: "abc" };
   const config = Object.fromEntries(Object.entries(secrets).map(([key, value]) => [`test:${key}`, { value, secret: true }]));
   const message = [

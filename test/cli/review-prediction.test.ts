@@ -79,7 +79,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let numbers = 0;
-test("predicts the agents and the load", async () => {
+test("predicts the agents and the load that follow an update", async () => {
   const seen = { labels: 0, tests: 0, running: 0, crowdedOut: 0 };
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {

@@ -102,7 +102,7 @@ describe("disabled test", () => {
     expect(created.review.resources[0]?.reach).toEqual({ after: { count: 0, names: [] }, off: true });
   });
 
-  test("reports unknown agents if isEnabled is unknown until the update", async () => {
+  test("reports the agents as unknown if isEnabled is unknown until the update", async () => {
     const after = { ...vpn, isEnabled: unknownValue };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
     expect(found.resources[0]?.reach).toEqual({
@@ -124,7 +124,7 @@ test("reports the number of agents as unknown for an unknown selector", async ()
   expect(toMarkdown({ review: found, ...rest })).toMatch(/\| \? \|/);
 });
 
-test("disabled agents count for no label, test or total", async () => {
+test("labels, tests and totals do not count disabled agents", async () => {
   const id = await make(paths.label, on("Windows"));
   const [first] = await enabledOn("windows");
   const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
@@ -219,7 +219,7 @@ describe("tag of agents", () => {
     expect(windows.length * mac.length * (all.length - windows.length - mac.length)).toBeGreaterThan(0);
   });
 
-  test("reports uncertain agents for metadata filters, and no agent for unknown names", async () => {
+  test("reports agents as uncertain for metadata filters, and no agents for unknown filter names", async () => {
     const all = await enabledOn(...platforms);
     for (const unknown of [filter("location", ["London"]), filter("team", ["emea"], { scope: "custom" })]) {
       const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: tagOf(unknown) }));
@@ -232,7 +232,7 @@ describe("tag of agents", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
   });
 
-  test("names the certain agents before and after if no change is certain", async () => {
+  test("names the certain agents before and after the update if no change is certain", async () => {
     const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
     const somewhere = filter("location", ["London"]);
     const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
@@ -247,7 +247,7 @@ describe("tag of agents", () => {
     expect(text).not.toMatch(/gains|loses/);
   });
 
-  test("lists the tests that use a changed tag, with the agents they certainly lose", async () => {
+  test("lists the tests with a changed tag, and the agents that they certainly lose", async () => {
     const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
     const [before, after] = [tagOf(filter("platform", ["windows"])), tagOf(filter("platform", ["mac"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
@@ -266,7 +266,7 @@ describe("tag of agents", () => {
     expect(found.findings).toEqual([]);
   });
 
-  test("reports agents that were uncertain before, for the tag, its tests and the total", async () => {
+  test("reports agents that were uncertain before the update, for the tag, its tests and the total", async () => {
     const [windows, all] = [await enabledOn("windows"), await enabledOn(...platforms)];
     const [before, after] = [tagOf(filter("location", ["London"])), tagOf(filter("platform", ["windows"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
@@ -306,7 +306,7 @@ describe("tag of agents", () => {
     expect(text).toContain(`\`VPN\` (not in this preview) ? → ${windows.length}`);
   });
 
-  test("counts only the agents of all tags of a test as certain", async () => {
+  test("counts an agent of a test as certain only if it has all tags of the test", async () => {
     const windows = await make("/v7/tags", { ...fixed, ...tagOf(filter("platform", ["windows"])) });
     const wide = { ...tagOf(filter("platform", ["windows", "mac"])), value: "wide" };
     const both = await make("/v7/tags", { ...fixed, ...wide });
@@ -318,7 +318,7 @@ describe("tag of agents", () => {
     });
   });
 
-  test("a label's id among tags selects no agent for certain", async () => {
+  test("a label's id in the list of tags selects no agent for certain", async () => {
     const label = await make(paths.label, on("Windows"));
     const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [label] };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));

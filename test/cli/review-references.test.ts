@@ -94,7 +94,7 @@ test("sends no request if no record is deleted or replaced", async () => {
   expect(looks()).toBe(before);
 });
 
-test("reports alert rules that it could not read", async () => {
+test("reports that it could not read the alert rules", async () => {
   emulator.fault({ operation: "alertRules.list", kind: "status", status: 403 });
   const findings = stopsOf(await judged(replaced()));
   expect(findings).toEqual([

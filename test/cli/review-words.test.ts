@@ -164,7 +164,7 @@ describe("groups of findings", () => {
     ]);
   });
 
-  test("the review of 300 changes has at most 25 lines and loses no finding", async () => {
+  test("the review of 300 changes has at most 25 lines and counts every finding", async () => {
     const steps = many(300);
     const shown = await printed(steps);
     expect(shown.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
@@ -253,7 +253,7 @@ describe("values before and after", () => {
     expect(rowOf(given)).toContain("| because of `httpTimeLimit`: `5000` → `4000`; also changed: `interval`: `60` → `300` |");
   });
 
-  test("shows the items that a list gains and loses", () => {
+  test("shows the added and deleted items of a list", () => {
     const given = step("update", "label", "office", {
       id: "1",
       before: label,

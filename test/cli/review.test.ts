@@ -194,7 +194,7 @@ describe("operation of a step", () => {
     expect([idsOf("label"), idsOf("agentToServerTest")]).toEqual([[urnOf("label", "new")], undefined]);
   });
 
-  test("only an explicit provider is a resource option", () => {
+  test("reports a provider as a resource option only if it is explicit", () => {
     const of = (name: string) => `urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::${name}`;
     const optionsBy = (name: string) => optionsOf({ urn: "u", type: "t", provider: `${of(name)}::0a1b` });
     expect(["default", "default_1_2_3", "defaults", "east"].map(optionsBy)).toEqual([
@@ -216,7 +216,7 @@ describe("operation of a step", () => {
     expect(offline([{ ...one, oldState, newState }]).review.resources).toHaveLength(1);
   });
 
-  test("an unfinished update runs again and may change a secret", () => {
+  test("reports that an unfinished update runs again and may change a secret", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
     expect(verdict(given)).toMatchObject({ changes: [], hidden: ["url"] });
@@ -238,7 +238,7 @@ describe("operation of a step", () => {
       expect(verdict(given)).toMatchObject({ op: "update", changes: [interval], hidden: ["testName", "url"] });
     });
 
-    test("a create-only property changes only if the engine gives it as a reason", () => {
+    test("a create-only property has changed only if the engine reports it as a reason", () => {
       const after = { ...before, interval: 300 };
       const update = step("update", "httpServerTest", "t", { id: "1", before, after });
       const { changes, disagreement } = verdict(update, ["interval", "password"]);
@@ -250,13 +250,13 @@ describe("operation of a step", () => {
       });
     });
 
-    test("an unchanged step has no changes in spite of other spelling", () => {
+    test("a value in another spelling is not a change if the engine reports no change", () => {
       const given = step("same", "httpServerTest", "t", { id: "1", before, after: before });
       expect(verdict(given, ["url"])).toEqual({ op: "same", changes: [], hidden: [] });
     });
   });
 
-  test("without a plan, a hidden secret may change, so a gate stops", () => {
+  test("without a plan, a gate stops because a hidden secret may change", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("replace", "httpServerTest", "t", {
       id: "1",
@@ -307,7 +307,7 @@ describe("review without the service", () => {
     expect(words(step("replace", "testRun", "t", { id: "1", before: { testId: "1" }, after: { testId: "2" } }))).toEqual([]);
   });
 
-  test("explains replaced tests by their recreated label, with the cost", () => {
+  test("reports that a replaced label causes the replacement of its tests, with the cost", () => {
     const steps = [
       step("replace", "label", "office", { id: "1", before: label, after: { ...label, accountGroupId: "1002" } }),
       step("replace", "agentToServerTest", "vpn", {
@@ -328,7 +328,7 @@ describe("review without the service", () => {
     expect(review).not.toHaveProperty("load");
   });
 
-  test("counts resources of other providers, but not the engine's own", () => {
+  test("counts resources of other providers, but not stacks and providers", () => {
     const { review, warnings } = offline([
       foreign("create", "random:index:RandomString"),
       foreign("create", "pulumi-nodejs:dynamic/random:OfTheProgram"),
@@ -377,7 +377,7 @@ describe("review without the service", () => {
     expect(offline(steps).review.resources.map(({ name }) => name)).toEqual(["t", "h", "a", "b", "c"]);
   });
 
-  test("shortens 3,000 resources to a comment, the most important first", () => {
+  test("shortens 3,000 resources to the length of a comment, with the most important first", () => {
     const many = Array.from({ length: 3_000 }, (_, n) => {
       const filters = Array.from({ length: 30 }, (__, i) => ({
         key: "hostname",
@@ -625,7 +625,7 @@ describe("review with the service", () => {
     expect(resources.find(({ name }) => name === "t")?.reach?.after).toEqual({ count: 1, names: [agent?.name] });
   });
 
-  test("reports unknown agents for tags, secrets and unknown filters", async () => {
+  test("reports the agents as unknown for tags, secrets and unknown filters", async () => {
     const reach = async (given: EngineStep) => (await review(given)).review.resources[0]?.reach;
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
@@ -717,7 +717,7 @@ describe("review with the service", () => {
     expect((load?.before.agents ?? 0) - (load?.after.agents ?? 0)).toBe(2);
   });
 
-  test("an unknown license does not limit the load", async () => {
+  test("counts the load of agents with an unknown license", async () => {
     const [agent] = await enabled();
     await fetch(`${emulator.url}/_emulator/records/agents/${agent?.id}`, {
       method: "PATCH",

@@ -56,7 +56,7 @@ interface Checked {
   data: { findings: { rule: string; level: string; text: string; fix?: string }[] };
 }
 
-test("check warns, names both resources and says how to remove the older one", async () => {
+test("check names both resources and the command that removes the older one from state", async () => {
   for (const resources of [
     [old, renamed],
     [renamed, old],
@@ -67,7 +67,7 @@ test("check warns, names both resources and says how to remove the older one", a
   }
 });
 
-test("check counts further cases and passes without any", async () => {
+test("check counts further duplicates, and passes without duplicates", async () => {
   const tests = ["a", "b"].map((name) => resource(name, { id: "400000000000002" }));
   const several = JSON.parse((await run([old, renamed, ...tests], "check")).stdout) as Checked;
   expect(several.data.findings).toContainEqual({

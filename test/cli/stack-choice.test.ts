@@ -63,7 +63,7 @@ it.each<[string, { name: string; current?: boolean }[], string | undefined, stri
   expect(said).toEqual(reported);
 });
 
-it("uses and reports every stack if requested", async () => {
+it("uses every stack if requested, and reports their names", async () => {
   const { project, said } = opened([dev, prod]);
   expect((await stacksOf(project, [], true)).map(({ name }) => name)).toEqual(["dev", "prod"]);
   expect((await stacksOf(project, ["dev"])).map(({ name }) => name)).toEqual(["dev"]);
@@ -119,7 +119,7 @@ describe("stack without the engine", () => {
     expect(await taken()).toEqual([["plain", undefined], ["Stack plain (the selected one)"]]);
   });
 
-  it("reads the project's settings folder and format", async () => {
+  it("reads stack settings from the project's settings folder, in each format", async () => {
     writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\nstackConfigDir: settings\n");
     expect(await taken()).toEqual([["validate", undefined], []]);
     mkdirSync(join(folder, "settings"));

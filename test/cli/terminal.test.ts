@@ -15,7 +15,7 @@ it("separates the title and puts a section's heading above its content", () => {
   expect(section(["Empty"], list("kind", []))).toEqual([]);
 });
 
-it("aligns columns regardless of marks and details", () => {
+it("aligns columns despite marks and details", () => {
   expect(shown(table("name", ["name", "id"], [row("a", "1"), row("longer", "22")]))).toBe(
     "  name    id\n  a       1\n  longer  22",
   );
@@ -30,7 +30,7 @@ it("aligns columns regardless of marks and details", () => {
   expect(shown(table("name", undefined, [row("a", "b"), row(wide, "c")])).split("\n")[0]?.length).toBeLessThan(60);
 });
 
-it("shows changes with their signs, and notes below", () => {
+it("shows each change with its sign, and notes below it", () => {
   const entry = {
     mark: { sign: "~", tone: "yellow" } as const,
     title: phrase`${strong("updated")} label ${word("office")}`,

@@ -37,7 +37,7 @@ async function kept(stack: ProjectStack, tests: readonly ManagedResource[], outc
   return tests.filter(memory.has).map(({ id }) => id);
 }
 
-test("remembers a failed test until it passes, despite skips and other runs", async () => {
+test("remembers a failed test until it passes, even if it is skipped or other tests run", async () => {
   const { stack, tags } = tagged();
   const tests = testsOf(["1", "2", "3", "4", "5"]);
   const first = { "1": "passed", "2": "failed", "3": "no-verdict", "4": "error", "5": "interrupted" } as const;

@@ -71,7 +71,7 @@ describe("rounds after an update", () => {
     return verifyRounds(bench.session, selection, bounds(given), rounds, onProgress, stop);
   };
 
-  it("waits for rounds that started after the update and judges each", async () => {
+  it("waits for rounds that start after the update, and evaluates each round", async () => {
     const selection = await selected("httpServerTest", "portal", { url: `http://127.0.0.1:${port}/` });
     const id = selection[0]?.resource.id ?? "";
     answer = { delayMs: 0, status: 500 };
@@ -97,7 +97,7 @@ describe("rounds after an update", () => {
   it.each([
     ["ahead of", 7_200_000],
     ["behind", -7_200_000],
-  ])("uses the service's clock, two hours %s this machine's", async (_, offMs) => {
+  ])("uses the service's clock, even two hours %s this machine's clock", async (_, offMs) => {
     const usual = bench;
     bench = await Bench.start({}, { speed: 60, agents: 3, now: () => Date.now() + offMs });
     try {
@@ -115,7 +115,7 @@ describe("rounds after an update", () => {
     }
   });
 
-  it("a dynamic test is late until it has sessions", async () => {
+  it("reports a dynamic test as late until it has sessions", async () => {
     const selection = await selected("dynamicTest", "meetings", { application: "webex" });
     expect(selection).toMatchObject([{ ofSessions: true }]);
     expect(
@@ -136,7 +136,7 @@ describe("rounds after an update", () => {
     });
   });
 
-  it("skips a disabled test, fails for a deleted test, and stops on request", async () => {
+  it("skips a disabled test, fails a deleted test, and stops after an interrupt", async () => {
     const disabled = await selected("agentToServerTest", "off", { server: "127.0.0.1", port, isEnabled: false });
     const gone = await selected("agentToServerTest", "gone", { server: "127.0.0.1", port });
     await bench.life("agentToServerTest").delete(gone[0]?.resource.id ?? "", {});
@@ -150,7 +150,7 @@ describe("rounds after an update", () => {
     expect(roundsTimeout([...far, ...gone], 2)).toBe(3 * 60 + 120);
   });
 
-  it("fails and names the silent agents after the timeout", async () => {
+  it("fails after the timeout, and names the agents without an answer", async () => {
     const usual = bench;
     bench = await Bench.start({}, { speed: 60, agents: 12 });
     try {
@@ -170,7 +170,7 @@ describe("rounds after an update", () => {
     }
   });
 
-  it("an interrupted test keeps its measured rounds", async () => {
+  it("keeps the measured rounds of an interrupted test", async () => {
     const selection = await selected("httpServerTest", "stopped", { url: `http://127.0.0.1:${port}/` });
     const stop = new AbortController();
     const onProgress = (_: number, rounds: number): void => void (rounds > 0 && stop.abort());
@@ -180,7 +180,7 @@ describe("rounds after an update", () => {
   });
 });
 
-it("--rounds accepts 1 to 24", () => {
+it("--rounds accepts the numbers 1 to 24", () => {
   expect([roundsOf({ rounds: "3" }), roundsOf({})]).toEqual([3, undefined]);
   for (const rounds of ["0", "25"]) expect(() => roundsOf({ rounds })).toThrow("--rounds takes a number from 1 to 24");
 });

@@ -41,7 +41,7 @@ describe("running tests", () => {
     ]);
   });
 
-  it("starts at most the service's runs per minute, and none after an interrupt", async () => {
+  it("respects the service's limit of runs per minute, and starts no run after an interrupt", async () => {
     // Agents do not contact a target outside of this machine, so these tests get no answer.
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, i) => make(`far ${i}`, { server: "vpn.example.com", port: 443 })),
@@ -83,7 +83,7 @@ describe("running tests", () => {
     expect(verdict?.reasons).toEqual(["loss over 5 % on 1 of 1 agents", "availability 0 %, under 100 %"]);
   });
 
-  it("judges the other tests after a refusal, but stops after refused credentials", async () => {
+  it("evaluates the other tests after a refusal, but stops after rejected credentials", async () => {
     const selection = selectTests(
       [
         ...(await make("gone", { server: "vpn.example.com", port: 443 })),

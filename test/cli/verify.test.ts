@@ -121,7 +121,7 @@ describe("selection of tests", () => {
 });
 
 describe("limits of verify", () => {
-  it("require by default that every agent reaches the target", () => {
+  it("every agent has to reach the target by default", () => {
     expect(boundsOf({}).expect).toEqual({ minAvailability: 100 });
     expect(boundsOf({ "min-availability": "0", "max-loss": "2.5" }).expect).toEqual({ minAvailability: 0, maxLoss: 2.5 });
     expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, waitForMore: 5 });
@@ -139,7 +139,7 @@ describe("limits of verify", () => {
 });
 
 describe("options --all and --test", () => {
-  it("exclude each other", () => {
+  it("cannot be combined", () => {
     expect([choiceOf({}), choiceOf({ all: true }), choiceOf({ test: ["Portal, EU"] })]).toEqual([
       "changed",
       "all",
@@ -200,7 +200,7 @@ describe("report of verify", () => {
     expect(xml).toContain("desk: reached");
   });
 
-  it("the terminal shows a table with failures last", () => {
+  it("the terminal report is a table with failures last", () => {
     expect(text(report(all, new Map([[failed, ["desk: reached"]]])))).toBe(
       [
         "Stack dev. Last update: 2026-11-21 15:48:27 UTC, succeeded.",
@@ -220,7 +220,7 @@ describe("report of verify", () => {
     );
   });
 
-  it("Markdown shows failures first and folds the rest", () => {
+  it("Markdown shows failures first and folds the other tests", () => {
     const markdown = markdownOf(report(all, new Map([[failed, ["desk: <b>reached</b>"]]])));
     expect(markdown.split("\n")[0]).toBe("## ❌ Tests of stack `dev`: 1 failed, 1 no verdict, 2 passed, 1 skipped");
     const [first, rest] = markdown.split("<details><summary>2 passed, 1 skipped</summary>");

@@ -2,7 +2,7 @@
 import { count, counted, cut, few, compareText, printable, shellWord, visible } from "../../common/text";
 import { isOlder, leastOf } from "../../api/versions";
 
-test("lists the first words and the number of others", () => {
+test("lists the first words and counts the others", () => {
   const words = (length: number): string[] => Array.from({ length }, (_, at) => `w${at + 1}`);
   expect([0, 1, 2, 3].map((length) => few(words(length), 2))).toEqual(["", "w1", "w1, w2", "w1, w2 and 1 more"]);
   expect(few(words(10))).toMatch(/, w10$/);
@@ -13,7 +13,7 @@ test("shortens a text at a whole character", () => {
   expect([cut("abc", 3), cut("abcd", 3), cut("🐝🐝🐝", 3), cut("🐝🐝🐝🐝", 3)]).toEqual(["abc", "ab…", "🐝🐝🐝", "🐝🐝…"]);
 });
 
-test("formats numbers with their nouns", () => {
+test("formats a number with the singular or plural of its noun", () => {
   expect([count(1_234_567), counted(1, "agent"), counted(0, "agent"), counted(2_000, "entry", "entries")]).toEqual([
     "1,234,567",
     "1 agent",

@@ -9,12 +9,12 @@ const archive = zipOf({
   "approval.json": Buffer.from(content).toString("base64"),
 });
 
-test("returns the content of the file with the name", () => {
+test("returns the content of the named file", () => {
   expect(fileIn(archive, "approval.json")?.toString()).toBe(content);
   expect(fileIn(archive, "missing.json")).toBeUndefined();
 });
 
-test("returns a content or nothing for every damaged archive", () => {
+test("never throws for a damaged archive", () => {
   const damages = fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
     fc.nat(archive.length).map((length) => archive.subarray(0, length)),

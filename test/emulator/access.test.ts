@@ -30,7 +30,7 @@ test("a token for a user has the user's role", async () => {
   expect((await bench.call("POST", paths.label, { token, body: minimal.label })).status).toBe(403);
 });
 
-test("each user sees only its account groups", async () => {
+test("a user sees only the account groups that it belongs to", async () => {
   const { body } = await bench.call("GET", "/v7/account-groups", reader);
   expect(body.accountGroups).toMatchObject([
     { aid: "1001", accountGroupName: "Headquarters", isCurrentAccountGroup: true, isDefaultAccountGroup: true },
@@ -38,7 +38,7 @@ test("each user sees only its account groups", async () => {
   ]);
 });
 
-test.each(areas)("each of %s belongs to an account group", async (area) => {
+test.each(areas)("each record of %s belongs to an account group", async (area) => {
   const made = await bench.call("POST", `${paths[area]}?aid=1002`, { body: minimal[area] });
   const one = `${paths[area]}/${made.body.id ?? made.body.testId}`;
   expect(made.headers.get("location")).toBe(`${bench.url}${one}?aid=1002`);

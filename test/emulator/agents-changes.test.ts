@@ -16,7 +16,7 @@ const get = async (id: string, query = everything) => (await bench.call("GET", `
 const stable = ({ _links, lastSeen: _volatile, ...rest }: Json) => rest;
 
 describe("PATCH", () => {
-  test("changes only the name or the license", async () => {
+  test("can change only the name and the license", async () => {
     const [agent] = agents;
     const renamed = await bench.call("PATCH", `${path}/${agent.id}?${everything}`, { body: { name: "Lobby" } });
     expect([renamed.status, stable(renamed.body)]).toEqual([200, { ...stable(agent), name: "Lobby" }]);
@@ -39,7 +39,7 @@ describe("PATCH", () => {
     expect([answer.status, found.filter((one) => !newer.test(one))]).toEqual([200, []]);
   });
 
-  test("accepts a record as it was read, with a new name and unknown members", async () => {
+  test("accepts a record in the form of a read, with a new name and unknown members", async () => {
     const agent = agents[1];
     clock += 3_600_000;
     const body = { ...agent, name: "Read and written", shoeSize: 42 };
@@ -100,7 +100,7 @@ describe("PATCH", () => {
 });
 
 describe("enable and disable", () => {
-  test("enable and disable return the agent, even if repeated", async () => {
+  test("both return the agent, even if repeated", async () => {
     const agent = agents.find((one) => one.status === "enabled");
     for (const [verb, status] of [
       ["disable", "disabled"],
@@ -115,7 +115,7 @@ describe("enable and disable", () => {
     }
   });
 
-  test("require a role with write access, like other changes", async () => {
+  test("both require a role with write access, like other changes", async () => {
     const { id } = agents[0];
     const token = "emulator-read-only-token";
     const calls: [string, string, Sent][] = [
@@ -135,7 +135,7 @@ describe("enable and disable", () => {
   });
 });
 
-test("shows a deleted agent only with includeDeleted and rejects changes", async () => {
+test("a deleted agent appears only with includeDeleted, and cannot be changed", async () => {
   const { id } = agents[3];
   expect((await bench.call("DELETE", `${path}/${id}`)).status).toBe(204);
   expect((await bench.call("GET", `${path}/${id}`)).status).toBe(404);
@@ -169,7 +169,7 @@ describe("the log", () => {
       ({ stateChangesLogItem, onlineOfflineLogItem }: Json) => (stateChangesLogItem ?? onlineOfflineLogItem).logItemType,
     );
 
-  test("the log contains only events since the start", async () => {
+  test("contains only events since the start", async () => {
     const agent = agents.findLast((one) => one.status === "enabled");
     expect(kinds(await logs(agents[0].id))).toEqual(["online"]);
     expect(kinds(await logs(agent.id))).toEqual([]);

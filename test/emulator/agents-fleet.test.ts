@@ -17,7 +17,7 @@ function world(options: EmulatorOptions = {}, file?: string) {
   return service;
 }
 
-test("the number of agents determines them, and larger fleets only add agents", () => {
+test("a fleet of a given size is always the same, and a larger fleet has the same first agents", () => {
   const [first, again, larger] = [world(), world(), world({ agents: 200 })].map((one) => fleetOf(one).list());
   expect(first).toHaveLength(25);
   expect(again).toEqual(first);
@@ -62,7 +62,7 @@ test("agents of a fleet vary in all attributes", () => {
   expect(Object.keys(shares(({ facts }) => facts.connection.join(" "))).toSorted()).toEqual(["Ethernet", "Wireless"]);
 });
 
-test("the attributes of each agent are consistent", () => {
+test("the attributes of an agent are consistent with each other", () => {
   const network = (text: string) => ipRange(text) ?? { first: "", last: "" };
   for (const { id, body } of fleetOf(world({ agents: 500 }))
     .list()
@@ -96,12 +96,12 @@ test.each([-1, 100_001, 1.5])("rejects the option of %p agents", async (agents) 
   await expect(start({ agents })).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining("agents") });
 });
 
-test("rejects an option with an unknown license type", async () => {
+test("rejects an unknown license type in the options", async () => {
   const licenses: Record<string, number> = { platinum: 1 };
   await expect(start({ licenses })).rejects.toMatchObject({ message: expect.stringContaining("platinum") });
 });
 
-test("a data file keeps its changed fleet", async () => {
+test("a changed fleet remains in the data file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "emulator-"));
   const dataFile = join(folder, "records.db");
   try {

@@ -26,7 +26,7 @@ async function whereIs(id: string | undefined): Promise<string> {
 const bulk = (transfers: unknown[]) => bench.call("POST", `${path}/transfer/bulk`, { body: { transfers } });
 
 describe("a transfer", () => {
-  test("accepts a transfer without an answer body and moves the agent shortly afterwards", async () => {
+  test("has no answer body and moves the agent shortly afterwards", async () => {
     const [id] = ids;
     const request = { ...example("agents.transfer.request"), toAid: "1003" };
     const accepted = await bench.call("POST", `${path}/${id}/transfer?aid=1001`, { body: request });
@@ -43,7 +43,7 @@ describe("a transfer", () => {
     expect(back.status).toBe(202);
   });
 
-  test("keeps the agent's properties and changes during the transfer", async () => {
+  test("keeps the agent's properties, and changes that a user makes during the transfer", async () => {
     const before = (await bench.call("GET", `${path}/${ids[1]}`)).body;
     await bench.call("POST", `${path}/${ids[1]}/transfer`, { body: { toAid: "1002" } });
     await bench.call("PATCH", `${path}/${ids[1]}`, { body: { name: "Moving" } });
@@ -52,7 +52,7 @@ describe("a transfer", () => {
     expect({ ...body, _links: 0, lastSeen: 0 }).toEqual({ ...before, aid: "1002", name: "Moving", _links: 0, lastSeen: 0 });
   });
 
-  test("the last transfer wins, and a deleted agent stays", async () => {
+  test("overrides an earlier transfer, and does not move a deleted agent", async () => {
     for (const toAid of ["1002", "1003"]) await bench.call("POST", `${path}/${ids[1]}/transfer`, { body: { toAid } });
     await bench.call("POST", `${path}/${ids[2]}/transfer`, { body: { toAid: "1002" } });
     await bench.call("DELETE", `${path}/${ids[2]}`);
@@ -133,7 +133,7 @@ describe("a bulk transfer", () => {
     expect(await whereIs(ids[0])).toBe("1002");
   });
 
-  test("rejects a CSV line without a column with its own 400", async () => {
+  test("reports a 400 for a CSV line with a missing column", async () => {
     const raw = `${lines[0]}\n${ids[0]},1001\n${ids[1]},1001,1002`;
     const answer = await bench.call("POST", `${path}/transfer/bulk`, { raw, headers: { "content-type": "text/csv" } });
     expect(answer.body.items.map((item: Json) => item.status)).toEqual([400, 200]);

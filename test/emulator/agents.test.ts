@@ -38,7 +38,7 @@ const differences = (actual: Json, name: string) =>
 describe("an agent", () => {
   const parts = ["clients", "vpnProfiles", "networkInterfaceProfiles"];
 
-  test("an agent has the example's form, with parts only on request", async () => {
+  test("has the form of the documented example, with optional parts only on request", async () => {
     const whole = await bench.call("GET", `${path}/${rich.id}?${everything}`);
     expect(whole.status).toBe(200);
     const ethernet = /ethernetProfile is (absent|new)|wirelessProfile is (absent|new)/;
@@ -95,7 +95,7 @@ describe("the list", () => {
   test.each([
     ["agentName", "name"],
     ["computerName", "computerName"],
-  ])("filters by exact %s, with several possible matches", async (parameter, member) => {
+  ])("filters by the exact %s, and several agents may match", async (parameter, member) => {
     const [, second, third] = all;
     const name = `Same ${parameter}`;
     for (const { id } of [second, third])
@@ -219,7 +219,7 @@ describe("a search", () => {
     );
   });
 
-  test("the cases cover each documented filter", () => {
+  test("the cases above cover each documented filter", () => {
     expect(cases.map(([name]) => name).toSorted()).toEqual(
       [...new Set([...Object.keys(example("agents.filter.request").searchFilters), "nicModel", "nicDriverVersion"])].toSorted(),
     );
@@ -281,7 +281,7 @@ describe("a search", () => {
     expect(ids(adapted.body)).toEqual([rich.id]);
   });
 
-  test("a read-only role may search", async () => {
+  test("a user with a read-only role may search", async () => {
     const sent = { body: {}, token: "emulator-read-only-token" };
     expect((await bench.call("POST", `${path}/filter`, sent)).status).toBe(200);
   });

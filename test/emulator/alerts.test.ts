@@ -57,7 +57,7 @@ describe("recorded rejections", () => {
   });
 
   test.each(answers.map((answer, at) => ({ ...answer, at })))(
-    "$at: answers $m, $req as recorded",
+    "$at: the emulator answers $m, $req as recorded",
     async ({ m, s, req = "", body }) => {
       const { title, detail }: { title: string; detail?: string } = JSON.parse(textOf(body));
       const word = /- (\w+)\.$/.exec(title)?.[1] ?? "";
@@ -78,7 +78,7 @@ describe("recorded rejections", () => {
   );
 });
 
-test("lists rules by name without tests, and a read shows stored members (recorded)", async () => {
+test("lists rules in order of name, without their tests, which only a read returns (recorded)", async () => {
   const own = await Bench.start();
   const ask = (method: string, path: string, body?: object): Promise<Json> => own.call(method, path, { body });
   const { body: test } = await ask("POST", paths.agentToServer, { testName: "Portal", server: "portal.example.com" });
@@ -118,14 +118,14 @@ test("an update replaces the rule, including testIds, and keeps the severity", a
   expect([left.tests, left.testIds]).toEqual([undefined, undefined]);
 });
 
-test("only rules for browser sessions keep labels, agents and sites", async () => {
+test("stores labels, agents and sites only for rules for browser sessions", async () => {
   const named = { endpointLabelIds: ["1"], endpointAgentIds: ["a"], visitedSitesFilter: ["example.com"] };
   const dropped = await read(await created({ ...http, ...named }));
   expect(Object.keys(named).filter((name) => name in dropped)).toEqual([]);
   expect(await read(await created({ alertType: "endpoint-browser-sessions-agent", ...named }))).toMatchObject(named);
 });
 
-test("changes only sent members of a stream, limits streams, and hides credentials", async () => {
+test("an update changes only the sent members of a stream, and answers hide credentials", async () => {
   const { body: made } = await call("POST", streams, {
     name: "siem",
     type: "splunk-hec",

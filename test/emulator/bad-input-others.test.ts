@@ -142,7 +142,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))("%s
     await expectNothingChanged();
   });
 
-  it("names each wrong member and changes nothing", async () => {
+  it("the problem names each wrong member, and nothing changes", async () => {
     const bodies = wrongBodies(operation, valid[id] ?? {});
     expect(bodies.length).toBeGreaterThan(0);
     for (const { field, body } of bodies) {
@@ -153,7 +153,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))("%s
     await expectNothingChanged();
   });
 
-  it("names each missing member", async () => {
+  it("the problem names each missing member", async () => {
     for (const name of Object.keys(valid[id] ?? {})) {
       const { [name]: _, ...rest } = valid[id];
       const answer = await bench.call(operation.method, pathOf(operation), { body: rest });

@@ -191,7 +191,7 @@ test("PATCH ignores create-only and unknown members", async () => {
   }
 });
 
-test("any JSON yields 201 or 400, and only a 201 stores a record", async () => {
+test("the answer to any JSON is 201 or 400, and only a 201 stores a record", async () => {
   const members = Object.assign({}, ...areas.map((area) => minimal[area]), { color: "#fff000", port: 1, interval: 60 });
   const anything = fc.dictionary(
     fc.constantFrom(...Object.keys(members)),

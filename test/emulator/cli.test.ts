@@ -101,7 +101,7 @@ test("uses the configured token instead of the default", async () => {
   expect([await statusWith(token), await statusWith("emulator-token")]).toEqual([200, 401]);
 });
 
-test("quotes values for a shell without --json", async () => {
+test("prints quoted values for a shell without --json", async () => {
   const command = startCommand(["emulator", "--token", "my-token's"]);
   running.push(command);
   await command.line();

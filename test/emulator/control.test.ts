@@ -17,7 +17,7 @@ const control = (method: string, path: string, body?: unknown) =>
   bench.call(method, `/_emulator/${path}`, { body, token: null });
 const create = (path = "") => bench.call("POST", paths.httpServer + path, { body: { ...minimal.httpServer, password: "p" } });
 
-test("counts requests by operation, without control requests", async () => {
+test("the emulator counts requests by operation, but not control requests", async () => {
   await create("?aid=1002");
   await create();
   await bench.call("GET", `${paths.label}/7`);
@@ -36,13 +36,13 @@ test("counts requests by operation, without control requests", async () => {
   expect((await control("GET", "requests?log=true")).body).toEqual({ total: 0, operations: {}, log: [] });
 });
 
-test("the log keeps the last 1,000 requests", async () => {
+test("the list of requests contains the last 1,000", async () => {
   for (let n = 0; n < 1002; n += 1) await bench.call("GET", `${paths.label}/${n}`);
   const log = bench.emulator.log();
   expect([log.length, log[0]?.path, bench.emulator.requests()]).toEqual([1000, `${paths.label}/2`, { "labels.get": 1002 }]);
 });
 
-test("shows stored records without secrets and changes them without validation", async () => {
+test("the control API shows records without secrets, and changes records without validation", async () => {
   const made = await create();
   const path = `records/http-server-tests/${made.body.testId}`;
   expect((await control("GET", path)).body).toMatchObject({
@@ -78,7 +78,7 @@ test("the validating client detects a wrong answer", async () => {
   await expect(bench.call("GET", `${paths.label}/${body.id}`)).rejects.toThrow("/color must be string");
 });
 
-test.each(["by the control API", "in process"])("a reset %s restores the initial state and keeps tokens", async (how) => {
+test.each(["by the control API", "in process"])("a reset %s restores the initial state, but keeps tokens", async (how) => {
   const form = { grant_type: "client_credentials", client_id: "emulator", client_secret: "emulator-secret" };
   const issued = await bench.call("POST", "/v7/oauth2/token", { raw: new URLSearchParams(form), token: null });
   const first = await create();
@@ -116,7 +116,7 @@ test.each([
   ["POST", "faults", { kind: 1 }, 400],
   ["POST", "faults", undefined, 400],
   ["GET", "records/%", undefined, 400],
-])("answers %s /_emulator/%s %j with %i", async (method, path, body, status) => {
+])("the control API answers %s /_emulator/%s %j with %i", async (method, path, body, status) => {
   const answer = await control(method, path, body);
   expect(answer.status).toBe(status);
   expect(answer.body).toMatchObject({ status });

@@ -69,7 +69,7 @@ describe.each(areas)("the example bodies of %s", (area) => {
     expect((await bench.call("GET", one)).status).toBe(404);
   });
 
-  test("the smallest create returns the documented defaults", async () => {
+  test("a create with only the required members returns the documented defaults", async () => {
     const created = await bench.call("POST", paths[area], { body: example(`assembled/${prefix}.create.minimal.request`) });
     expectDocumented(created, `${prefix}.create`, ["username"]);
     const { fields } = fixture("models.json").resources[area === "label" ? "label" : `${area}Test`];
@@ -90,7 +90,7 @@ describe("agent selection", () => {
     ["specific-agents", "agents"],
     ["agent-labels", "endpointAgentLabels"],
     ["agent-tags", "tagIds"],
-  ])("returns %s as agentSelectorConfig with only its own companion", async (kind, companion) => {
+  ])("returns %s as agentSelectorConfig with only the list that belongs to it", async (kind, companion) => {
     const body = { ...adapted(example("tests.agentToServer.create.request")), agentSelectorType: kind, maxMachines: 7 };
     const created = await bench.call("POST", paths.agentToServer, { body });
     expect(created.body.agentSelectorConfig).toEqual({
@@ -120,7 +120,7 @@ describe("agent selection", () => {
     expect(await bench.everything()).toEqual(before);
   });
 
-  test("rejects missing and foreign labels, and tests keep deleted ones", async () => {
+  test("rejects missing labels and labels of other groups, and tests keep the ids of deleted labels", async () => {
     const foreign = await bench.call("POST", `${paths.label}?aid=1002`, { body: minimal.label });
     const body = { ...minimal.dynamic, agentSelectorType: "agent-labels" };
     const endpointAgentLabels = [labelIds[0], foreign.body.id, "1"];
@@ -143,7 +143,7 @@ describe("agent selection", () => {
   });
 });
 
-test("a filter without mode becomes in, for create and update", async () => {
+test("a filter without mode gets the mode in, for create and update", async () => {
   const filters = [{ key: "asn", values: ["64500"] }];
   const created = await bench.call("POST", paths.label, { body: { ...minimal.label, filters } });
   const one = `${paths.label}/${created.body.id}`;
@@ -152,14 +152,14 @@ test("a filter without mode becomes in, for create and update", async () => {
   expect(updated.body.filters).toEqual([{ ...filters[0], mode: "in" }, ...minimal.label.filters]);
 });
 
-test("lists account groups in the documented form", async () => {
+test("the list of account groups has the documented form", async () => {
   const listed = await bench.call("GET", "/v7/account-groups");
   expect(listed.status).toBe(200);
   expect(shapeDifferences(listed.body, example("assembled/accountGroups.list.response"))).toEqual([]);
   expect(listed.body.accountGroups.map(({ aid }: Json) => aid)).toEqual(["1001", "1002", "1003"]);
 });
 
-test("issues a token in the documented form", async () => {
+test("a new token has the documented form", async () => {
   const { client_id, client_secret, ...rest } = example("assembled/token.issue.request");
   expect([client_id, client_secret]).toEqual([expect.any(String), expect.any(String)]);
   const form = new URLSearchParams({ ...rest, client_id: "emulator", client_secret: "emulator-secret" });

@@ -25,7 +25,7 @@ describe("faults by request header", () => {
   test.each([
     ["drop-before", 0],
     ["drop-after", 1],
-  ])("%s closes the connection with %i records stored", async (fault, count) => {
+  ])("%s closes the connection after it stored %i records", async (fault, count) => {
     await expect(withFault(fault)).rejects.toThrow("fetch failed");
     expect(await stored()).toBe(count);
     expect((await create()).status).toBe(201);
@@ -34,14 +34,14 @@ describe("faults by request header", () => {
     expect(bench.emulator.requests()).toEqual({ "labels.create": 2 });
   });
 
-  test("status answers without storing", async () => {
+  test("status answers and stores nothing", async () => {
     const answer = await withFault("status=502");
     expect([answer.status, await stored()]).toEqual([502, 0]);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
     expect(await answer.json()).toMatchObject({ status: 502 });
   });
 
-  test("half-close only ends the service's side of the connection", async () => {
+  test("half-close ends only the service's side of the connection", async () => {
     const { hostname, port } = new URL(bench.url);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     socket.write(
@@ -56,13 +56,13 @@ describe("faults by request header", () => {
     socket.destroy();
   });
 
-  test("redirect points to the same path elsewhere and stores nothing", async () => {
+  test("redirect points to the same path on another host and stores nothing", async () => {
     const headers = { authorization: "Bearer emulator-token", "x-emulator-fault": "redirect" };
     const answer = await fetch(`${bench.url}${paths.label}?max=3`, { headers, redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).toEqual([307, `http://elsewhere.invalid${paths.label}?max=3`]);
   });
 
-  test("truncate ends in the middle of the body", async () => {
+  test("truncate ends the answer in the middle of the body", async () => {
     const answer = await withFault("truncate");
     expect(answer.status).toBe(201);
     await expect(answer.text()).rejects.toThrow("terminated");
@@ -99,9 +99,12 @@ describe("faults by request header", () => {
     }
   });
 
-  test.each(["explode", "status=abc", "status=99", "latency=-1", ""])("rejects the fault %p", async (fault) => {
-    expect([(await withFault(fault)).status, await stored()]).toEqual([400, 0]);
-  });
+  test.each(["explode", "status=abc", "status=99", "latency=-1", ""])(
+    "a request with the fault %p is rejected",
+    async (fault) => {
+      expect([(await withFault(fault)).status, await stored()]).toEqual([400, 0]);
+    },
+  );
 });
 
 describe("scheduled faults", () => {
@@ -114,7 +117,7 @@ describe("scheduled faults", () => {
     expect(statuses).toEqual([500, 500, 502, 201]);
   });
 
-  test("status with after stores first", async () => {
+  test("status with after answers after it stored the record", async () => {
     await ask({ kind: "status", status: 504, after: true });
     expect([(await create()).status, await stored()]).toEqual([504, 1]);
   });
@@ -122,13 +125,13 @@ describe("scheduled faults", () => {
   test.each([
     [false, 0],
     [true, 1],
-  ])("half-close with after %s leaves %i records stored", async (after, count) => {
+  ])("half-close with after: %s stores %i records", async (after, count) => {
     await ask({ operation: "labels.create", kind: "half-close", after });
     await expect(create()).rejects.toThrow("fetch failed");
     expect(await stored()).toBe(count);
   });
 
-  test("redirect accepts a target", async () => {
+  test("redirect accepts a target URL", async () => {
     await ask({ kind: "redirect", to: "http://127.0.0.1:9" });
     const answer = await fetch(bench.url + paths.label, { redirect: "manual" });
     expect(answer.headers.get("location")).toBe(`http://127.0.0.1:9${paths.label}`);
@@ -162,7 +165,7 @@ describe("scheduled faults", () => {
     expect([(await create()).status, await stored()]).toEqual([201, 2]);
   });
 
-  test("stale repeats the answer to a GET from before the fault", async () => {
+  test("stale repeats the answer that a GET received before the fault", async () => {
     const names = async () => (await bench.call("GET", paths.label)).body.labels.map(({ name }: { name: string }) => name);
     await ask({ operation: "labels.list", kind: "stale" });
     // Without an earlier request, no older answer exists.
@@ -210,7 +213,7 @@ describe("scheduled faults", () => {
   );
 });
 
-test("start accepts scheduled faults", async () => {
+test("the options of start accept scheduled faults", async () => {
   const emulator = await start({ faults: [{ kind: "status", status: 503 }] });
   const list = async () => (await fetch(`${emulator.url}/v7/account-groups`)).status;
   expect([await list(), await list()]).toEqual([503, 401]);
@@ -219,7 +222,7 @@ test("start accepts scheduled faults", async () => {
   await expect(start(wrong)).rejects.toMatchObject({ code: "INVALID_OPTION" });
 });
 
-test("close does not wait for a latency", async () => {
+test("close does not wait for a delayed answer", async () => {
   const failed = withFault("latency=60000").then(
     () => "answered",
     (error: unknown) => String(error),

@@ -59,7 +59,7 @@ describe("dates of queries", () => {
   );
 });
 
-test("compares bssid filters without case", async () => {
+test("a bssid filter ignores case", async () => {
   const filters = (bssid: string) => [{ key: "bssid", mode: "in", values: [bssid] }];
   const { records } = (await bench.call("GET", "/_emulator/records/agents")).body;
   const [{ id }] = records.filter((one: Json) => one.aid === "1001").slice(1);
@@ -76,7 +76,7 @@ test("compares bssid filters without case", async () => {
 describe("cursors of a sorted search", () => {
   const search = { searchSort: [{ sort: "name", order: "desc" }] };
 
-  test("skip no rows when earlier rows or the last row are deleted", async () => {
+  test("skip no rows after earlier rows or the last row were deleted", async () => {
     const own = await Bench.start({ agents: 40, pageSize: 4 });
     const find = async (query: string) => (await own.call("POST", `${agentsPath}/filter${query}`, { body: search })).body;
     const ids = (body: Json): string[] => body.agents.map(({ id }: Json) => id);
@@ -88,7 +88,7 @@ describe("cursors of a sorted search", () => {
     await own.close();
   });
 
-  test("a search with another order rejects them", async () => {
+  test("are rejected by a search with another order", async () => {
     const { body } = await bench.call("POST", `${agentsPath}/filter?max=2`, { body: search });
     const { search: query } = new URL(body._links.next.href);
     const other = await bench.call("POST", `${agentsPath}/filter${query}`, { body: { searchSort: [{ sort: "city" }] } });
@@ -131,7 +131,7 @@ describe("rejections in the emulator's own words", () => {
     expect(refused.text).not.toMatch(/Invalid input|received|expected|NaN/);
   });
 
-  test("every request schema describes wrong types in such words", async () => {
+  test("every request schema describes wrong types in those words", async () => {
     for (const { method, path, body } of allOperations()) {
       if (!body || !("shape" in body) || path.includes("oauth2")) continue;
       const to = path.replaceAll(/\{\w+\}/g, "7");
@@ -280,7 +280,7 @@ describe("the control API", () => {
   });
 });
 
-test("returns the url of an HTTP test unchanged with urlPort as-sent", async () => {
+test("with urlPort as-sent, the url of an HTTP test is returned unchanged", async () => {
   const own = await Bench.start({ urlPort: "as-sent" });
   const url = "https://www.example.com/a?b=c";
   const made = await own.call("POST", paths.httpServer, { body: { testName: "x", url } });
@@ -291,7 +291,7 @@ test("returns the url of an HTTP test unchanged with urlPort as-sent", async () 
   await expect(start({ urlPort: "both" as "added" })).rejects.toMatchObject({ code: "INVALID_OPTION" });
 });
 
-test("loses no probes to a slow server with a small backlog", async () => {
+test("a slow server with a small backlog causes no lost probes", async () => {
   const code = `
     const { parentPort } = require("node:worker_threads");
     const pause = new Int32Array(new SharedArrayBuffer(4));

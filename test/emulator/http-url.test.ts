@@ -25,7 +25,7 @@ test.each([
   expect(again.body).toMatchObject({ url, server, port });
 });
 
-test("derives members from TLS and authentication, and keeps hidden values", async () => {
+test("an HTTP test has the members that follow from TLS and authentication, and keeps hidden values", async () => {
   const secret = { password: "s3cret-word", targetResponseTime: 900 };
   const body = { ...minimal.httpServer, ...secret, authType: "ntlm", username: "u", sslVersionId: "6", hasPing: false };
   const created = await bench.call("POST", paths.httpServer, { body });

@@ -27,7 +27,7 @@ test("each operation has exactly one handler", () => {
 });
 
 test.each(documentedOperations.map((operation) => [operation.id, operation] as const))(
-  "%s matches operations.json",
+  "the route %s matches operations.json",
   (id, operation) => {
     const stated = fixture("operations.json").operations.find((one: Json) => one.id === id);
     const { method, path, status } = operation;
@@ -67,7 +67,7 @@ test.each([
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
 });
 
-test("prefers a path without parameters to one with parameters", () => {
+test("a path without parameters precedes a path with parameters", () => {
   const at = (path: string) => new Router([]).match("GET", path);
   expect(at(`${paths.label}/a%20b`)).toMatchObject({ path: { id: "a b" }, operation: { id: "labels.get" } });
 });
@@ -108,7 +108,7 @@ describe("unique test names", () => {
     ["agentToServer", 409],
     ["httpServer", 400],
     ["dynamic", 400],
-  ] as const)("unique test names: rejects a second %s with the same name with %i", async (area, status) => {
+  ] as const)("rejects a second %s with the same name with %i", async (area, status) => {
     const create = (query: string, testName: string) =>
       bench.call("POST", paths[area] + query, { body: { ...minimal[area], testName } });
     const first = await create("", "same");
@@ -131,14 +131,14 @@ describe("unique test names", () => {
 });
 
 describe("start and close", () => {
-  test("listens on a free loopback port", async () => {
+  test("start listens on a free loopback port", async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(one.url).not.toBe(two.url);
     await Promise.all([one.close(), two.close()]);
   });
 
-  test("listens on another host with a working URL", async () => {
+  test("start listens on another host and returns a working URL", async () => {
     for (const host of ["0.0.0.0", "::1"]) {
       const emulator = await start({ host });
       expect((await fetch(`${emulator.url}/_emulator/requests`)).status).toBe(200);

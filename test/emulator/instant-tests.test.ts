@@ -48,7 +48,7 @@ describe.each(["agentToServer", "httpServer"] as const)("the example of %s", (ki
   });
 });
 
-test("measures an instant test once at once, and again for each run", async () => {
+test("an instant test is measured once immediately, and again for each run", async () => {
   const made = await bench.call("POST", instant.agentToServer, { body: { testName: "Now", server: "127.0.0.1", port } });
   const { testId } = made.body;
   const [round] = (await networkRounds(bench, testId)) as [Json];
@@ -64,7 +64,7 @@ test("measures an instant test once at once, and again for each run", async () =
   expect(new Set(rounds.map(({ roundId }) => roundId)).size).toBe(2);
 });
 
-test("runs scheduled and disabled tests on request", async () => {
+test("a run is also possible for scheduled and disabled tests", async () => {
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   await networkRounds(bench, testId);
   await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { isEnabled: false } });
@@ -72,7 +72,7 @@ test("runs scheduled and disabled tests on request", async () => {
   await networkRounds(bench, testId, 2);
 });
 
-test("an HTTP server instant test has both results", async () => {
+test("an instant test of an HTTP server has network and HTTP results", async () => {
   const body = { testName: "Page", url: `http://127.0.0.1:${port}`, httpTimeLimit: 200 };
   const made = await bench.call("POST", instant.httpServer, { body });
   await networkRounds(bench, made.body.testId);
@@ -84,7 +84,7 @@ test("an HTTP server instant test has both results", async () => {
   expect(round).toMatchObject({ errorType: "receive", errorDetails: "not done within 200 ms" });
 });
 
-test("measures only on selected and enabled agents", async () => {
+test("only selected and enabled agents measure an instant test", async () => {
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const [here, other] = agents.body.agents.map(({ id }: Json) => id);
   const on = async (agent: string) => {
@@ -121,7 +121,7 @@ test("rejects invalid instant tests and runs without storing anything", async ()
   expect(after).toEqual(before);
 });
 
-test("limits instant tests and runs to 24 a minute, in separate headers", async () => {
+test("the emulator limits instant tests and runs to 24 a minute, with headers of their own", async () => {
   let now = 1_800_000_000_000;
   const limited = await Bench.start({ rateLimit: 240, now: () => now });
   const body = { testName: "x", server: "www.example.com" };
@@ -139,7 +139,7 @@ test("limits instant tests and runs to 24 a minute, in separate headers", async 
   await limited.close();
 });
 
-test("lists scheduled tests of both types in order of creation", async () => {
+test("the list of scheduled tests has both types in order of creation", async () => {
   const fresh = await Bench.start();
   const made = [];
   for (const area of ["httpServer", "agentToServer", "httpServer"] as const)

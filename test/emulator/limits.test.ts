@@ -171,7 +171,7 @@ describe("the limits of the models", () => {
   );
   const heldOf = (of: string) => ofModels.filter(([pattern]) => pattern.test(of)).map(([, held]) => held);
 
-  it("each has a rule or a reason", () => {
+  it("each limit has a rule, or a reason why it has no rule", () => {
     expect(limited).toHaveLength(24);
     expect(limited.filter(({ of }) => heldOf(of).length !== 1)).toEqual([]);
     expect(ofModels.filter(([pattern]) => !limited.some(({ of }) => pattern.test(of)))).toEqual([]);

@@ -17,7 +17,7 @@ afterAll(() => bench.close());
 const unknown =
   /\.(publicIp\w+|networkProfile\.\w+|vpnProfile|batteryMetrics|cellularProfile|\w+Score|dnsServerTest|isIcmpBlocked|tcpConnect|icmp\w+|target|targetPort|coordinates|systemMetricDetails|cpuUtilization|next) is absent$/;
 
-test("lists this machine's networks", async () => {
+test("the list contains this machine's networks", async () => {
   const { status, body } = await bench.call("GET", path);
   expect(status).toBe(200);
   expect(body.localNetworks).toHaveLength(addresses.length);
@@ -27,7 +27,7 @@ test("lists this machine's networks", async () => {
   expect((await bench.call("GET", `${path}?aid=1002`)).body.localNetworks).toEqual([]);
 });
 
-test("returns a topology for each network, with details by id", async () => {
+test("each network has a topology, and its details can be read by id", async () => {
   const { status, body } = await bench.call("POST", `${path}/topologies/filter`);
   expect(status).toBe(200);
   expect(body.results).toHaveLength(addresses.length);
@@ -45,7 +45,7 @@ test("returns a topology for each network, with details by id", async () => {
   expect((await bench.call("GET", `${path}/topologies/none`)).status).toBe(404);
 });
 
-test("accepts topology searches and time ranges", async () => {
+test("the emulator accepts topology searches and time ranges", async () => {
   const search = async (body: Json, query = "") => {
     const answer = await bench.call("POST", `${path}/topologies/filter${query}`, { body });
     return [answer.status, answer.body.results?.length];

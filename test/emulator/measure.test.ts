@@ -99,13 +99,13 @@ describe("TCP connects", () => {
     expect(after).not.toHaveProperty("avgLatency");
   });
 
-  test("stops a probe that is aborted", async () => {
+  test("stop when the signal aborts them", async () => {
     await expect(probe(here, 1, AbortSignal.abort())).rejects.toThrow("aborted");
   });
 });
 
 describe("HTTP", () => {
-  test("measures consistent times and reports request and response", async () => {
+  test("returns consistent times, and the request and the response", async () => {
     const body = "x".repeat(100_000);
     const url = await http((_request, response) => response.writeHead(200, { "x-server": "bench" }).end(body));
     const figures = await fetched(`${url}/page?q=1`);
@@ -175,7 +175,7 @@ describe("HTTP", () => {
     expect([refused.responseCode, refused.waitTime, refused.responseTime]).toEqual([undefined, undefined, undefined]);
   });
 
-  test("reports a name without an address as a dns error", async () => {
+  test("reports an unresolvable name as a dns error", async () => {
     const figures = await fetched("http://name.invalid/", {}, [{ host: "name.invalid" }]);
     expect(figures).toMatchObject({ errorType: "dns" });
     expect(figures).not.toHaveProperty("serverIp");
@@ -245,7 +245,7 @@ describe("HTTPS", () => {
     expectSums(taken);
   });
 
-  test("uses the TLS version of the test", async () => {
+  test("uses the TLS version that the test requests", async () => {
     const tls13 = await fetched(url, { verifyCertificate: false, sslVersionId: "7" });
     expect(tls13).toMatchObject({ errorType: "none" });
     expect(await fetched(url, { verifyCertificate: false, sslVersionId: "3" })).toMatchObject({
@@ -256,7 +256,7 @@ describe("HTTPS", () => {
     expect(await fetched(url, { verifyCertificate: false, sslVersionId: "4" })).toMatchObject({ errorType: "ssl" });
   });
 
-  test("reports TLS to a plain port as an ssl error", async () => {
+  test("reports a port without TLS as an ssl error", async () => {
     const plain = await http((_request, response) => response.end());
     expect(await fetched(plain.replace("http:", "https:"))).toMatchObject({ errorType: "ssl" });
   });

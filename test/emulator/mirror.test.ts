@@ -13,7 +13,7 @@ afterEach(() => store.close());
 
 const bodies = (aid?: string) => mirror.list(aid).map(({ body }) => body);
 
-test("follows each change in order of creation", () => {
+test("the copy follows each change in order of creation", () => {
   store.insert(birds, "1", () => "owl");
   expect(bodies()).toEqual(["owl"]);
   const { id } = store.insert(birds, "2", () => "emu");
@@ -28,7 +28,7 @@ test("follows each change in order of creation", () => {
   expect(bodies()).toEqual([]);
 });
 
-test("returns the changed ids since a version, or undefined if unknown", () => {
+test("the copy returns the ids that changed since a version, or undefined if it does not know them", () => {
   const first = mirror.version;
   expect(mirror.changedSince(first)).toEqual([]);
   const { id } = store.insert(birds, "1", () => "owl");
@@ -45,7 +45,7 @@ test("returns the changed ids since a version, or undefined if unknown", () => {
   expect(mirror.version).toBeGreaterThan(third);
 });
 
-test("a failed group of changes leaves none of them", () => {
+test("a failed group of changes leaves no change in the copy", () => {
   store.insert(birds, "1", () => "owl");
   const change = () =>
     store.together(() => {

@@ -39,7 +39,7 @@ test("despite deletions, the next page begins after the previous page's last row
   );
 });
 
-test("records without a key are last in both directions", () => {
+test("records without the sort key are last in both directions", () => {
   const rows = [3, undefined, 1].map((figure, at): Item => ({ figure, name: undefined, sequence: at + 1 }));
   const figures = (descending: boolean) =>
     new Order<Item>([{ value: ({ figure }) => figure, descending }], "oldest first").sorted(rows).map(({ figure }) => figure);

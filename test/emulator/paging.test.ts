@@ -76,7 +76,7 @@ test.each(["max=0", "max=-1", "max=1.5", "max=", "max=x", "max=1&max=x", "expand
   },
 );
 
-test("does not paginate lists of tests", async () => {
+test("lists of tests are not paginated", async () => {
   for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
     for (let n = 0; n < 6; n += 1) await bench.call("POST", paths[area], { body: minimal[area] });
     const { body } = await bench.call("GET", `${paths[area]}?max=2`);
@@ -84,7 +84,7 @@ test("does not paginate lists of tests", async () => {
   }
 });
 
-test("no page has more than 1,000 rows, whatever max is", () => {
+test("a page never has more than 1,000 rows, even with a higher max", () => {
   const settings = settle({});
   const store = new Store();
   const label: StoredLabel = { name: "x", color: "#000000", matchType: "and", filters: [] };

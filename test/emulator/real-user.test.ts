@@ -46,7 +46,7 @@ const unknown =
   /\.(experienceScore|organizationName|sourceAddress|coordinates|networkProfile\.\w+|networkProfile|vpn\w*|proxy|loss|jitter|ping|traceroute|gatewayPing|isIcmpBlocked|errors|cpuUtilization|serverIPAddress|next) is absent$/;
 const known = (differences: string[]) => differences.filter((one) => !unknown.test(one));
 
-test("returns no results before a page is loaded", async () => {
+test("there are no results before a page is loaded", async () => {
   for (const search of ["filter", "networks/filter", "pages/filter"]) {
     const { status, body } = await bench.call("POST", `${path}/${search}`);
     expect([search, status, body.results, body._links]).toEqual([search, 200, [], {}]);
@@ -58,7 +58,7 @@ test("returns no results before a page is loaded", async () => {
   expect(profiles.headers.get("content-type")).toBe("application/json");
 });
 
-test("records a page as the browser measured it", async () => {
+test("a visit records a page with the browser's measurements", async () => {
   const made = await bench.call("POST", door, { body: load });
   const { id, pageId } = made.body;
   const listed = await bench.call("POST", `${path}/filter`);
@@ -112,7 +112,7 @@ test("records a page as the browser measured it", async () => {
   expect((await bench.call("GET", `${path}/${id}/pages/none`)).status).toBe(404);
 });
 
-test("answers the documented searches, and finds matching visits", async () => {
+test("the documented searches find the matching visits", async () => {
   await bench.call("POST", door, { body: { ...load, url: "http://127.0.0.1:8080/", trigger: "auto" } });
   for (const [operation, search] of [
     ["filter", "filter"],
@@ -139,7 +139,7 @@ test("answers the documented searches, and finds matching visits", async () => {
   expect(later.body.results).toEqual([]);
 });
 
-test("accepts Node's timing of a fetch", async () => {
+test("a visit accepts the timing of a fetch in Node", async () => {
   const server = createServer((_request, response) => response.end("page"));
   const url = `http://127.0.0.1:${await portOf(server)}/`;
   const measured = new Promise<Json>((resolve) => {
@@ -172,12 +172,12 @@ test.each([
   ["timing", { url: load.url }],
   ["timing.loadEventEnd", { ...load, timing: { ...timing, loadEventEnd: -1 } }],
   ["resources[0].name", { ...load, resources: [{}] }],
-])("rejects an invalid %s", async (field, body) => {
+])("a visit with an invalid %s is rejected", async (field, body) => {
   const refused = await bench.call("POST", door, { body });
   expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
 });
 
-test("rejects an unknown visit and a page without an agent", async () => {
+test("an unknown visit and a page without an agent are rejected", async () => {
   expect((await bench.call("POST", door, { body: { ...load, id: "999" } })).status).toBe(404);
   const empty = await Bench.start({ agents: 0 });
   expect((await empty.call("POST", door, { body: load })).status).toBe(404);

@@ -66,7 +66,7 @@ async function listsAreAsRecorded(): Promise<void> {
   }
 }
 
-test("answers lists as recorded, with the three kept tags", () => {
+test("lists have the recorded form and contain the three tags that were not deleted", () => {
   expect(lists).toHaveLength(3);
   for (const [expected, answered] of lists) expect(comparable(answered)).toEqual(comparable(expected));
 });
@@ -87,4 +87,4 @@ test.each<Json>(interactions.filter((one: Json) => !isList(one)))(
   },
 );
 
-test("uses all 47 recordings", () => expect(interactions).toHaveLength(47));
+test("the tests above use all 47 recordings", () => expect(interactions).toHaveLength(47));

@@ -38,4 +38,4 @@ test.each<Json>(interactions)("$seq: answers as recorded: $shows", async ({ requ
   expect(body?.labels ? { ...answer.body, labels: [] } : answer.body).toEqual(expected);
 });
 
-test("uses all 29 recordings", () => expect(interactions).toHaveLength(29));
+test("the tests above use all 29 recordings", () => expect(interactions).toHaveLength(29));

@@ -66,34 +66,37 @@ test.each<[string, () => string, [Json, string][]]>([
   }
 });
 
-test.each(["agentToServer", "httpServer"] as const)("names each invalid or missing member of an instant %s", async (kind) => {
-  const stored = () => bench.stored(kind === "agentToServer" ? "instant-agent-to-server-tests" : "instant-http-server-tests");
-  const target: [string, unknown][] =
-    kind === "agentToServer"
-      ? [
-          ["server", ""],
-          ["port", 0],
-        ]
-      : [
-          ["url", "x y"],
-          ["httpTimeLimit", 0],
-        ];
-  for (const [name, value] of [
-    ["testName", ""],
-    ["agentSelectorType", "some"],
-    ["maxMachines", 0],
-    ["agents", [1]],
-    ...target,
-  ] as const) {
-    const answer = await bench.call("POST", instant[kind], { body: { ...minimal[kind], [name]: value } });
-    expect([answer.status, fieldsOf(answer.body).map((field) => field.split("[")[0])]).toEqual([400, [name]]);
-  }
-  const { status, body } = await bench.call("POST", instant[kind], { body: {} });
-  expect([status, fieldsOf(body)]).toEqual([400, Object.keys(minimal[kind])]);
-  expect(await stored()).toEqual([]);
-});
+test.each(["agentToServer", "httpServer"] as const)(
+  "the problem names each invalid or missing member of an instant %s",
+  async (kind) => {
+    const stored = () => bench.stored(kind === "agentToServer" ? "instant-agent-to-server-tests" : "instant-http-server-tests");
+    const target: [string, unknown][] =
+      kind === "agentToServer"
+        ? [
+            ["server", ""],
+            ["port", 0],
+          ]
+        : [
+            ["url", "x y"],
+            ["httpTimeLimit", 0],
+          ];
+    for (const [name, value] of [
+      ["testName", ""],
+      ["agentSelectorType", "some"],
+      ["maxMachines", 0],
+      ["agents", [1]],
+      ...target,
+    ] as const) {
+      const answer = await bench.call("POST", instant[kind], { body: { ...minimal[kind], [name]: value } });
+      expect([answer.status, fieldsOf(answer.body).map((field) => field.split("[")[0])]).toEqual([400, [name]]);
+    }
+    const { status, body } = await bench.call("POST", instant[kind], { body: {} });
+    expect([status, fieldsOf(body)]).toEqual([400, Object.keys(minimal[kind])]);
+    expect(await stored()).toEqual([]);
+  },
+);
 
-test("a search with any body is answered or rejected", async () => {
+test("a search with any body gets results or a 400", async () => {
   const searches = allOperations().filter(({ id, method }) => id.startsWith("results.") && method === "POST");
   expect(searches).toHaveLength(9);
   const targets = searches.map(({ path }) =>

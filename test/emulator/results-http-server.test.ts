@@ -39,7 +39,7 @@ function httpRounds(testId: string, query = ""): Promise<Json[]> {
 const unknown =
   /\.(networkProfile\.\w+|vpnProfile|batteryMetrics|cellularProfile|score|errorDetails|cpuUtilization|next|username|labels\[\d\].*) is absent$/;
 
-test("returns status, size, consistent times and requested headers of a page", async () => {
+test("a result has the page's status, size, consistent times and requested headers", async () => {
   await httpRounds(plain);
   const { body } = await bench.call("GET", `${resultsOf(plain)}/http-server?expand=header,user-profile`);
   const differences = shapeDifferences(body, example("results.scheduled.httpServer.list.response"));
@@ -55,7 +55,7 @@ test("returns status, size, consistent times and requested headers of a page", a
   expect(bare).not.toHaveProperty("errorDetails");
 });
 
-test("measures a time similar to that of an independent client", async () => {
+test("a measured time is similar to that of an independent client", async () => {
   const before = performance.now();
   await (await fetch(origin)).text();
   const own = performance.now() - before;
@@ -63,7 +63,7 @@ test("measures a time similar to that of an independent client", async () => {
   expect(round.totalTime).toBeLessThan(own * 30 + 50);
 });
 
-test("reports a 500 as an http error and a late page as receive", async () => {
+test("a 500 is an http error, and a page that arrives too late is a receive error", async () => {
   const [broken] = await httpRounds(failing);
   expect(broken).toMatchObject({ errorType: "http", responseCode: 500, errorDetails: "HTTP 500" });
   const [late] = await httpRounds(slow);
@@ -72,7 +72,7 @@ test("reports a 500 as an http error and a late page as receive", async () => {
   expect(late).not.toHaveProperty("responseCode");
 });
 
-test("also measures the network unless the test disables it", async () => {
+test("a test also measures the network unless it disables that", async () => {
   const [round] = (await networkRounds(bench, plain)) as [Json];
   expect(round).toMatchObject({ testId: plain, loss: 0 });
   const without = await makeTest(bench, "httpServer", { url: `${origin}/`, networkMeasurements: false });
@@ -81,7 +81,7 @@ test("also measures the network unless the test disables it", async () => {
   expect([none.body.totalHits, none.body.test.type]).toEqual([0, "http-server"]);
 });
 
-test("sends user and password only to the server", async () => {
+test("user and password are sent only to the server", async () => {
   const secret = { authType: "basic", username: "anna", password: "s3cret-of-anna" };
   const testId = await makeTest(bench, "httpServer", { url: `${origin}/private`, ...secret });
   await httpRounds(testId);
@@ -92,7 +92,7 @@ test("sends user and password only to the server", async () => {
   expect([text.includes("s3cret-of-anna"), text.includes(basic)]).toEqual([false, false]);
 });
 
-test("searches the results of one or many tests", async () => {
+test("a search returns the results of one or many tests", async () => {
   await Promise.all([plain, failing, slow].map((testId) => httpRounds(testId)));
   const one = `${resultsOf(plain)}/http-server/filter`;
   const many = "/v7/endpoint/test-results/scheduled-tests/http-server/filter";
@@ -128,7 +128,7 @@ test("searches the results of one or many tests", async () => {
   expect((await search({ ...body, searchFilters: { userPrincipalName: ["joeblogs32@c.com"] } })).totalHits).toBe(0);
 });
 
-test("answers 404 for missing tests and tests of the other type", async () => {
+test("a missing test and a test of the other type lead to a 404", async () => {
   const other = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port: 1 });
   for (const testId of ["5", other]) {
     expect((await bench.call("GET", `${resultsOf(testId)}/http-server`)).status).toBe(404);
@@ -138,7 +138,7 @@ test("answers 404 for missing tests and tests of the other type", async () => {
   expect((await bench.call("POST", `${resultsOf(dynamic)}/network/filter`)).status).toBe(404);
 });
 
-test("accepts a remote server and never contacts it", async () => {
+test("a test of a remote server is accepted, but the server is never contacted", async () => {
   const testId = await makeTest(bench, "httpServer", { url: "https://www.example.com" });
   const { status, body } = await bench.call("GET", `${resultsOf(testId)}/http-server`);
   expect([status, body.results]).toEqual([200, []]);

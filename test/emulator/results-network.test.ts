@@ -91,7 +91,7 @@ test.concurrent("a closed port causes loss until it opens again", async () => {
   await closeServer(again);
 }, 60_000);
 
-test.concurrent("disabling the test or agent ends rounds, and deletion removes them", async () => {
+test.concurrent("a disabled test or agent has no further rounds, and a deleted test has none", async () => {
   // Its own bench, because a disabled agent affects all tests.
   const own = await Bench.start({ speed: 60 });
   try {
@@ -179,7 +179,7 @@ describe("searches", () => {
     ({ testId, closed, rounds } = await searched);
   }, 60_000);
 
-  test("a search answers the documented body, unchanged and with this agent", async () => {
+  test("accepts the documented body, unchanged or with this machine's agent", async () => {
     const body = example("results.scheduled.network.filter.request");
     const none = await search(body);
     expect(none.status).toBe(200);
@@ -192,7 +192,7 @@ describe("searches", () => {
   test.each([
     ["gte", (value: number, limit: number) => value >= limit],
     ["lte", (value: number, limit: number) => value <= limit],
-  ])("a search applies thresholds with %s", async (operator, holds) => {
+  ])("applies thresholds with %s", async (operator, holds) => {
     const limit = rounds[1].avgLatency;
     const found = await search({ thresholdFilter: { filters: [{ name: "latency", value: limit, operator }] } });
     const expected = rounds.filter(({ avgLatency }) => holds(avgLatency, limit)).map(({ roundId }) => roundId);
@@ -200,7 +200,7 @@ describe("searches", () => {
     expect(found.body.results.map(({ roundId }: Json) => roundId)).toEqual(expected);
   });
 
-  test("a search combines thresholds by and or by or", async () => {
+  test("combines thresholds by and or by or", async () => {
     const filters = [
       { name: "loss", value: 50, operator: "gte" },
       { name: "latency", value: 0, operator: "gte" },
@@ -214,7 +214,7 @@ describe("searches", () => {
     expect(await hits({ filters: [{ name: "memory", value: 0, operator: "gte" }] })).toBe(rounds.length);
   });
 
-  test("a search sorts as requested, by default newest first", async () => {
+  test("sorts as requested, and by default in order of time with the newest first", async () => {
     const sorted = async (searchSort: Json) => (await search({ searchSort })).body.results;
     const latencies = (await sorted([{ sort: "latency", order: "asc" }])).map(({ avgLatency }: Json) => avgLatency);
     expect(latencies).toEqual(rounds.map(({ avgLatency }) => avgLatency).toSorted((a, b) => a - b));
@@ -227,7 +227,7 @@ describe("searches", () => {
     expect(ties.map(({ roundId }: Json) => roundId)).toEqual(ids.toReversed());
   });
 
-  test("a search accepts a window or dates, but not both", async () => {
+  test("accepts a window or two dates, but not both", async () => {
     const at = (roundId: number) => new Date(roundId * 1000).toISOString();
     const [newest, oldest] = [rounds[0].roundId, rounds.at(-1).roundId];
     const hits = async (query: string) => (await search({}, query)).body.totalHits;
@@ -250,7 +250,7 @@ describe("searches", () => {
     }
   });
 
-  test("a rejected search names the invalid field", async () => {
+  test("name the invalid field if they are rejected", async () => {
     const refused = await search({ thresholdFilter: { filters: [{ name: "luck", value: 1, operator: "gte" }] } });
     expect(refused.status).toBe(400);
     expect(fieldsOf(refused.body)).toEqual(["thresholdFilter.filters[0].name"]);
@@ -258,7 +258,7 @@ describe("searches", () => {
     expect((await search({}, "?expand=everything")).status).toBe(400);
   });
 
-  test("a search covers all or named tests, with stable pages by cursor", async () => {
+  test("covers all tests or the named tests, with stable pages by cursor", async () => {
     const path = "/v7/endpoint/test-results/scheduled-tests/network/filter";
     const asIs = await bench.call("POST", path, { body: example("results.scheduled.network.filterMulti.request") });
     expect([asIs.status, asIs.body.totalHits]).toEqual([200, 0]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeServer(server));
 
-test("rounds and schedule survive a restart", async () => {
+test("rounds and the schedule survive a restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "emulator-rounds-"));
   const dataFile = join(folder, "emulator.db");
   const first = await Bench.start({ dataFile });
@@ -36,7 +36,7 @@ test("rounds and schedule survive a restart", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("keeps the newest 1,000 rounds of a test", () => {
+test("a test keeps its newest 1,000 rounds", () => {
   const service = { store: new Store(), settings: settle({}) };
   const make = (roundId: number): TestRound => ({
     roundId,
@@ -61,7 +61,7 @@ test("keeps the newest 1,000 rounds of a test", () => {
   service.store.close();
 });
 
-test("a reset removes all rounds, even for reused ids", async () => {
+test("a reset deletes all rounds, even if later tests get the same ids", async () => {
   const bench = await Bench.start({ speed: 60 });
   const body = { server: "127.0.0.1", port };
   const testId = await makeTest(bench, "agentToServer", body);
@@ -78,7 +78,7 @@ test("a reset removes all rounds, even for reused ids", async () => {
   await bench.close();
 });
 
-test("contacts only allowed targets and ports, and reports unresolved names", async () => {
+test("the emulator contacts only allowed targets and ports, and reports unresolvable names", async () => {
   // Longer than a DNS label, so no resolver receives it.
   const nameless = `${"x".repeat(64)}.invalid`;
   const bench = await Bench.start({ allowTargets: [`${nameless}:443`] });
@@ -98,7 +98,7 @@ test("contacts only allowed targets and ports, and reports unresolved names", as
   await bench.close();
 });
 
-test("measures an allowed remote address without its path", async () => {
+test("a measurement of an allowed remote address has no path", async () => {
   // This machine's own address, so no packet leaves it. A machine without one uses another name of loopback.
   const own = Object.values(networkInterfaces())
     .flat()
@@ -118,7 +118,7 @@ test("measures an allowed remote address without its path", async () => {
   await closeServer(outside);
 });
 
-test("closes immediately during a measurement", async () => {
+test("the emulator stops immediately, even during a measurement", async () => {
   const bench = await Bench.start();
   // The server never answers.
   await makeTest(bench, "httpServer", { url: `http://127.0.0.1:${port}/`, httpTimeLimit: 60_000 });
@@ -133,11 +133,11 @@ test.each([
   [{ speed: 61 }, "speed"],
   [{ speed: 1.5 }, "speed"],
   [{ allowTargets: ["http://host"] }, "allowTargets"],
-])("rejects the option %j", async (options, name) => {
+])("the emulator rejects the option %j", async (options, name) => {
   await expect(start(options)).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(name) });
 });
 
-test("lists configured proxies, and a regenerated token works next to the old one", async () => {
+test("the list of proxies has the configured proxies, and a regenerated token works next to the old token", async () => {
   const proxies = [{ proxyId: "1", name: "Local proxy", type: "static", host: "localhost", port: 8080 }];
   const now = { at: Date.now() };
   const bench = await Bench.start({ proxies, now: () => now.at });

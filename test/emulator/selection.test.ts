@@ -65,7 +65,7 @@ describe("a label", () => {
     expect(ids(agentsOfLabel(service, one))).toEqual(ids(expected).slice(1));
   });
 
-  test("follows changes of agents and of its filters", () => {
+  test("follows changes of agents and of the label's filters", () => {
     const one = label(windows);
     const before = agentsOfLabel(service, one);
     const other = here().find(({ body }) => body.platform === "mac");
@@ -116,7 +116,7 @@ describe("a selection", () => {
     expect(select(gone.id, one.id)).toEqual(ids(enabled().filter(({ body }) => body.platform === "windows")));
   });
 
-  test("a foreign label stops matching an agent that is transferred", () => {
+  test("a label of another group no longer matches an agent after its transfer", () => {
     const foreign = label(windows, "1002");
     const some = makeTest({ agentSelectorType: "agent-labels", endpointAgentLabels: [foreign.id] });
     expect(agentsAssigned(service, some)).toEqual([]);
@@ -126,11 +126,11 @@ describe("a selection", () => {
     expect(agentsOfLabel(service, foreign)).not.toContainEqual(expect.objectContaining({ id: moved?.id }));
   });
 
-  test("agent-tags selects no agents without tags", () => {
+  test("agent-tags selects no agents if the list of tags is empty", () => {
     expect(agentsAssigned(service, makeTest({ agentSelectorType: "agent-tags", tagIds: ["t"] }))).toEqual([]);
   });
 
-  test("removes disabled, deleted and transferred agents immediately", () => {
+  test("immediately excludes disabled, deleted and transferred agents", () => {
     const some = makeTest({ maxMachines: 2 });
     const [first, second, third, fourth] = enabled();
     set(first, { status: "disabled" });
@@ -163,7 +163,7 @@ describe("the tests of an agent", () => {
     },
   );
 
-  test("prioritized tests run first, then by selector, then the oldest", () => {
+  test("run in order of priority, then of selector, then of age", () => {
     const agent = advantage();
     set(agent, { licenseType: "essentials" });
     const hosts = label([{ key: "hostname", mode: "in", values: [agent?.body.computerName ?? ""] }]);
@@ -189,7 +189,7 @@ describe("the tests of an agent", () => {
     ]);
   });
 
-  test("another agent does not replace an agent at its limit", () => {
+  test("no other agent runs a test in place of an agent that has reached its limit", () => {
     const [first, second] = enabled();
     set(first, { licenseType: "embedded" });
     makeTest({ maxMachines: 1 });
@@ -225,7 +225,7 @@ describe("the tests of an agent", () => {
   });
 });
 
-test("the service accepts a test of missing agents, which selects none", async () => {
+test("the emulator accepts a test of missing agents, and the test selects no agent", async () => {
   const bench = await Bench.start();
   const body = { ...minimal.dynamic, agentSelectorType: "specific-agents", agents: ["5d0764ac-7e42-4ec8-a0d4-39fc53edccba"] };
   const created = await bench.call("POST", paths.dynamic, { body });

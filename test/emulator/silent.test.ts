@@ -76,7 +76,7 @@ test("an agent loses labels after an hour of silence and regains them", async ()
   expect(kept).toBeGreaterThan(0);
 });
 
-test("without nights, switched-off agents never have labels", async () => {
+test("without nights, an agent that is switched off never has labels", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 120, now: () => now });
   const label = await everybody();
@@ -90,7 +90,7 @@ test("without nights, switched-off agents never have labels", async () => {
   }
 });
 
-test("a search by last check-in finds the agents with labels", async () => {
+test("a search by last check-in finds exactly the agents that have labels", async () => {
   now = midnight + 2 * hour;
   bench = await Bench.start({ agents: 200, nights: true, now: () => now });
   const filters = [{ name: "last-seen-ms", operator: "lte", value: hour }];

@@ -39,7 +39,7 @@ test("records, ids and tokens survive a restart", async () => {
   await second.close();
 });
 
-test("keeps nothing without a data file", async () => {
+test("without a data file, nothing survives a restart", async () => {
   const first = await Bench.start();
   await first.call("POST", paths.label, { body: minimal.label });
   await first.close();
@@ -48,7 +48,7 @@ test("keeps nothing without a data file", async () => {
   await second.close();
 });
 
-test("rejects a file in use, which is free again after close", async () => {
+test("rejects a data file that is in use, and accepts it after close", async () => {
   const first = await Bench.start({ dataFile });
   await expect(start({ dataFile })).rejects.toMatchObject({
     code: "STORE_IN_USE",
@@ -96,7 +96,7 @@ test.each<[string, string, (file: Buffer) => Buffer]>([
   expect(readFileSync(dataFile).equals(damaged)).toBe(true);
 });
 
-test("rejects a store of a newer version without a change", async () => {
+test("rejects a data file of a newer version, and does not change it", async () => {
   await (await start({ dataFile })).close();
   const database = new DatabaseSync(dataFile);
   database.exec("PRAGMA user_version = 99");
@@ -106,7 +106,7 @@ test("rejects a store of a newer version without a change", async () => {
   expect(readFileSync(dataFile).equals(before)).toBe(true);
 });
 
-test("names a missing folder", async () => {
+test("reports a missing folder by its path", async () => {
   const missing = join(folder, "no", "records.db");
   await expect(start({ dataFile: missing })).rejects.toMatchObject({
     code: "STORE_UNREADABLE",
@@ -166,7 +166,7 @@ test("a failed change does not discard other changes of the turn", async () => {
   store.close();
 });
 
-test("stores changes that precede close", () => {
+test("close stores all earlier changes", () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   store.close();
@@ -192,7 +192,7 @@ test("finds the newest record by an index, even in older files", () => {
   again.close();
 });
 
-test("deletes the set of a label's agents with the label", () => {
+test("the deletion of a label also deletes the set of its agents", () => {
   const store = new Store();
   const service = { store, settings: settle({ agents: 5 }) };
   prepareFleet(service);

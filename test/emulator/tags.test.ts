@@ -18,7 +18,7 @@ const make = async (body: object): Promise<Json> => (await bench.call("POST", pa
 const agentsOf = async (what: string, id: string): Promise<string[]> =>
   (await bench.call("GET", `/_emulator/${what}/${id}/agents`)).body.agents.map((agent: Json) => agent.id);
 
-test("users without personal data change only static tags, and readers none", async () => {
+test("a user without the permission for personal data changes only static tags, and a reader changes none", async () => {
   const { id } = await make(dynamic());
   const token = "emulator-editor-token";
   const refused = await bench.call("POST", path, { body: dynamic({ value: "2" }), token });
@@ -41,13 +41,13 @@ test("built-in tags can be read by id, but not changed", async () => {
   expect((await bench.call("DELETE", `${path}/${id}`)).status).toBe(403);
 });
 
-test("ignores paging parameters", async () => {
+test("the list of tags ignores paging parameters", async () => {
   for (const value of ["1", "2"]) await make(dynamic({ value }));
   const { body } = await bench.call("GET", `${path}?max=1&limit=text&offset=9&page=3`);
   expect(body.tags).toHaveLength(4);
 });
 
-test("does not find a tag of another account group", async () => {
+test("a tag of another account group is not found", async () => {
   const { body } = await bench.call("POST", `${path}?aid=1002`, { body: dynamic() });
   for (const method of ["GET", "DELETE"]) expect((await bench.call(method, `${path}/${body.id}`)).status).toBe(404);
 });
@@ -108,7 +108,7 @@ test("tagIds select the enabled agents with any of the tags", async () => {
   expect((await agentsOf("tests", both.testId)).toSorted()).toEqual(enabled("mac").toSorted());
 });
 
-test("assigns several tags together or none of them", async () => {
+test("a request assigns all its tags or none of them", async () => {
   const tag = await make({ key: "k", value: "v", objectType: "endpoint-test", accessType: "all" });
   const assignments = [{ id: "1", type: "endpoint-test" }];
   const unknown = { tagId: "00000000-0000-4000-8000-000000000000", assignments };

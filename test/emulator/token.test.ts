@@ -55,7 +55,7 @@ test.each<[string, number, string, Record<string, string>, Sent]>([
   expect(refused.text).not.toContain("emulator-secret");
 });
 
-test("rejects a body that is not a form", async () => {
+test("a token request needs a form as its body", async () => {
   const json = { headers: { "content-type": "application/json" }, raw: JSON.stringify(good) };
   expect(await ask(good, json)).toMatchObject({ status: 415, body: { error: "invalid_request" } });
 });
@@ -75,7 +75,7 @@ test("a token expires or is revoked, and user tokens stay valid", async () => {
   expect(await list("emulator-token")).toBe(200);
 });
 
-test("rejects forged tokens", async () => {
+test("a forged token is rejected", async () => {
   const token: string = (await ask({ ...good, service_bearer_token: "emulator-read-only-token" })).body.access_token;
   const [payload = "", signature] = token.split(".");
   const claims = Buffer.from(payload, "base64url").toString().replace('"2"', '"1"');

@@ -11,7 +11,7 @@ import { accessTo, Account } from "../acceptance/support";
 
 jest.setTimeout(300_000);
 
-test("finds no differences within the default budget and leaves no records", async () => {
+test("the command finds no differences within the default budget and leaves no records", async () => {
   const account = await Account.start();
   const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-acceptance-"));
   const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
@@ -42,7 +42,7 @@ test("finds no differences within the default budget and leaves no records", asy
   }
 });
 
-test("reports an update that the service rejects, and deletes the engine's records", async () => {
+test("the command reports an update that the service rejects, and deletes the engine's records", async () => {
   const account = await Account.start();
   try {
     const fault = { operation: "tests.httpServer.update", kind: "status", status: 400, n: 9 };

@@ -57,7 +57,7 @@ describe.each(frontsWithinTime)("%s front", (front) => {
     delete stack.environment["ENDPOINT_MONITORING_ALLOWED_HOSTS"];
   });
 
-  test("the environment's token is only sent to the environment's service", async () => {
+  test("the provider sends the environment's token only to the environment's service", async () => {
     stack.configure({ token: "" });
     Object.assign(stack.environment, {
       ENDPOINT_MONITORING_BASE_URL: stack.emulator.url,

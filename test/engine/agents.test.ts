@@ -63,7 +63,7 @@ describe("adopted agents", () => {
     refreshed = await stack.refresh();
   }, 300_000);
 
-  it.each(fronts)("changes adopted agents, and then has nothing to do, %s front", async (front) => {
+  it.each(fronts)("an update changes adopted agents, and the next update changes nothing, %s front", async (front) => {
     expect(await agentOf(idOf(front, 1), "1001")).toMatchObject({ name: "Kiosk", status: "enabled" });
     expect([again, sent]).toEqual([{ same: 5 * both }, {}]);
   });
@@ -93,12 +93,12 @@ describe("an update that changes all agents", () => {
   describe.each(fronts)("%s front", (front) => {
     const stepsOf = (name: string) => steps.filter((step) => step.name === nameOf(front, name));
 
-    it("changes one property", async () => {
+    it("an update changes one property", async () => {
       expect(stepsOf("kiosk")).toMatchObject([{ op: "update" }]);
       expect(await agentOf(idOf(front, 1), "1001")).toMatchObject({ name: "Kiosk", status: "disabled" });
     });
 
-    it("transfers an agent in place", async () => {
+    it("an update transfers an agent in place", async () => {
       expect(stepsOf("moving")).toMatchObject([{ op: "update" }]);
       expect(await agentOf(idOf(front, 2), "1002")).toMatchObject({ name: "Moving", aid: "1002" });
     });
@@ -108,14 +108,14 @@ describe("an update that changes all agents", () => {
       expect(await agentOf(idOf(front, 3), "1002")).toMatchObject({ name: "Drifting" });
     });
 
-    it("replaces the resource for another agent and keeps the old agent", async () => {
+    it("a new agentId replaces the resource, and the old agent still exists", async () => {
       expect(stepsOf("replaced")).toContainEqual(expect.objectContaining({ op: "replace", replaceReasons: ["agentId"] }));
       expect(stack.state()[nameOf(front, "replaced")]?.id).toBe(idOf(front, 6));
       await agentOf(idOf(front, 4), "1001");
     });
 
     // Separate updates, because the first failure ends the program and --continue-on-error adds a trace by Pulumi.
-    it("fails with one line if the adopted agent no longer exists", async () => {
+    it("an update fails with one line if the adopted agent no longer exists", async () => {
       const { [nameOf(front, "deleted")]: deleted = { kind: "" } } = ofBoth((one) => ({
         deleted: agent(one, 5, { onDestroy: "delete" }),
       }));
@@ -159,7 +159,7 @@ describe("a transfer of 300 agents, 7 of them missing", () => {
     same = await stack.up();
   }, 300_000);
 
-  it.each(fronts)("moves 293 of 300, names 7, and retries only those, %s front", async (front) => {
+  it.each(fronts)("the update moves 293 agents and names 7, and the next update moves only those, %s front", async (front) => {
     expect([failed.code === 0, again.code === 0]).toEqual([false, false]);
     expect(failed.text.match(/7 of 300 agents were not moved; the next update tries only these/g)?.length).toBe(both);
     for (const agentId of bad[front] ?? []) expect(failed.text).toContain(`agent ${agentId} was not moved (404)`);

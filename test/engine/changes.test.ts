@@ -83,7 +83,7 @@ afterAll(() => stack.end());
 
 test("a preview and an update without changes send no requests", () => expect(sent).toEqual([{}, {}]));
 
-test("the update changes each case, and then nothing is left to do", () => {
+test("the update makes the change of each case, and the next preview has no changes", () => {
   const replaced = allCases.filter(replaces).length;
   expect(changed["update"]).toBe(allCases.length - replaced);
   expect(changed["replace"] ?? changed["create-replacement"]).toBe(replaced);
@@ -95,7 +95,7 @@ describe.each(fronts)("a change of each property of each type, on the engine, %s
   const updates = cases.filter((one) => !replaces(one));
   const replacements = cases.filter(replaces);
 
-  it("covers each property of each type", () => {
+  it("the cases cover each property of each type", () => {
     for (const [name, kind] of Object.entries(records)) {
       const properties = Object.keys(kind.schema.shape).filter((property) => !kind.providerOptions.includes(property));
       expect(Object.keys(kindCases[name as keyof typeof records].changes).toSorted()).toEqual(properties.toSorted());
@@ -104,7 +104,7 @@ describe.each(fronts)("a change of each property of each type, on the engine, %s
     expect(replacements.length).toBeGreaterThanOrEqual(7 * 3 + 10);
   });
 
-  it("previews an update or a replacement for each case, with the reason", () => {
+  it("the preview shows an update or a replacement for each case, with the reason", () => {
     const of = (name: string) => steps.find((step) => step.name === name && ["update", "replace"].includes(step.op));
     for (const one of updates) expect({ [one.name]: of(one.name)?.op }).toEqual({ [one.name]: "update" });
     for (const one of replacements) {
@@ -128,7 +128,7 @@ describe.each(fronts)("a change of each property of each type, on the engine, %s
     }
   });
 
-  it("makes each change and keeps other properties", async () => {
+  it("the update makes each change and keeps the other properties", async () => {
     for (const one of cases) {
       const id = after[one.name]?.id ?? "";
       const kept = id === before[one.name]?.id;
@@ -141,13 +141,13 @@ describe.each(fronts)("a change of each property of each type, on the engine, %s
     }
   }, 300_000);
 
-  it("moves records to another account group", () => {
+  it("the update moves records to another account group", () => {
     for (const one of cases.filter(({ property }) => property === "accountGroupId")) {
       expect(after[one.name]?.outputs["accountGroupId"]).toBe("1002");
     }
   });
 
-  it("stores a provider string under 150 bytes in the state", () => {
+  it("the state contains a provider string of less than 150 bytes", () => {
     for (const { name } of cases) {
       const resource = after[name];
       if (!resource) throw new Error(`${name} is not in the state`);

@@ -43,7 +43,7 @@ describe("check, in a project", () => {
   }, 60_000);
   afterAll(() => stack.end());
 
-  it("passes, and a named stack's configuration overrides the environment", async () => {
+  it("passes, and prefers the configuration of the named stack to the environment", async () => {
     stack.unselect();
     const wrong = {
       ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:1",
@@ -61,7 +61,7 @@ describe("check, in a project", () => {
     expect(checks["engine"]?.text).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
   }, 60_000);
 
-  it("recommends to correct an environment variable if the setting is from there", async () => {
+  it("recommends to correct the environment variable if a wrong setting comes from it", async () => {
     stack.unselect();
     const { code, failed, checks } = await checkWith({ ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "9999" });
     stack.select("dev");
@@ -217,7 +217,7 @@ describe("check, in a project", () => {
     expect((await check()).checks["stack"]?.level).toBe("passed");
   }, 60_000);
 
-  it("finds the program through main, also from a subfolder", async () => {
+  it("finds the program by the setting main, even from a subfolder", async () => {
     mkdirSync(join(stack.folder, "infra/node_modules"), { recursive: true });
     renameSync(
       join(stack.folder, "node_modules/pulumi-endpoint-monitoring"),

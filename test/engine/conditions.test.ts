@@ -80,7 +80,7 @@ test.each(steps)("%s: a wait ends at its time although the clock changes by %i h
 });
 
 // The engine passes a cancellation only to plugins, and its host of dynamic providers ignores it.
-test("a SIGTERM ends an update that waits for the service", async () => {
+test("SIGTERM ends an update that waits for the service", async () => {
   const stack = await clockStack("native", -1);
   try {
     const busy = { kind: "status", status: 429, n: 100, headers: { "retry-after": "200" } } as const;
@@ -145,7 +145,7 @@ describe("an account group rejects every request", () => {
     expect([code, await colors()]).toEqual([1, ["#d9d9d9", "#123456"]]);
   });
 
-  test("drift --accept accepts drift of the other groups only", async () => {
+  test("drift --accept accepts only the drift of the other groups", async () => {
     await change("near", "#654321");
     const { code } = await stack.cli("drift", "--accept", "--no-unmanaged");
     expect(code).toBe(1);

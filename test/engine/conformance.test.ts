@@ -253,7 +253,7 @@ describe.each(fronts)("resource options, %s front", (front) => {
   );
 });
 
-it("the table and the trials contain each resource option of the SDK", () => {
+it("the table and the tested cases contain each resource option of the SDK", () => {
   const declarations = readFileSync(require.resolve("@pulumi/pulumi/resource").replace(/\.js$/, ".d.ts"), "utf8");
   const optionsIn = (name: string): string[] => {
     const [, body = ""] = new RegExp(`^export interface ${name}[^{]*\\{(.*?)^\\}`, "ms").exec(declarations) ?? [];

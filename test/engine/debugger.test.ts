@@ -78,7 +78,7 @@ it("a debugger stops in the provider, and the operation continues afterwards", a
   }
 }, 120_000);
 
-it("only the provider opens the debugger port under Pulumi's own script", async () => {
+it("only the provider opens the debugger port if Pulumi's own script starts it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "debugger-"));
   try {
     const port = await freePort();

@@ -66,7 +66,7 @@ function example(): Record<string, string> {
   return Object.fromEntries(fs.readdirSync(folder).map((name) => [name, fs.readFileSync(path.join(folder, name), "utf8")]));
 }
 
-test("the demo runs all steps and leaves nothing behind", async () => {
+test("the demo completes all steps and leaves no files or processes", async () => {
   const before = example();
   const { code, stdout, stderr } = await demo().ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -110,7 +110,7 @@ test("Ctrl+C ends the demo's processes and deletes its files", async () => {
   await expect(fetch(emulatorIn(output()))).rejects.toThrow("fetch failed");
 }, 60_000);
 
-test("rejects an argument with exit code 2 and a line about requirements", async () => {
+test("the demo rejects an argument with exit code 2 and lists its requirements", async () => {
   const { code, stdout, stderr } = await demo("--keep").ended;
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(/^npm run demo takes no options\. It needs no account, .*\n$/);

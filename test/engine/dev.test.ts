@@ -135,7 +135,7 @@ async function ask(path: string): Promise<string> {
   return answer.text();
 }
 
-test("goes from an empty folder to a measured test, a reviewed save and an update", async () => {
+test("dev leads from an empty folder to a measured test, a reviewed save and an update", async () => {
   project.start();
   await project.prints("1 passed");
   const steps = [
@@ -192,7 +192,7 @@ test("goes from an empty folder to a measured test, a reviewed save and an updat
   expect(await project.left()).toEqual([]);
 }, 300_000);
 
-test("refuses a stack with settings for another machine and leaves nothing", async () => {
+test("dev refuses a stack with settings for another service and leaves no files", async () => {
   writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
   writeFileSync(join(project.folder, "Pulumi.dev.yaml"), "config:\n  endpoint-monitoring:baseUrl: https://api.example.com\n");
   writeFileSync(project.program, "export {};\n");
@@ -202,7 +202,7 @@ test("refuses a stack with settings for another machine and leaves nothing", asy
   expect(await project.left()).toEqual([]);
 }, 60_000);
 
-test("uses placeholders and --config values for required configuration, and --port", async () => {
+test("dev uses --port, and placeholders or --config values for required configuration", async () => {
   writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
   const settings = "config:\n  endpoint-monitoring:baseUrl: http://127.0.0.1:1\n";
   writeFileSync(join(project.folder, "Pulumi.dev.yaml"), settings);
@@ -246,7 +246,7 @@ const savesOfSession = amount(2, 3);
 const unchecked = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
 test(
-  `after ${savesTried} saves with mistakes, kills and Ctrl+C, nothing is left`,
+  `dev leaves no files or processes after ${savesTried} saves with mistakes, kills and Ctrl+C`,
   async () => {
     const next = random(seed(35));
     const choose = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;

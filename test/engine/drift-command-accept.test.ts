@@ -111,7 +111,7 @@ describe("drift --accept", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("accepts complete resources and reports positions and reasons of the others", async () => {
+  it("accepts complete resources, and reports position and reason of each other resource", async () => {
     // A pending change of the program: accepting drift must not overwrite it.
     writeFileSync(file(), source.replace('"Edited", server', '"Edited anew", server'));
     const run = await stack.cli("drift", "--accept", "--json");
@@ -208,14 +208,14 @@ describe("drift --accept", () => {
     }
   }, 300_000);
 
-  it("the preview has no changes of accepted resources", async () => {
+  it("afterwards, a preview shows no changes of accepted resources", async () => {
     const steps = await stack.preview();
     expect(steps.map(({ op, name }) => `${op} ${name}`)).toEqual(["update edited"]);
     const now = stack.state();
     for (const name of ["office", "vpn", "meetings"]) expect(now[name]?.id).toBe(id(name));
   }, 300_000);
 
-  it("restores the source if the program does not run", async () => {
+  it("restores the source if the program fails", async () => {
     await stack.api("PATCH", `/v7/endpoint/labels/${id("branch")}`, { color: "#bb0000" });
     const broken = `${text()}throw new Error("not today");\n`;
     writeFileSync(file(), broken);
@@ -238,7 +238,7 @@ describe("drift --accept", () => {
     writeFileSync(file(), broken.replace('throw new Error("not today");\n', ""));
   }, 300_000);
 
-  it("the recommended configuration leaves only rejected resources to do", async () => {
+  it("with the recommended configuration, an update changes only rejected resources", async () => {
     await stack.must("config", "set", "--stack", "dev", "named", "It's named");
     // In addition to resources that were left for other reasons.
     const others = new Set(["branch", "edited", "gone", "partly", "portal"]);
@@ -401,7 +401,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     expect(states()).toEqual(before);
   }, 300_000);
 
-  it("accepts once those of 40 changes that both stacks share", async () => {
+  it("accepts once each of the 40 changes that both stacks have", async () => {
     const stacks = [
       { name: "dev", aid: 1001 },
       { name: "prod", aid: 1002 },

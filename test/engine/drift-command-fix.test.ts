@@ -76,7 +76,7 @@ describe("drift --fix with other changes of the program", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("makes none of the other changes and lists the pending ones", async () => {
+  it("makes no other change of the program, and lists them as pending", async () => {
     const { removed: _removed, ...rest } = before;
     stack.declare({
       ...rest,
@@ -143,7 +143,7 @@ describe("drift --fix with other changes of the program", () => {
     ]);
   }, 300_000);
 
-  it("the service has the fixed values, and other changes still wait", async () => {
+  it("the service has the fixed values, and the other changes are still pending", async () => {
     const state = stack.state();
     const stored = (name: string) => stack.stored("agent-to-server-tests", state[name]?.id ?? "");
     expect(await stored("interval")).toMatchObject({ interval: 60 });
@@ -180,7 +180,7 @@ describe("drift --fix with other changes of the program", () => {
     expect(markdown.replaceAll("`", "")).toContain(line);
   });
 
-  it("the terminal report shows the same and no secret", async () => {
+  it("the terminal report shows the same, and no secrets", async () => {
     const { code, stdout } = await stack.cli("drift", "--fix");
     expect(code).toBe(2);
     expect(stdout).toContain("Not changed\n");

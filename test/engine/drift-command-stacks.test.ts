@@ -79,7 +79,7 @@ describe("drift of several stacks", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("reads all stacks with the requests of one", () => {
+  it("reads all stacks with as many requests as one stack", () => {
     expect(requests).toEqual({ ...oneListAKind, "agents.filter": 1 });
     expect(report(first).stacks.map((one) => [one.stack, one.resources])).toEqual([
       ["dev", Object.keys(program).length],
@@ -155,7 +155,7 @@ describe("drift of several stacks", () => {
     [["--only", "label,gadgets"], "--only takes labels, tags, tests, agent-to-server-tests,"],
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],
   ])(
-    "%j prints one line and exits with code 1",
+    "the command line %j prints one line and exits with code 1",
     async (args, said) => {
       const run = await stack.cli("drift", ...args);
       expect(run.code).toBe(1);
@@ -196,7 +196,7 @@ describe("drift of several stacks", () => {
     ]);
   }, 300_000);
 
-  it("finds no drift after a refresh, and includes the account group of the settings", async () => {
+  it("finds no drift after a refresh, and includes the account group in the settings", async () => {
     await stack.refresh();
     stack.configure({ accountGroupId: "1003" });
     const run = await stack.cli("drift", "--json", "--stack", "dev", "--managed-by", "prod", "--managed-by", "theirs.json");

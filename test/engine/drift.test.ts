@@ -130,7 +130,7 @@ describe("before the first update", () => {
   });
 });
 
-test("each front refreshes many resources with one list for each type", async () => {
+test("each provider type refreshes many resources with one list for each resource type", async () => {
   stack.declare(program);
   await stack.up();
   before = stack.state();
@@ -238,7 +238,7 @@ describe("after changes outside of Pulumi", () => {
       for (const name of created) expect({ [name]: after[name]?.id }).not.toEqual({ [name]: idOf(name) });
     });
 
-    it("preview and update replace the tests of a recreated label", async () => {
+    it("preview and update replace the tests of a label that is created again", async () => {
       for (const name of tests.map(own)) {
         expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["endpointAgentLabels"] }));
       }

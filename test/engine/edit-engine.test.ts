@@ -128,7 +128,7 @@ describe("a program in TypeScript", () => {
     });
   }, 120_000);
 
-  test("accepted drift leaves the engine nothing to do", async () => {
+  test("after drift --accept, the engine has nothing to do", async () => {
     const before = await held();
     const idOf = (name: string): string => before.find((one) => one.name === name)?.id ?? "";
     await stack.api("PATCH", `/v7/endpoint/labels/${idOf("office")}?aid=1001`, {

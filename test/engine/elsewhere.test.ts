@@ -53,7 +53,7 @@ describe.each(fronts)("%s front end", (front) => {
   }
 
   test.each(Object.keys(spellings).filter((name) => amount(0, 1) === 1 || isRecording || few.has(name)))(
-    "the review of a provider stops: %s",
+    "the review stops if the program declares a provider: %s",
     async (name) => {
       stack.write(program(name));
       if (isRecording) {
@@ -96,7 +96,7 @@ describe.each(fronts)("%s front end", (front) => {
     }
   });
 
-  test("allows a host from the environment, and afterwards from the last update", async () => {
+  test("a variable of the environment allows a host, and later reviews allow the last update's host", async () => {
     stack.write(program("get"));
     const hosts = [stack.emulator.url, elsewhere].map((url) => new URL(url).host);
     stack.environment[allowed] = hosts.join(",");
@@ -110,7 +110,7 @@ describe.each(fronts)("%s front end", (front) => {
     expect(await stack.cli("review")).toMatchObject({ code: 0 });
   });
 
-  test("an update with a base URL unknown at preview sends nothing elsewhere", async () => {
+  test("an update with a base URL that was unknown at preview sends nothing to another host", async () => {
     stack.write(program());
     await stack.up();
     stack.write(program("unknown output"));

@@ -93,7 +93,7 @@ describe("the examples, on the engine", () => {
     expect(await stack.ids("tags")).toEqual([]);
   }, 300_000);
 
-  it("alert-rules: a rule follows a replaced label, and a hook lists the others", async () => {
+  it("alert-rules: a rule follows a replaced label, and a hook lists the other rules", async () => {
     stack = await Stack.start({}, "alert-rules");
     vendorsProvider(stack);
     expect(await stack.up()).toMatchObject({ create: 3 + 1 });
@@ -199,7 +199,7 @@ describe("the examples, on the engine", () => {
     expect(await stack.up()).toEqual({ same: 3 });
   }, 300_000);
 
-  it("component: creates a label and tests for each site as children", async () => {
+  it("component: creates a label and tests for each site, as its children", async () => {
     stack = await Stack.start({}, "component");
     // The stack, two components, two labels, two gateways, two pages.
     expect(await stack.up()).toMatchObject({ create: 9 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.end());
 
-test("replaces and deletes records with a temporary folder that is open to all users", async () => {
+test("an update replaces and deletes records even if all users may write the temporary folder", async () => {
   stack.declare({ ...label("a", "dynamic"), ...label("b", "native"), ...label("c", "dynamic"), ...label("d", "native") });
   await stack.up();
   stack.declare({ ...label("a", "dynamic"), ...label("b", "native") });
@@ -48,7 +48,7 @@ test("replaces and deletes records with a temporary folder that is open to all u
   expect(existsSync(join(stack.folder, "emptydir", own))).toBe(false);
 });
 
-test("without a suitable folder, only adoption and deletion fail, with each folder's fault", async () => {
+test("without a suitable folder, only adoptions and deletes fail, and the error lists each folder's fault", async () => {
   chmodSync(join(stack.folder, "home"), 0o777);
   stack.declare({ ...label("a", "dynamic"), ...label("e", "dynamic"), ...label("f", "native") });
   const { code, text } = await stack.run("up", "--yes", "--skip-preview");

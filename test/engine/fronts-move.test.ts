@@ -63,7 +63,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the program has each type, and each record type drifts", () => {
+test("the program has each resource type, and each type with records drifts", () => {
   const classes = Object.values(registry).map(({ name }) => name);
   expect([...new Set(Object.values(declared).map(({ kind }) => kind))].toSorted()).toEqual(classes.toSorted());
   expect(
@@ -87,7 +87,7 @@ const stations: [Front, number][] = [
   ["dynamic", 1],
 ];
 describe.each(stations)("moved to the %s front, station %d", (front, station) => {
-  it("the first update after the move only changes type tokens", async () => {
+  it("the first update after the move changes only type tokens", async () => {
     stack.take(front);
     // The previews of both moves are the same.
     expect(station === 0 ? await stack.preview() : []).toEqual([]);
@@ -97,13 +97,13 @@ describe.each(stations)("moved to the %s front, station %d", (front, station) =>
     expect(ids()).toEqual(firstIds());
   }, 300_000);
 
-  it("updates properties in place", async () => {
+  it("an update changes properties in place", async () => {
     stack.declare(programAt(station + 1));
     expect(await stack.up()).toEqual({ same: count - changed, update: changed });
     expect(ids()).toEqual(firstIds());
   }, 300_000);
 
-  it("finds and fixes exactly the drift of each type", async () => {
+  it("drift --fix finds and fixes exactly the drift of each type", async () => {
     for (const [name, [kind, properties]] of Object.entries(drift)) {
       await stack.change(kind, stack.state()[name]?.id ?? "", properties as Record<string, unknown>, "?aid=1001");
     }
@@ -115,7 +115,7 @@ describe.each(stations)("moved to the %s front, station %d", (front, station) =>
   }, 300_000);
 });
 
-test("destroy deletes all records after a move there and back", async () => {
+test("after a move to the other provider type and back, destroy deletes all records", async () => {
   const before = ids();
   await stack.onCopy(destroyed);
   expect(ids()).toEqual(before);

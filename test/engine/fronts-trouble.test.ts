@@ -28,7 +28,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
   };
   const labelIds = (): string[] => stack.resources().map(({ id }) => id);
 
-  it("Ctrl+C in an update: service and state agree, and the next update completes it", async () => {
+  it("after Ctrl+C in an update, service and state agree, and the next update completes the change", async () => {
     const count = 24;
     const program: Program = Object.fromEntries(
       Array.from({ length: count }, (_, i) => [`label-${i}`, { kind: "Label", args: { ...office, name: `Label ${i}` } }]),
@@ -103,7 +103,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
     }, 120_000);
   }
 
-  it("Ctrl+C in a destroy: service and state agree on the remaining records", async () => {
+  it("after Ctrl+C in a destroy, service and state agree on the remaining records", async () => {
     expect(Object.keys(stack.state()).toSorted()).toEqual(["gateway", "office"]);
     await stack.requests();
     // The label's deletion comes after its test's.
@@ -120,7 +120,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
     expect([await stack.ids("labels"), stack.resources()]).toEqual([[], []]);
   }, 120_000);
 
-  it("a create that fails in part is kept, and the next update completes it", async () => {
+  it("a create that fails in part stays in the state, and the next update completes it", async () => {
     stack.declare({
       office: { kind: "Label", args: office },
       gateway: { kind: "AgentToServerTest", args: { ...gateway, isEnabled: false } },
@@ -167,7 +167,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
     expect(await stack.ids("labels")).toEqual(before);
   }, 120_000);
 
-  it("the engine imports the file of the import command without later changes", async () => {
+  it("the engine imports the file of the import command, and the next update changes nothing", async () => {
     const made = [
       await stack.make("label", { ...office, name: "By hand" }),
       await stack.make("agentToServerTest", { ...gateway, testName: "By hand" }),

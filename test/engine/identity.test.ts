@@ -58,14 +58,14 @@ describe("existing records and replacement order", () => {
     expect(await stack.ids("labels")).toEqual([id]);
   }, 300_000);
 
-  it("adopts an existing record if adopt is true", async () => {
+  it("a create adopts an existing record if adopt is true", async () => {
     stack.declare({ office: office({ color: "#123456", adopt: true }), portal: portal("one-passw0rd") });
     await stack.up();
     expect(stack.state()["office"]?.id).toBe(id);
     expect(await stack.stored("labels", id)).toMatchObject({ color: "#123456" });
   }, 300_000);
 
-  it("create-first replaces an adopted record, and adopt is not part of its inputs", async () => {
+  it("create-first replaces an adopted record, and adopt is not an input in the state", async () => {
     const before = stack.state()["portal"]?.id ?? "";
     stack.declare({ office: office({ color: "#123456" }), portal: portal("two-passw0rd") });
     expect(await stack.up()).toMatchObject({ same: 1 });

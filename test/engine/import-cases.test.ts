@@ -99,12 +99,12 @@ describe("one import of unusual records", () => {
     expect(held.map(({ id }) => id).toSorted()).toEqual([left, silent].toSorted());
   });
 
-  test("the engine has nothing to do for imported records", async () => {
+  test("an update changes no imported record", async () => {
     expect(run.stdout).toContain("A preview shows no change of the imported resources.");
     expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
   });
 
-  test("refers by id to a label that was deleted or not imported", async () => {
+  test("a test refers by id to a label that was deleted or not imported", async () => {
     const tests = textOf("http-server-tests.ts");
     expect(tests).toContain(`endpointAgentLabels: [office.id, "${gone}"]`);
     // An existing label that is not imported has its name in a comment.
@@ -138,7 +138,7 @@ describe("a program of several imports", () => {
     expect(files()).toEqual(before);
   });
 
-  test("the next import uses the files of an import that was not run", async () => {
+  test("the next import uses the files of an earlier import that the user did not run", async () => {
     [office = ""] = await create(stack, "label", [label("Office")]);
     await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
     await imported("--only", "labels");
@@ -150,7 +150,7 @@ describe("a program of several imports", () => {
     expect(stack.resources().filter(({ urn }) => urn.includes("endpoint-monitoring"))).toEqual([]);
   });
 
-  test("without --run and a terminal, prints the commands that complete the import", async () => {
+  test("without --run and without a terminal, prints the commands that complete the import", async () => {
     const { code, stdout, stderr } = await stack.cli("import");
     expect([code, stderr]).toEqual([0, expect.not.stringContaining("?")]);
     expect(stdout).toMatch(
@@ -236,7 +236,7 @@ describe("in a separate project", () => {
   beforeEach(() => started());
   afterEach(() => stack.end());
 
-  test("rejects an older engine before it writes files", async () => {
+  test("rejects an outdated engine before it writes files", async () => {
     await create(stack, "label", [label("Office")]);
     const engine = new EngineWrapper(stack.folder, { version: "3.253.0" });
     try {

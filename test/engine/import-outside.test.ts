@@ -39,7 +39,7 @@ const settingsOf = ({ emulator }: Stack): NodeJS.ProcessEnv => ({
 const importWith = (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Run> =>
   commandIn(folder, { ...settingsOf(stack), ...settings }, "import", ...args);
 
-test("writes files outside of a project with the environment's settings", async () => {
+test("outside of a project, import writes files with the environment's settings", async () => {
   const [office = ""] = await create(stack, "label", [label("Office")]);
   await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
   // A read-only token is sufficient.
@@ -93,7 +93,7 @@ test("reports that there is nothing to import", async () => {
   expect([empty.code, empty.stdout]).toEqual([0, "There is nothing to import in account group 1003.\n"]);
 });
 
-test("a kill during writing leaves only complete files, and another run completes them", async () => {
+test("a process killed while it writes leaves only complete files, and another run writes the others", async () => {
   const labels = await create(
     stack,
     "label",

@@ -46,7 +46,7 @@ async function opened(): Promise<Record<string, { inputs: Record<string, unknown
 }
 const secret = (value: string) => ({ [signatureKey]: secretSignature, plaintext: JSON.stringify(value) });
 
-test("a dry run lists the keys and names unknown entries of the file", async () => {
+test("a dry run lists the required keys, and the unknown entries of the secrets file", async () => {
   const run = await stack.cli(
     "import",
     "--dry-run",
@@ -113,7 +113,7 @@ test("with --run, only the stack configuration receives the secrets", async () =
   expect(() => statSync(importFile())).toThrow("ENOENT");
 });
 
-test("an update and a refresh then have nothing to do", async () => {
+test("after the import, an update and a refresh change nothing", async () => {
   await stack.requests();
   expect(await stack.up()).toEqual({ same: 4 });
   expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
@@ -121,7 +121,7 @@ test("an update and a refresh then have nothing to do", async () => {
   expect(compilerSays(stack.folder)).toBe("");
 });
 
-test("a later password is recorded without a request", async () => {
+test("an update stores a password that the program gets later, without a request", async () => {
   await stack.secret("legacyPassword", "later passw0rd");
   await stack.requests();
   expect(await stack.up()).toEqual({ update: 1, same: 3 });

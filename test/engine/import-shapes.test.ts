@@ -288,7 +288,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...done.values()].map(({ stack }) => stack.end())));
 
-test("at least twenty shapes exist, and each default is one of them", () => {
+test("at least twenty project shapes exist, and each default of --shape is one of them", () => {
   expect(Object.keys(shapes).length).toBeGreaterThanOrEqual(20);
   expect([...byDefault].filter((name) => !(name in shapes))).toEqual([]);
 });
@@ -314,7 +314,7 @@ test.each(tried.filter(isRefused))("%s: refuses the import with the reason", (na
   expect(preview?.code).not.toBe(0);
 });
 
-test("a second import adds new records, or reports that there are none", async () => {
+test("a second import adds new records, or reports that no new records exist", async () => {
   const { stack } = done.get("two stacks: main of Pulumi.yaml is a folder") as Done;
   await create(stack, "label", [label("Garage")]);
   expect(await stack.cli("import", "--run")).toMatchObject({

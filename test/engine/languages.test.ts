@@ -123,7 +123,7 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 if (isLong) {
   describe("the compiled SDK", () => {
     it(
-      "Python imports the SDK, and programs have its types",
+      "Python can import the SDK, and programs see its types",
       async () => {
         const env = plainEnv(await pythonEnv());
         const { command } = installed();
@@ -182,7 +182,7 @@ if (isLong) {
         }
       }, 60_000);
     else
-      it("completes its lifecycle with the recorded requests to the plugin", async () => {
+      it("completes its lifecycle, and the plugin receives the recorded requests", async () => {
         const operations = await lifeOf(language);
         expect(asked(operations)).toEqual(asked(recorded(language, "")));
       }, 400_000);

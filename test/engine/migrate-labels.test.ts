@@ -110,13 +110,13 @@ async function previewed(): Promise<Record<string, number>> {
   return Object.fromEntries([...Map.groupBy(found, (one) => one)].map(([one, all]) => [one, all.length]));
 }
 
-test("the initial stack has the fleet, and the engine has nothing to do", async () => {
+test("the initial stack contains the fleet, and an update changes nothing", async () => {
   expect(stack.resources()).toHaveLength(count.labels + count.tests);
   await expectPreview({});
   expect(new Set(before.values()).size).toBeGreaterThan(3);
 });
 
-test("step tags: only creates a tag next to each label", async () => {
+test("the step tags only creates a tag for each label", async () => {
   const report = await migrate("--key", "team");
   expect(report).toMatchObject({ state: "written", step: "tags", left: [], shared: [] });
   expect(report.review?.summary.created).toBe(count.labels);
@@ -127,7 +127,7 @@ test("step tags: only creates a tag next to each label", async () => {
   await expectPreview({});
 });
 
-test("step tests: each test only changes its selection from labels to tags", async () => {
+test("the step tests only changes the selection of each test from labels to tags", async () => {
   const report = await migrate();
   expect(report).toMatchObject({ state: "written", step: "tests", left: [] });
   announced = report.review?.resources ?? [];
@@ -140,7 +140,7 @@ test("step tests: each test only changes its selection from labels to tags", asy
   await expectPreview({});
 });
 
-test("step labels: deletes all labels, which are unused", async () => {
+test("the step labels deletes all labels", async () => {
   const report = await migrate();
   expect(report).toMatchObject({ state: "written", step: "labels", left: [] });
   expect(report.review?.summary.deleted).toBe(count.labels);
@@ -156,7 +156,7 @@ test("the migration is complete, and the program compiles", async () => {
   expect(compilerSays(stack.folder)).toBe("");
 });
 
-test("each test has the announced agents", async () => {
+test("each test selects the agents that the steps announced", async () => {
   const after = await agentsByTest();
   expect([...after.keys()]).toEqual([...before.keys()]);
   const changed = [...before].filter(([name, agents]) => after.get(name) !== agents).map(([name]) => name);

@@ -37,7 +37,7 @@ it("init --native creates a project that previews and updates at once", async ()
   expect(stack.state()["computers"]?.urn).toContain(nativeToken("EndpointAgentTag"));
 });
 
-it("imports into native classes: dry run, a part, the rest, and again", async () => {
+it("import works for native classes: a dry run, some records, the other records, and a repeated run", async () => {
   stack = await Stack.start({ agents: 3 }, "typescript");
   const [office = "", branch = ""] = await create(stack, "label", [label("Office"), label("Branch")]);
   const selects = { agentSelectorType: "agent-labels", endpointAgentLabels: [office] };

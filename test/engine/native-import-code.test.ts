@@ -50,7 +50,7 @@ async function refused(...args: string[]): Promise<string> {
   return run.text;
 }
 
-it("prints code of each record type that compiles and needs no update", async () => {
+it("pulumi import prints code for each record type, which compiles and needs no update", async () => {
   const office = await stack.make("label", {
     name: "Office",
     matchType: "or",
@@ -78,7 +78,7 @@ it("prints code of each record type that compiles and needs no update", async ()
   expect(stack.state()["office"]?.id).toBe(office);
 });
 
-it("reports unknown ids, other types and other account groups", async () => {
+it("pulumi import reports unknown ids, and ids of other types and account groups", async () => {
   const elsewhere = await stack.make("label", { name: "There", matchType: "or", filters: [] }, "?aid=1002");
   const test = stack.state()["HttpServerTest"]?.id ?? "";
   const label = nativeToken("Label");

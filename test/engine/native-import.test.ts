@@ -53,7 +53,7 @@ describe("imports by the engine", () => {
     expect(stdout).toMatch(/~ color\s*: "#d9d9d9" => "#123456"/);
   }, 60_000);
 
-  it("imports with the option, and then the engine has nothing to do", async () => {
+  it("imports with the resource option import, and the next update changes nothing", async () => {
     stack.declare(declared({}, id));
     await stack.requests();
     expect(await stack.up()).toEqual({ create: 1, import: 1 });
@@ -64,7 +64,7 @@ describe("imports by the engine", () => {
     expect(await stack.up()).toEqual({ same: 1 });
   }, 60_000);
 
-  it("imports with the command, including secrets and defaults", async () => {
+  it("imports with the command pulumi import, including secrets and defaults", async () => {
     const command = ["import", "endpoint-monitoring:index:HttpServerTest", "portal", portalId];
     await stack.must(...command, "--yes", "--generate-code=false", "--protect=false");
     expect(stack.state()["portal"]).toMatchObject({
@@ -82,7 +82,7 @@ describe("imports by the engine", () => {
     expect(stack.output).not.toContain("s3cret-value");
   }, 60_000);
 
-  it("the command also reports an id without a record", async () => {
+  it("pulumi import also reports an id without a record", async () => {
     const command = ["import", "endpoint-monitoring:index:Label", "other", "999", "--yes", "--generate-code=false"];
     expect(await refused(...command)).toContain("There is no label 999 in this account group.");
   }, 60_000);

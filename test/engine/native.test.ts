@@ -7,7 +7,7 @@ import { type Program, Stack } from "./support/stack";
 const labels: Program = Object.fromEntries(Object.entries(caseLabels).map(([name, args]) => [name, { kind: "Label", args }]));
 
 describe("a program without the plugin", () => {
-  it("names the missing lines of Pulumi.yaml before the engine uses the network", async () => {
+  it("fails with the missing lines of Pulumi.yaml before the engine uses the network", async () => {
     const stack = await Stack.startWith("native");
     try {
       const project = join(stack.folder, "Pulumi.yaml");

@@ -42,7 +42,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
   }, 300_000);
   afterEach(() => stack.end());
 
-  test("a pending deletion is reviewed, approved, and not applied without approval", async () => {
+  test("review shows a pending deletion, and apply refuses the deletion without its approval", async () => {
     const args = kindCases.agentToServerTest.minimal;
     const program = (isPrioritized: boolean): Program => ({
       test: { kind: "AgentToServerTest", args: { ...args, isPrioritized } },
@@ -130,7 +130,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     expect(stack.state()["other"]?.protect).not.toBe(true);
   }, 300_000);
 
-  test("an unknown value needs approval by name, and another value is not sent", async () => {
+  test("an unknown value needs approval by name, and apply does not send another value", async () => {
     const everybody = await stack.make("label", { ...kindCases.label.minimal, name: "Everybody" });
     const lateUrl = { $after: "one", value: "https://good.example.com" };
     const program = (url: unknown, ...endpointAgentLabels: unknown[]): Program => ({
@@ -208,7 +208,7 @@ exports.output = pulumi.runtime.isDryRun() || ${more !== "output"};
     }
   }, 300_000);
 
-  test("an adoption by another provider is reviewed, applied and kept", async () => {
+  test("review shows an adoption by another provider, and apply keeps the record", async () => {
     stack.declare({ label: { kind: "Label", args: kindCases.label.minimal } });
     await stack.up();
     // The adopting provider is another process than the record's previous one.

@@ -81,7 +81,7 @@ it("a review and its files show positions without local paths", async () => {
   expect([run.text, markdown, sarif, junit].join("\n")).not.toContain(stack.folder);
 });
 
-it("drift --accept edits exactly the declaration", async () => {
+it("drift --accept edits only the declaration of the changed resource", async () => {
   write(1);
   const tests = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
   for (const { id } of stack.resources()) await stack.api("PATCH", `${tests}/${id}`, { interval: 900 });

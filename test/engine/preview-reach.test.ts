@@ -66,13 +66,13 @@ describe.each(fronts)("a preview, %s front", (front) => {
     );
   }, 60_000);
 
-  it("reports no agents if the setting is off", async () => {
+  it("reports no agents if the setting previewReach is off", async () => {
     stack.configure({ previewReach: "off" });
     expect(await shown("preview")).toMatchObject({ lines: [], requests: 0 });
     stack.configure({ previewReach: null });
   }, 180_000);
 
-  it("leaves no trace in inputs and state, and other operations report nothing", async () => {
+  it("changes neither inputs nor state, and other operations report no agents", async () => {
     const steps = await stack.preview();
     expect(steps).toHaveLength(3);
     for (const { newState } of steps) expect(Object.keys(newState?.inputs ?? {})).not.toContain("__preview");

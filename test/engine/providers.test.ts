@@ -37,7 +37,7 @@ label("of-client", { provider: client });
 new Site("of-site", { providers: [group] });
 `;
 
-test("explicit providers inherit omitted settings from the stack", async () => {
+test("an explicit provider inherits omitted settings from the stack", async () => {
   stack.write(program(groups[0] ?? ""));
   await stack.requests();
   expect(await stack.up()).toMatchObject({ create: 8 });
@@ -71,7 +71,7 @@ test("the state contains encrypted secrets under the stack's names", async () =>
   expect(stdout).not.toMatch(/emulator-(token|secret)/);
 });
 
-test("another account group of a provider replaces only its resources", async () => {
+test("a new account group of a provider replaces only the provider's resources", async () => {
   stack.write(program(groups[1] ?? ""));
   const steps = await stack.preview();
   expect(new Set(steps.map(({ name }) => name))).toEqual(new Set(["group", "of-group", "of-site"]));

@@ -61,7 +61,7 @@ test("check distinguishes a proxy's rejection from an unknown host", async () =>
   expect(unknown.text).toContain("the DNS lookup failed");
 });
 
-test("reports the certificate if the private authority is missing", async () => {
+test("check reports the certificate if the private certificate authority is missing", async () => {
   stack.environment["HTTPS_PROXY"] = proxy.url.replace("//", "//user:pass-of-proxy@");
   delete stack.environment["NODE_EXTRA_CA_CERTS"];
   const run = await stack.startCli("check").ended;

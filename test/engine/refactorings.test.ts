@@ -26,7 +26,7 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
     return ids;
   }
 
-  it("keeps the record that a renamed resource adopts", async () => {
+  it("an update keeps the record that a renamed resource adopts", async () => {
     stack.declare({ office: { kind: "Label", args: office } });
     await stack.up();
     const { office: id } = await same(["office"]);
@@ -44,7 +44,7 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
     expect((await same(["hq"]))["hq"]).not.toBe(id);
   }, 120_000);
 
-  it("keeps the record of a resource moved into a component with adopt: identical", async () => {
+  it("an update keeps the record of a resource that moves into a component with adopt: identical", async () => {
     const program = (parent: string): string => `
       const pulumi = require("@pulumi/pulumi");
       const { Label } = require("${stack.module}");
@@ -62,7 +62,7 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
 
   const gone = (before: Record<string, string>, name: string): unknown => expect.not.stringMatching(`^${before[name] ?? ""}$`);
 
-  it("replaces for --replace and for a taint with delete-first", async () => {
+  it("an update replaces a resource after --replace or a taint, with delete-first", async () => {
     stack.configure({ replaceOrder: "delete-first" });
     stack.declare({ office: { kind: "Label", args: office }, gateway: test });
     await stack.up();

@@ -43,7 +43,7 @@ interface Outcome {
   second: [rehearsed: number | undefined, real: number | undefined];
 }
 
-test(`${cases} rehearsals from seed ${first} agree with the updates`, async () => {
+test(`${cases} rehearsals from seed ${first} predict the updates correctly`, async () => {
   const seeds = Array.from({ length: cases }, (_, i) => first + i);
   const outcomes: Outcome[] = [];
   const work = async (): Promise<void> => {

@@ -56,7 +56,7 @@ describe.each(frontsWithinTime)("%s", (front) => {
   });
   afterAll(() => stack.end());
 
-  test("rehearses a replacement, a protected resource and another token with reads only", async () => {
+  test("rehearses a replacement, a protected resource and another token without a write", async () => {
     const portal = (authType: string) => `
 new HttpServerTest("portal", { testName: "Portal", url: "https://example.com", authType: "${authType}", username: "me", password: "p" });`;
     stack.write(`const { HttpServerTest } = require("${stack.module}");${portal("basic")}`);
@@ -95,7 +95,7 @@ label("editors", { provider: new Provider("editor", { token: ["emulator", "edito
       await start();
     });
 
-    test("sends nothing to other accounts or through the program's own client", async () => {
+    test("sends no requests to other accounts or from the program's own client", async () => {
       stack.write(`
 const { Label, Provider } = require("${stack.module}");
 const { createClient } = require("pulumi-endpoint-monitoring/api");
@@ -112,7 +112,7 @@ client.labels.create({ body: { name: "By the program", matchType: "or", filters 
       expect(await written(stack)).toEqual([]);
     });
 
-    test("names failures and does not run resources of other providers", async () => {
+    test("reports failures, and does not run resources of other providers", async () => {
       const file = join(stack.folder, "made-by-other");
       stack.write(`
 const { writeFileSync } = require("node:fs");

@@ -67,7 +67,7 @@ describe.each(versions)("the state of release %s", (version) => {
     expect(await stack.preview()).toEqual([]);
   }, 300_000);
 
-  it("an update makes a change of each resource, and no others", async () => {
+  it("an update makes one change to each resource, and no others", async () => {
     const entries = Object.entries(program).map(([name, one]) => [
       name,
       { ...one, args: { ...one.args, ...changes[name]?.args } },

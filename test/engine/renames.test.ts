@@ -91,7 +91,7 @@ describe.each(fronts)("%s resources", (front) => {
     expect(advised).toBeGreaterThan(amount(6, 40));
   });
 
-  test("a rename that the review calls a failure fails and deletes no record", async () => {
+  test("a rename fails and deletes no record if the review predicts that it fails", async () => {
     stack.declare(program());
     await stack.up();
     const before = await stack.ids("http-server-tests");

@@ -98,7 +98,7 @@ const label = (name: string, accountGroupId = "1001"): Program[string] => ({
 const agreed: Record<string, number> = {};
 
 test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as const))(
-  "stack %d: the review and the engine agree on each case",
+  "stack %d: the review predicts the engine's outcome of each case",
   async (_, cases) => {
     const stack = await Stack.start();
     stack.writeStateOnce();
@@ -178,7 +178,7 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
   180_000,
 );
 
-test("the stacks had at least 200 cases with each outcome", () => {
+test("the stacks had at least 200 cases, and each outcome occurred", () => {
   const total = Object.values(agreed).reduce((sum, count) => sum + count, 0);
   expect(total).toBe(stacks * (each * kinds.length + rotated.length));
   expect(total).toBeGreaterThanOrEqual(200);

@@ -26,7 +26,7 @@ const eachOnce = (...methods: string[]): Record<string, number> =>
   Object.fromEntries(methods.flatMap((method) => names.map((name) => [`${method} ${name}`, 1])));
 
 it.each(fronts)(
-  "%s: an unchanged stack needs one check and diff for each resource, and no requests",
+  "%s: an update of an unchanged stack calls check and diff once for each resource, and sends no requests",
   async (front) => {
     const stack = await Stack.startWith(front);
     try {

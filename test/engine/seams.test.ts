@@ -98,7 +98,7 @@ const idsOf = (fits: (name: string) => boolean): string[] =>
 const isLabel = (name: string): boolean => /^(?:old|new|moved)-/.test(name);
 let kept: string[];
 
-it(`a rename to the other front neither adopts nor duplicates ${count} records`, async () => {
+it(`a rename together with a move to the other provider type neither adopts nor duplicates ${count} records`, async () => {
   stack.writeStateOnce();
   const others = { ...kiosks("kiosk", (front) => ({ front }), 1), ...replacing(...old) };
   stack.declare({ ...labels(() => ({ front: "dynamic" }), "old"), ...others });
@@ -125,14 +125,14 @@ describe("an update with aliases, agents that change fronts, and replaceOnChange
   }, 300_000);
 
   // The alias contains the previous name without a type.
-  it("keeps the records of aliases", () => expect(idsOf(isLabel)).toEqual(kept));
+  it("keeps the records of resources with aliases", () => expect(idsOf(isLabel)).toEqual(kept));
 
-  it("keeps agents that move to the other front", async () => {
+  it("keeps agents that move to the other provider type", async () => {
     expect(idsOf((name) => name.startsWith("renamed-"))).toEqual(all.slice(1, 3).toSorted());
     expect(await agentIds()).toEqual(all);
   });
 
-  it("deletes replaced records, selected by paths, and keeps an agent", async () => {
+  it("deletes the records that replaceOnChanges replaces, and keeps an agent", async () => {
     expect(changes).toMatchObject({ replace: 5, update: 1 });
     const names = Object.keys(replacing(...fresh));
     const unmoved = names.filter((name) => stack.state()[name]?.id === before[name]);
@@ -143,7 +143,7 @@ describe("an update with aliases, agents that change fronts, and replaceOnChange
   });
 });
 
-it("keeps records moved to another front, and agents replaced in another update", async () => {
+it("two updates in turn keep records that move to the other provider type, and replaced agents", async () => {
   const moved = labels(() => ({ front: "dynamic", options: { parent: "site" } }), "moved", { adopt: true });
   const given = { ...moved, ...renamed(3), ...replacing(...fresh) };
   stack.declare({ ...given, bad });
@@ -156,7 +156,7 @@ it("keeps records moved to another front, and agents replaced in another update"
   expect(await stack.preview()).toEqual([]);
 }, 300_000);
 
-it("a wrong path prefix or another host stops each operation until movedFrom is set", async () => {
+it("a base URL with a wrong path or another host stops each operation until movedFrom is set", async () => {
   const [before, held] = [[...(await labelIds()), ...(await stack.ids("tags")), ...(await agentIds())], stateIds()];
   const { url } = stack.emulator;
   const elsewhere = url.replace("127.0.0.1", "localhost");

@@ -74,7 +74,7 @@ describe("the password of an HTTP server test", () => {
       await stack.up();
     }, 300_000);
 
-    it.each(fronts)("the service receives an added password, %s front", async (front) => {
+    it.each(fronts)("the service has the added password, %s front", async (front) => {
       const { steps } = JSON.parse(preview) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
       expect(steps).toContainEqual(
         expect.objectContaining({
@@ -86,11 +86,11 @@ describe("the password of an HTTP server test", () => {
       expect(await stored(of(front, "none"))).toHaveProperty("password", digest(first));
     });
 
-    it.each(fronts)("the service receives a changed password, %s front", async (front) => {
+    it.each(fronts)("the service has the changed password, %s front", async (front) => {
       expect(await stored(of(front, "rotated"))).toHaveProperty("password", digest(second));
     });
 
-    it.each(fronts)("the service loses a removed password, %s front", async (front) => {
+    it.each(fronts)("the service no longer has a deleted password, %s front", async (front) => {
       const removed = of(front, "removed");
       // A replacement of each front reports it.
       expect(preview.match(/password removed/g)).toHaveLength(fronts.length);
@@ -99,7 +99,7 @@ describe("the password of an HTTP server test", () => {
     });
   });
 
-  it("the engine's output contained neither passwords nor the token", () => {
+  it("the engine's output of the tests above contained neither passwords nor the token", () => {
     for (const secret of [first, second, "emulator-token"]) expect(stack.output).not.toContain(secret);
   });
 });

@@ -18,7 +18,7 @@ describe.each(fronts)("state, %s front", (front) => {
     for (const verb of ["create", "update", "get", "list"]) omit(stack.emulator, `${area}.${verb}`, members);
   };
 
-  it("keeps all values if answers omit members", async () => {
+  it("the state keeps all values if answers omit members", async () => {
     for (const name of recordKinds) {
       const { full } = kindCases[name];
       const members = [...Object.keys(full), "agentSelectorConfig", "aid", "_links", "createdDate"].filter(
@@ -44,7 +44,7 @@ describe.each(fronts)("state, %s front", (front) => {
   }, 300_000);
 
   const reading: Program = {};
-  it("get returns each output", async () => {
+  it("get returns each output of a record", async () => {
     for (const name of recordKinds) {
       const { className, full } = kindCases[name];
       omitFrom(areaOf(name), []);

@@ -77,7 +77,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
   }, 120_000);
   afterAll(() => stack.end());
 
-  it("reports that no update happened yet, or that it was empty", async () => {
+  it("reports that no update has happened yet, or that the last update changed nothing", async () => {
     const before = await verify();
     expect([before.code, dataOf(before).tests]).toEqual([0, []]);
     expect((await stack.cli("verify")).stdout).toBe(
@@ -173,7 +173,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
       sent = await stack.requests();
     }, 90_000);
 
-    it("runs exactly the changed tests and those that use the label", () => {
+    it("runs exactly the changed tests and the tests that use the label", () => {
       expect([run.code, outcomes(run)]).toEqual([
         0,
         { answers: "passed", "answers-on-label": "passed", "http-only": "passed" },
@@ -190,13 +190,13 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
       );
     });
 
-    it("reports them in Markdown on standard output", async () => {
+    it("prints the report in Markdown to standard output", async () => {
       const { stdout } = await stack.cli("verify", "--wait-for-more", "0", "--markdown", "-");
       expect(stdout).toMatch(/^## ✅ Tests of stack `dev`: 3 passed\n[^]* passed \(label linux changed\) \|\n/);
     }, 60_000);
   });
 
-  it("verifies tests by name in the program or the service, or by id", async () => {
+  it("accepts tests by name in the program or the service, or by id", async () => {
     const id = stack.state()["http-only"]?.id ?? "";
     await stack.requests();
     const run = await verify("--test", "Answers", "--test", id, "--test", "answers");

@@ -134,7 +134,7 @@ test("ARCHITECTURE.md draws exactly the imports between modules", () => {
   expect(drawn.toSorted()).toEqual(real.toSorted());
 });
 
-test("dependencies are exactly the packages that are used at run time", () => {
+test("the dependencies in package.json are exactly the packages that are used at run time", () => {
   const manifest = z
     .object({ dependencies: z.record(z.string(), z.string()), peerDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(repository, "package.json"), "utf8")));

@@ -6,7 +6,7 @@ import { importsOf, publishedModules, repository, sourcesOf } from "../support/i
 const textOf = (path: string): string => readFileSync(join(repository, path), "utf8");
 const files = publishedModules.flatMap((module) => sourcesOf(module)).filter((file) => file.endsWith(".ts"));
 
-test("only engine/ reads previews, and other modules import their types", () => {
+test("only engine/ reads previews, and other modules import the types from it", () => {
   const readers = files.flatMap((file) =>
     importsOf(file).filter(({ target, typeOnly }) => target === "engine/preview-output" && !typeOnly),
   );

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { publishedModules, repository, sourcesOf } from "../support/imports";
 
-test("published files declare each type name once, except classes of both fronts", () => {
+test("published files declare each type name once, except classes that both provider types have", () => {
   const files = publishedModules.flatMap((module) => sourcesOf(module)).filter((file) => !file.includes("/generated/"));
   const names = files.flatMap((file) => typesOf(file).map((name) => ({ name, file })));
   expect(names.length).toBeGreaterThan(900);

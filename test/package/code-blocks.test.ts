@@ -43,7 +43,7 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("every code block has a known language or contains output", () => {
+it("every code block has a known language, or contains output without a language", () => {
   const known = new Set([
     "ts",
     "js",
@@ -92,7 +92,7 @@ it("every TypeScript block compiles in a project of init", async () => {
   for (const block of typescript) stripTypeScriptTypes(block.text);
 }, 60_000);
 
-it("every example in a comment compiles with the imports that the pages add", async () => {
+it("every example in a comment compiles with the imports that the generated pages add", async () => {
   const { createRequire } = outside().getBuiltinModule("node:module");
   const { completed } = createRequire(__filename)("../../tools/docs/complete.mjs") as {
     completed: (text: string, modules: Record<string, string[]>) => string;
@@ -183,7 +183,7 @@ it("every npm script and Node file on a page exists", () => {
   expect(run.length).toBeGreaterThan(10);
 });
 
-it("every declared resource is valid according to validate", async () => {
+it("the command validate accepts every resource that a code block declares", async () => {
   const declaring = of("ts").filter(
     ({ text }) => /^(?:const \w+ = )?new [A-Z]\w+\("/m.test(text) && !text.includes("await get"),
   );

@@ -63,7 +63,7 @@ afterAll(async () => {
   rmSync(tarballs, { recursive: true });
 });
 
-test("the component's resources are created, refreshed and destroyed", async () => {
+test("the engine creates, refreshes and destroys the component's resources", async () => {
   await shell.run("pnpm install");
   // The test requires that the project cannot load the package.
   expect(existsSync(join(shell.folder, "node_modules/acme-monitoring"))).toBe(true);

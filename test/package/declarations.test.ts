@@ -35,7 +35,7 @@ describe("declarations of the package", () => {
     expect(imports.filter((one) => !isAllowed(one))).toEqual([]);
   });
 
-  it("every export has declarations, also for compilers without support for exports", () => {
+  it("every export has declarations, even for compilers that ignore the member exports", () => {
     const { exports, typesVersions } = read();
     const types = Object.entries(exports).flatMap(([name, entry]) =>
       typeof entry === "string" ? [] : [[name.replace("./", ""), [entry.types]] as const],

@@ -56,7 +56,7 @@ const few = [
 ] as const;
 
 test.each(isLong ? cases : few)(
-  "runs the README of %s with %s",
+  "the commands in the README of %s work with %s",
   async (name, manager) => {
     cpSync(join(folder, name), shell.folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
     const [port, other] = [await freePort(), await freePort()];
@@ -85,7 +85,7 @@ test.each(isLong ? cases : few)(
   300_000,
 );
 
-test("every example has installation steps and is tested here or elsewhere", () => {
+test("every example has installation steps and a test, here or in another file", () => {
   for (const name of examples) {
     expect(blocksIn(readmeOf(name)).flat()).toEqual(
       expect.arrayContaining([

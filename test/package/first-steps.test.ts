@@ -56,7 +56,7 @@ async function tests(url: string): Promise<string[]> {
   return found.map(({ testName }) => testName);
 }
 
-test("README.md installs with two commands, and the guide has all steps", () => {
+test("README.md shows the two commands of an installation, and the guide shows all steps", () => {
   expect(typedFirst).toEqual(["npm install pulumi-endpoint-monitoring", "npx endpoint-monitoring dev"]);
   expect(begun).toEqual(typedFirst);
   expect(blocks.map(([first = ""]) => first.split(" ")[0])).toEqual(["npm", "pnpm", "yarn", "npx", "pulumi", "pulumi"]);

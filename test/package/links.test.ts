@@ -38,7 +38,7 @@ it("every link in the repository leads to an existing file and heading", () => {
   expect(links.flatMap((link) => faultOf(repository, link) ?? [])).toEqual([]);
 });
 
-it("other links use HTTPS", () => {
+it("links to other sites use HTTPS", () => {
   const links = linksBelow(root).filter((link) => !isRelative(link));
   expect(links.filter(({ target }) => !target.startsWith("https://"))).toEqual([]);
 });

@@ -38,5 +38,5 @@ describe("compiler messages", () => {
   }
 
   it.each(mistakes.filter(({ isOfForms }) => !isOfForms))("$name", refuses);
-  it.each(mistakes.filter(({ isOfForms }) => isOfForms))("$name, of arguments that go together", refuses);
+  it.each(mistakes.filter(({ isOfForms }) => isOfForms))("$name, for arguments that depend on each other", refuses);
 });

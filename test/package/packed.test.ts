@@ -18,7 +18,7 @@ describe("packed package", () => {
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("contains the published files, and no development file", () => {
+  it("contains the published files, and no files for development", () => {
     for (const entry of [
       "sdk/index.js",
       "sdk/index.d.ts",
@@ -66,7 +66,7 @@ describe("packed package", () => {
     );
   });
 
-  it("contains a compiled file and its types for each source, and no other file", () => {
+  it("contains a compiled file and a types file for each source file, and no others", () => {
     const sources = publishedModules.flatMap((room) =>
       readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))
@@ -82,7 +82,7 @@ describe("packed package", () => {
     expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare|publish)$|^prepublish/.test(name))).toEqual([]);
   });
 
-  it("loads by all its export names", () => {
+  it("loads by each of its export names", () => {
     const script = `
       const provider = require("pulumi-endpoint-monitoring/provider");
       const { createClient } = require("pulumi-endpoint-monitoring/api");
@@ -121,7 +121,7 @@ describe("packed package", () => {
     expect(scripts.filter((name) => /^\/\/[#@] sourceMappingURL=/m.test(text(name)))).toEqual([]);
   });
 
-  it("compiles a strict program and rejects a wrong one", () => {
+  it("lets a strict program compile, and rejects a program with a mistake", () => {
     const good = `
       import * as pulumi from "@pulumi/pulumi";
       import { AgentToServerTest, Label, type LabelArgs } from "pulumi-endpoint-monitoring";

@@ -116,7 +116,7 @@ describe("archive", () => {
     expect(readFileSync(join(root, "1.tar.gz")).equals(readFileSync(join(root, "0.tar.gz")))).toBe(true);
   });
 
-  it("requires tar, and names the missing tool", () => {
+  it("requires tar, and names it if it is missing", () => {
     const path = process.env["PATH"];
     process.env["PATH"] = root;
     try {
@@ -190,7 +190,7 @@ describe("files of a release", () => {
   });
 });
 
-it("makes links in a release absolute", () => {
+it("a release has absolute links only", () => {
   const located = { version: "1.2.3", repository: { url: "git+https://github.com/o/n.git" } };
   const text =
     '[a](docs/a.md#b) ![c](./c.png) [d](#d) <img src="p/e.svg"> [f](https://f.example.com/) [g](mailto:g@example.com)';
@@ -229,12 +229,12 @@ async function versionOf(folder: string): Promise<string> {
   }
 }
 
-it("starts the archive's plugin without npm and without a Node on PATH", async () => {
+it("the archive's plugin starts without npm and without Node on PATH", async () => {
   expect(await versionOf(unpacked(archive))).toBe(version);
 });
 
 if (isOnPath("go") && isLong)
-  it("compiles the Windows launcher, which starts the plugin like the script", async () => {
+  it("the compiled Windows launcher starts the plugin like the script", async () => {
     expect(launcher().subarray(0, 2).toString()).toBe("MZ");
     const folder = join(root, "launched");
     mkdirSync(folder);
@@ -244,7 +244,7 @@ if (isOnPath("go") && isLong)
     expect(await versionOf(folder)).toBe(version);
   });
 else if (!isOnPath("go"))
-  it("requires Go for the Windows launcher", () => {
+  it("the build of the Windows launcher requires Go", () => {
     expect(() => launcher()).toThrow("go");
   });
 
@@ -453,14 +453,14 @@ describe.each(begun)("%s in an empty folder", (language, { files, program, place
   const { add = "", count = 0 } = rows.get(language) ?? {};
   const missing = [host, ...(language === "Bun" ? ["bun"] : [])].filter((name) => !isOnPath(name));
   if (missing.length > 0)
-    it(`needs ${missing.join(" and ")}, which this machine does not have: the engine reports it`, async () => {
+    it(`the engine reports that ${missing.join(" and ")} is missing on this machine`, async () => {
       await inProject({ ...files, "Pulumi.yaml": `name: monitoring\n${files["Pulumi.yaml"]}` }, async (shell) => {
         // The engine would download the host of HCL, but the proxy refuses connections.
         await expect(shell.run("HTTPS_PROXY=http://127.0.0.1:1 pulumi install")).rejects.toThrow(missing[0]);
       });
     });
   else if (!long || isLong)
-    it(`takes the ${count} commands of the documentation up to a preview without a change`, async () => {
+    it(`needs only the ${count} documented commands to reach a preview without changes`, async () => {
       const before = server.downloads.length;
       const of = language === "Go" ? elsewhere : version;
       const addresses = { homepage: otherHome, repository: otherHome, pluginDownloadURL: `${otherHome}/plugins` };

@@ -180,7 +180,7 @@ describe("list of requests", () => {
     expect(await text("/requests?search=nothing")).toContain("No request fits the search.");
   });
 
-  test("has pages of limited length", async () => {
+  test("is divided into pages of limited length", async () => {
     await begin();
     for (let n = 0; n < 120; n += 1) await get(`${paths.label}/${n}`);
     const pages = await Promise.all([1, 2, 3].map((page) => text(`/requests?page=${page}`)));
@@ -224,7 +224,7 @@ describe("list of requests", () => {
     expect(flat(await text(path))).toMatch(/\([\d,]{6,} bytes: too large to be kept\)/);
   });
 
-  test("keeps only the newest bodies", async () => {
+  test("keeps the bodies of the newest requests only", async () => {
     await begin();
     for (let n = 0; n <= maxBodies; n += 1) await get(`${paths.label}/${n}`);
     const number = Number(/href="\/requests\/(\d+)"/.exec(await text("/requests"))?.[1]);
@@ -252,7 +252,7 @@ test("the emulator's page shows its URL, credentials, rate limit and faults", as
     expect(shown).toContain(fact);
 });
 
-test("deletes a pending fault by its id", async () => {
+test("the page deletes a pending fault by its id", async () => {
   await begin();
   for (const kind of ["drop-before", "drop-after"]) await call(emulator.url, "POST", "/_emulator/faults", { kind });
   const { faults } = (await (await fetch(`${emulator.url}/_emulator/faults`)).json()) as { faults: { id: string }[] };

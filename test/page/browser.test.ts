@@ -133,14 +133,14 @@ const onPhones = once(async () => {
   return seen;
 });
 
-test("pages load no external resource, report no error and run no user's text", async () => {
+test("pages load no external resource, report no error and never execute text from users", async () => {
   const { seen, unexpected } = await onDesktop();
   expect(unexpected).toEqual([]);
   const title = expect.stringContaining("Endpoint Monitoring emulator");
   expect(seen).toMatchObject(all().map((path) => ({ path, title, headings: 1, foreign: 0 })));
 }, 60_000);
 
-test("shows a hostile name literally", async () => {
+test("a page shows a hostile name literally", async () => {
   const { page } = await browser.open(emulator.url);
   await page.goto(`${emulator.url}/labels/${label}`);
   expect(await page.locator("h1").innerText()).toBe(hostile);

@@ -26,7 +26,7 @@ test("does not escape markup twice", () => {
   expect(html`${[["&", bold("d")]]}`.toString()).toBe("&amp;<b>d</b>");
 });
 
-test("renders empty values as nothing, and zero as 0", () => {
+test("renders an empty value as an empty text, and zero as 0", () => {
   expect(html`[${undefined}${null}${false}${true}${[]}${0}]`.toString()).toBe("[0]");
 });
 

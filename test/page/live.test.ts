@@ -56,7 +56,7 @@ test("counters and lists update until the user pauses them", async () => {
   expect(complaints).toEqual([]);
 }, 60_000);
 
-test("new rounds appear and the keyboard focus stays", async () => {
+test("new rounds appear without a change of the keyboard focus", async () => {
   const { page } = await open(`/tests/${testId}`);
   const rounds = page.locator("#test-rounds tbody tr");
   await rounds.first().waitFor();
@@ -158,7 +158,7 @@ test("creates, changes and deletes a label, and shows the service's error", asyn
   expect(complaints.filter((complaint) => !complaint.includes("400 (Bad Request)"))).toEqual([]);
 }, 60_000);
 
-test("creates a tag of agents, and keeps its unchanged fields", async () => {
+test("creates a tag of agents, and an edit keeps its unchanged fields", async () => {
   const { page } = await open("/tags");
   const created = await formOf(page, "New tag");
   await created.getByLabel("key").fill("site");

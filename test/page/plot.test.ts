@@ -22,11 +22,11 @@ test("a failed round is a gap with a mark", () => {
   expect(markup.match(/class="fail"/g)).toHaveLength(1);
 });
 
-test("returns no plot without measurements", () => {
+test("without measurements, the function returns no plot", () => {
   expect(plot([], "Latency", at)).toBeUndefined();
 });
 
-test("every point is inside the picture", () => {
+test("every point of a plot is inside the picture", () => {
   const point = fc.record({
     at: fc.integer({ min: 0, max: 2 ** 43 }),
     value: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true }), { nil: undefined }),
@@ -43,7 +43,7 @@ test("every point is inside the picture", () => {
   );
 });
 
-test("formats times and numbers briefly", () => {
+test("times and numbers have a short format", () => {
   expect([0.126, 1.26, 12.6, 12_600].map(milliseconds)).toEqual(["0.13 ms", "1.3 ms", "13 ms", "12,600 ms"]);
   expect([60, 120, 3600, 45].map(interval)).toEqual(["1 min", "2 min", "1 h", "45 s"]);
   expect(moment(at, at).toString()).toContain(">03:04:05</time>");
@@ -63,7 +63,7 @@ test.each([
   expect(slice([1, 2, 3, 4, 5], query, 2)).toMatchObject({ page: expected, pages: 3, total: 5 });
 });
 
-test("links contain an account group other than the default", () => {
+test("links name the account group unless it is the default group", () => {
   expect(href("/agents", "1001", { search: "", page: undefined })).toBe("/agents");
   expect(href("/agents", "1002", { search: "a&b", page: 2 })).toBe("/agents?aid=1002&search=a%26b&page=2");
 });

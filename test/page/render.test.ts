@@ -43,7 +43,7 @@ test.each(sections)("%s loads no external resource", async (path) => {
   expect(markup).not.toMatch(/\b(?:src|href|action)="(?:\w+:|\/\/)|\son\w+=|style="/);
 });
 
-test.each(["/page/style.css", "/page/script.js", "/page/icon.svg"])("the browser caches %s until it changes", async (path) => {
+test.each(["/page/style.css", "/page/script.js", "/page/icon.svg"])("a browser may cache %s until it changes", async (path) => {
   const first = await look(emulator.url, path, {});
   expect(first.status).toBe(200);
   const again = await look(emulator.url, path, { "if-none-match": first.headers.get("etag") ?? "" });
@@ -86,7 +86,7 @@ test("serves pages only on loopback, and pages accept no write", () => {
   store.close();
 });
 
-test("requests for pages are not requests of the service", async () => {
+test("the list of requests does not contain requests for pages", async () => {
   for (const path of sections) await look(emulator.url, path);
   expect(emulator.requests()).toEqual({});
 });
@@ -184,7 +184,7 @@ test("a record's page uses the record's own account group", async () => {
   expect(await text("/labels?aid=9")).toContain("account group 1001");
 });
 
-test("lists requests with their results until a reset", async () => {
+test("the page lists requests with their results until a reset", async () => {
   await make(paths.label, { name: "One", matchType: "or", filters: [] });
   await fetch(`${emulator.url}${paths.label}/7?aid=1002`, { headers: { authorization: "Bearer emulator-token" } });
   const markup = await text("/requests");
@@ -198,14 +198,14 @@ test("lists requests with their results until a reset", async () => {
   expect([(await empty.text()).trim(), Number(empty.headers.get("x-oldest"))]).toEqual(["", newest + 1]);
 });
 
-test("shows an error page for a damaged record", async () => {
+test("a damaged record leads to an error page", async () => {
   const label = await make(paths.label, { name: "One", matchType: "or", filters: [] });
   await change(`labels/${String(label["id"])}`, { filters: 5 });
   const answer = await look(emulator.url, `/labels/${String(label["id"])}`);
   expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining("The page failed")]);
 });
 
-test("shows measurements as a plot and as text", async () => {
+test("a page shows measurements as a plot and as text", async () => {
   const target = createServer((_request, response) => response.end("here"));
   await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
   // A listening TCP server has an address. Only a server on a pipe has a name.
@@ -236,7 +236,7 @@ test("shows measurements as a plot and as text", async () => {
   }
 });
 
-test("escapes every user's text", async () => {
+test("pages escape all text from users", async () => {
   const piece = fc.constantFrom(
     "<script>",
     "</title>",
@@ -279,7 +279,7 @@ test("escapes every user's text", async () => {
   );
 });
 
-test("divides a large fleet into pages with a search", async () => {
+test("the list divides a large fleet into pages and has a search", async () => {
   const large = await start({ rateLimit: "off", agents: 10_000 });
   const markup = async (path: string) => (await look(large.url, path)).text();
   const first = await markup("/agents");

@@ -68,7 +68,7 @@ const attacks: Record<string, (url: string) => string> = {
 };
 
 test.each(["evil.test", "127.0.0.1", "localhost"])(
-  "a page of another origin (%s) changes nothing",
+  "a page from another origin (%s) cannot change anything",
   async (host) => {
     const { page } = await browser.open(emulator.url);
     for (const [name, script] of Object.entries(attacks)) {
@@ -83,7 +83,7 @@ test.each(["evil.test", "127.0.0.1", "localhost"])(
   60_000,
 );
 
-test("a page with a rebound name reads and changes nothing", async () => {
+test("a page with a rebound DNS name can neither read nor change anything", async () => {
   const { page } = await browser.open(emulator.url);
   const { port } = new URL(emulator.url);
   const answer = await page.goto(`http://rebound.test:${port}/`);
@@ -111,7 +111,7 @@ test("a page with a rebound name reads and changes nothing", async () => {
   expect(await tests()).toEqual([testId]);
 }, 60_000);
 
-test("serves its own page under its own names", async () => {
+test("the emulator serves its page under each of its own names", async () => {
   const { page } = await browser.open(emulator.url);
   const { port } = new URL(emulator.url);
   for (const host of ["127.0.0.1", "localhost", "emulator.localhost"]) {

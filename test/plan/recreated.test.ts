@@ -33,12 +33,12 @@ test("an unmanaged record with equal settings replaces a deleted record", () => 
   });
 });
 
-test("a record with the same name and one other setting still replaces it", () => {
+test("an unmanaged record with the same name and one other setting also replaces it", () => {
   const slower = unmanaged("httpServerTest", "2", { ...portal, interval: 300 });
   expect(pairs([missing("httpServerTest", "portal", "1", portal)], [slower])).toEqual({ portal: "2" });
 });
 
-test("a test that selects by a recreated label is found with the label", () => {
+test("finds a test that selects by a recreated label together with the label", () => {
   const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"], mode: "in" }] };
   const byLabel = (id: string) => ({ ...portal, agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
   const resources = [missing("label", "office", "10", office), missing("httpServerTest", "portal", "1", byLabel("10"))];
@@ -54,6 +54,6 @@ test.each([
     "a record with another name and target",
     [unmanaged("httpServerTest", "2", { ...portal, testName: "VPN", url: "https://vpn.example.com" })],
   ],
-])("%s: no record is proposed", (_, records) => {
+])("%s: the plan proposes no record", (_, records) => {
   expect(pairs([missing("httpServerTest", "portal", "1", portal)], records)).toEqual({});
 });

@@ -194,7 +194,7 @@ function isUnambiguous(steps: readonly EngineStep[], from: string, to: string): 
   return !others.some(({ title, target }) => [a, b].some((side) => side.title === title || side.target === target));
 }
 
-test("pairs a move into a component, but not different types or account groups", () => {
+test("pairs a resource that moves into a component, but not resources of different types or account groups", () => {
   const label = { name: "Office", matchType: "or", filters: [] };
   const gone = step("delete", "label", "office", { id: "1", before: label });
   const come = step("create", "label", "office", { after: label });

@@ -97,7 +97,7 @@ describe("plain values", () => {
     });
   });
 
-  test("writes a URL without the default port", async () => {
+  test("writes a URL without the scheme's default port", async () => {
     const values = { url: "https://b.example:443/x" };
     expect(await accepted("httpServerTest", `{ url: "a.example" }`, values)).toMatchObject({
       args: `{ url: "https://b.example/x" }`,
@@ -366,7 +366,7 @@ describe("computed values", () => {
     expect(reason).not.toContain("secret words");
   });
 
-  test("keeps all properties of a resource with a computed value", async () => {
+  test("edits no property of a resource with a computed value", async () => {
     const args = "{ interval: every(), port: 443 }";
     const result = await accepted("agentToServerTest", args, { interval: 300, port: 80, isEnabled: false });
     const reason = "x.interval is computed by an expression (index.ts:2:43)";
@@ -387,7 +387,7 @@ describe("computed values", () => {
     expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({ args: after, told: [] });
   });
 
-  test("keeps all properties of a refused resource", async () => {
+  test("edits no property of a refused resource", async () => {
     const args = `{ testName: "a", server: "b", agentSelectorType: "specific-agents", agents: some(), interval: 60 }`;
     const of = { testName: "a", server: "b", agentSelectorType: "specific-agents", agents: ["1"], interval: 60 };
     const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
@@ -397,7 +397,7 @@ describe("computed values", () => {
     });
   });
 
-  test("keeps properties with a refused secret, and edits a selector with its list", async () => {
+  test("does not edit a property with a refused secret, and edits a selector together with its list", async () => {
     const of = { testName: "a", url: "b.example", authType: "basic", username: "u", password: "p" };
     const selection = { agentSelectorType: "specific-agents", agents: ["1"] };
     const args = `{ testName: "a", url: "b.example", agentSelectorType: "specific-agents", agents: ["1"], authType: "basic", username: "u", password: "p" }`;
@@ -413,7 +413,7 @@ describe("computed values", () => {
     });
   });
 
-  test("keeps a list with a computed item", async () => {
+  test("does not edit a list with a computed item", async () => {
     const args = `{ filters: [{ key: "ssid", values: names() }, { key: "hostname", values: ["h"] }] }`;
     const lines = ["x.filters is computed by an expression (index.ts:2:54)"];
     expect(await accepted("label", args, { filters: [host("h", "i"), ssid("b", "a")] })).toMatchObject({ args, told: lines });
@@ -441,7 +441,7 @@ describe("computed values", () => {
     expect(told(acceptance)).toEqual(["x.password is secret: it is never written into a program (index.ts:2:1)"]);
   });
 
-  test("never writes declared secrets and masked values", async () => {
+  test("writes neither declared secrets nor masked values", async () => {
     const text = `${start}new em.Label("x", { name: "a", color: "#aaaaaa" });`;
     const of = resource("label", "x", { secrets: new Set(["name"]) });
     const acceptance = await acceptIn({ "index.ts": text }, [
@@ -630,7 +630,7 @@ describe("declarations", () => {
     expect(told(acceptance)).toEqual([reason, reason]);
   });
 
-  test("does not edit a shared declaration if a resource has no drift", async () => {
+  test("does not edit a shared declaration if one of its resources has no drift", async () => {
     const inDev = { ...inStack("dev"), inputs: { color: "#aaaaaa" } };
     const acceptance = await acceptIn({ "a.ts": start + labelOf() }, [
       { resource: inDev, changes: [...color, ...changes({ filters: [ssid("a")] })] },
@@ -677,7 +677,7 @@ describe("declarations", () => {
     expect(acceptance.refused.map(lineAt)).toEqual(["f() });"]);
   });
 
-  test("a property of a shared object changes every reader of the object", async () => {
+  test("a property of a shared object changes every resource that reads the object", async () => {
     const label = (name: string): string => `new em.Label("${name}", { name: "${name}", matchType: "or", filters });\n`;
     const text = `${start}const filters = [{ key: "ssid", values: ["a"] }];\n${label("x")}${label("y")}`;
     const drift = changes({ filters: [{ ...ssid("a"), mode: "not-in" }] });
@@ -735,7 +735,7 @@ describe("references", () => {
     ]);
   });
 
-  test("does not write a reference above its resource's declaration", async () => {
+  test("does not write a reference to a resource that is declared further below", async () => {
     const text = `${start}const all = ["9"];\n${declared}${test1("all")}`;
     expect(await acceptedLabels({ "a.ts": text }, ["9", "1"])).toEqual([text.replace('"9"', '"9", "1"')]);
   });

@@ -153,7 +153,7 @@ console.log(hidden.urn)
     expect(none.written["http-server-tests.ts"]).toContain("const config_2 = new pulumi_2.Config();");
   });
 
-  test("a declaration from an earlier run keeps its secret's key", async () => {
+  test("a declaration from an earlier run keeps the configuration key of its secret", async () => {
     const first = await imported([httpTest("20", "Portal", secret)]);
     const [file = ""] = Object.keys(first.written);
     const renamed = first.written[file]?.replaceAll("portalPassword", "probePassword") ?? "";
@@ -169,7 +169,7 @@ console.log(hidden.urn)
     expect(Object.keys((await imported([label("12", "Branch")], texts)).written)).toEqual(["labels.ts"]);
   });
 
-  test("does not refer to a constant in a file that imports this file", async () => {
+  test("does not refer to a constant in a file that imports the present file", async () => {
     const test20 = httpTest("20", "Portal", byLabel("10"));
     const cyclic = { "labels.ts": `import "./http-server-tests";\n${labels}`, "index.ts": 'import "./labels";\n' };
     const { written } = await imported([test20], cyclic, { managed: heldLabels });
@@ -180,14 +180,14 @@ console.log(hidden.urn)
     expect(inOwn.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters.id]");
   });
 
-  test("renames an imported constant whose name is in use", async () => {
+  test("renames an imported constant if its name is in use", async () => {
     const texts = { "labels.ts": labels, "http-server-tests.ts": "export const headquarters = 1;\n" };
     const { written } = await imported([httpTest("20", "Portal", byLabel("10"))], texts, { managed: heldLabels });
     expect(written["http-server-tests.ts"]).toContain('import { headquarters as headquarters_2 } from "./labels";');
     expect(written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters_2.id]");
   });
 
-  test("a new constant differs from the names in files that may import it", async () => {
+  test("gives a new constant a name that no file that may import it uses", async () => {
     const { written } = await imported([label("12", "Branch")], { "http-server-tests.ts": "export const branch = 1;\n" });
     expect(written["labels.ts"]).toContain("export const branchLabel = new Label(");
   });
@@ -200,7 +200,7 @@ console.log(hidden.urn)
     expect(fates(other)).toEqual(["12345 office-2345 new"]);
   });
 
-  test("does not reuse another record's name in the stack", async () => {
+  test("does not reuse the name of another resource in the stack", async () => {
     expect(fates(await imported([label("12345", "Office")], {}, { managed: [held(label("9", "x"), "office")] }))).toEqual([
       "12345 office-2345 new",
     ]);
@@ -220,7 +220,7 @@ test("imports use the project's suffix and relative paths", async () => {
   expect(apart.written["src/http-server-tests.ts"]).toContain('import { o } from "../shared/labels";');
 });
 
-test("omits records of another stack and unselected records", async () => {
+test("omits records that another stack manages or that the user did not select", async () => {
   const listed = [
     label("10", "Office"),
     label("11", "Branch"),
@@ -238,7 +238,7 @@ test("omits records of another stack and unselected records", async () => {
   expect(fates(byId).filter((one) => one.endsWith("new"))).toEqual(["11 branch new", "20 portal new"]);
 });
 
-test("names do not depend on omitted records", async () => {
+test("the names of resources do not depend on omitted records", async () => {
   const listed = [label("10001", "Office"), label("10002", "Office"), httpTest("20", "Depot")];
   const all = await imported([...listed, label("13", "Depot")]);
   const some = await imported([...listed, label("13", "Depot")], {}, { match: ["10001", "Depot"], exclude: ["13"] });
@@ -277,7 +277,7 @@ describe("classes of the written program", () => {
     expect(written["labels.ts"]).toContain('new Label_2("office"');
   });
 
-  test("keep the front of earlier declarations", async () => {
+  test("have the provider type of earlier declarations", async () => {
     const before = declaring("pulumi-endpoint-monitoring").replace('"hq", {}', '"office", { name: "Office" }');
     const { items } = await imported([office], { "index.ts": 'import "./labels";', "labels.ts": before }, { front: "native" });
     expect(entriesOf(items, "native").map(({ type }) => type)).toEqual([typeToken("Label")]);
@@ -307,12 +307,12 @@ describe("record that the program already declares", () => {
     expect(result.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [hq.id]");
   });
 
-  test("keeps its name from other records", async () => {
+  test("does not share its name with other records", async () => {
     const result = await imported([office, label("11", "Head")], {}, of(own(office, "head", { name: "Office" })));
     expect(fates(result)).toEqual(["10 head declared", "11 head-11 new"]);
   });
 
-  test("matches the record with the declared values in the same account group", async () => {
+  test("is found by the declared values and the account group", async () => {
     const twin = record("labels", "12", { name: "Office", matchType: "and", filters: [] });
     const declared = { name: "Office", matchType: "and", filters: [] };
     const result = await imported([office, twin], {}, of(own(twin, "mine", declared)));

@@ -66,7 +66,7 @@ describe("imports", () => {
     expect(added(text, [...label, { from: "@pulumi/pulumi", namespace: "pulumi" }])).toBe(text);
   });
 
-  test("adds an import without names only if the file is not loaded", () => {
+  test("adds an import without names only if no import loads the file", () => {
     const loads = [{ from: "./labels" }];
     expect(added("import a from 'a'\n", loads)).toBe("import a from 'a'\nimport './labels'\n");
     for (const text of ['import "./labels";\n', 'import { a } from "./labels";\n']) expect(added(text, loads)).toBe(text);
@@ -97,7 +97,7 @@ describe("imports", () => {
     expect(() => added(text)).toThrow("index.ts cannot import Label: another declaration in it has that name");
   });
 
-  test("ignores names inside functions", () => {
+  test("allows a name that only a function uses", () => {
     expect(added("function f(Label: string) {}\n")).toContain("import { Label }");
   });
 });

@@ -75,7 +75,7 @@ test("refuses a folder with too much TypeScript", async () => {
   await expect(ProgramSource.read(folder)).rejects.toThrow(/has more than 5000 TypeScript files, or more than 64 MB of them/);
 });
 
-test("finds every way to name a class", async () => {
+test("finds a class however the program imports and names it", async () => {
   const found = await declared({
     "index.ts": `import em, { Label, AgentToServerTest as Path } from "pulumi-endpoint-monitoring";
 import * as all from "pulumi-endpoint-monitoring";
@@ -159,7 +159,7 @@ function f() {
   ]);
 });
 
-test("positions count from 1 in UTF-16 units and start at `new`", async () => {
+test("a position is that of `new`, and counts from 1 in UTF-16 units", async () => {
   const found = await declared({
     "a.ts": `${label}/* öäü 😀 */ new Label("a", {});\r\n\tconst x =\r\n  new\n  Label("b", {});\n`,
     "lib/b.ts": `${label}for (const n of [1]) new Label("c" + n, {});`,
@@ -178,7 +178,7 @@ test("finds declarations by class and name, and by position", async () => {
   expect(source.at({ file: "a.ts", line: 3, column: 2 })).toBeUndefined();
 });
 
-test("reports a file's imports and names", async () => {
+test("returns the imports and names of a file", async () => {
   const source = await ProgramSource.of(folder, {
     "a.ts": 'import { Label as L, DynamicTest } from "pulumi-endpoint-monitoring";',
     "b.ts": 'import * as em from "pulumi-endpoint-monitoring";',
@@ -229,7 +229,7 @@ test("names a file that is nested too deeply for the compiler", async () => {
   expect(() => mistakeIn(source.ts, "deep.ts", "(".repeat(100_000))).toThrow(named);
 });
 
-test("reads declarations of both fronts in one program", async () => {
+test("reads declarations of both provider types in one program", async () => {
   const of = (module: string): string => `import { Label as L } from "${module}";\nnew L("office", { name: "Office" });\n`;
   const found = await declared({
     "a.ts": of("pulumi-endpoint-monitoring"),

@@ -547,7 +547,7 @@ describe("shapes", () => {
   const edited: Record<string, string> = {};
 
   test.each([...Object.entries(shapes), ...Object.entries(limits)])(
-    "accepts drift or reports an instruction: %s",
+    "accepts the drift or reports what to edit: %s",
     async (name, shape) => {
       const { files, drift, config, expected } = shape;
       const { declared, after, lines } = await accepted(shape);
@@ -581,7 +581,7 @@ describe("shapes", () => {
     expect([Object.keys(shapes).length, count]).toEqual([17, 13]);
   });
 
-  test("accepts only the common drift of two stacks with a shared program", async () => {
+  test("accepts only drift that both stacks of a program have", async () => {
     const names = Array.from({ length: 20 }, (_, i) => `site-${i}`);
     const rows = names.map((name) => `  { name: "${name}", url: "https://${name}.example.com/" },\n`);
     const files = typed(

@@ -70,7 +70,7 @@ describe("EndpointAgent", () => {
     }
   });
 
-  it("rejects a look-up with no match or several, and lists the matches", async () => {
+  it("rejects a look-up with no match or with several matches, which the error lists", async () => {
     await expect(hold({ lookup: { computerName: "no-such-device" } })).rejects.toBeInstanceOf(LookupError);
     const [, a, b] = await fleet();
     for (const agent of [a, b]) {
@@ -142,7 +142,7 @@ describe("EndpointAgent", () => {
     expect(await bench.life("endpointAgent").update(id, state, inputs)).toMatchObject(declared);
   });
 
-  it("reads a deleted agent as missing and adopts only a unique match", async () => {
+  it("reports a deleted agent as missing, and adopts only a unique match", async () => {
     const agent = await firstAgent();
     const { id, state } = await hold({ lookup: { computerName: agent.computerName } });
     await bench.session.client.agents.delete({ path: { agentId: id }, query: { aid: "1001" } });
@@ -177,7 +177,7 @@ describe("EndpointAgent", () => {
     expect(await get(id, "1001")).toMatchObject({ id });
   });
 
-  it("keeps the previous agent after a replacement without a diff", async () => {
+  it("keeps the previous agent if the engine replaces the resource without a diff", async () => {
     const [, a, b] = await fleet();
     const { id, state } = await hold({ agentId: a?.id, onDestroy: "delete" });
     bench.newSession();
@@ -190,7 +190,7 @@ describe("EndpointAgent", () => {
     await expect(get(id, "1001")).rejects.toThrow(NotFoundError);
   });
 
-  it("updates onDestroy without a request", async () => {
+  it("changes onDestroy without a request", async () => {
     const { id, state } = await hold({ agentId: (await firstAgent()).id });
     const life = bench.life("endpointAgent");
     const { inputs } = life.check({ agentId: id, onDestroy: "disable" });
@@ -217,7 +217,7 @@ describe("failed transfers", () => {
     expect(await life.update(agent.id, state, inputs)).toMatchObject({ accountGroupId: "1002" });
   });
 
-  it("accepts an earlier transfer before it requests another one", async () => {
+  it("recognizes that an earlier transfer succeeded, and requests no other transfer", async () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 0 });
     const agent = await firstAgent();
@@ -231,7 +231,7 @@ describe("failed transfers", () => {
     await expect(hold({ agentId: other.id, accountGroupId: "1002" })).rejects.toThrow(/answered 404/);
   });
 
-  it("changes nothing if the account group is forbidden or the license fails", async () => {
+  it("changes nothing if the account group is forbidden or the license is rejected", async () => {
     const agent = await firstAgent();
     // An account group that the token cannot access.
     await expect(hold({ agentId: agent.id, accountGroupId: "9999" })).rejects.toBeInstanceOf(ForbiddenError);

@@ -64,7 +64,7 @@ describe("requests of an approved update", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("sends only the id that another process of this update received", async () => {
+  test("sends an id only if another process of this update received it from the service", async () => {
     approve(
       { kind: registry.label.name, urn: urn("a"), known: { name: "A" } },
       { known: { testName: "T" }, open: { labels: [id("a"), "9"] }, secret: ["password"] },
@@ -95,7 +95,7 @@ describe("requests of an approved update", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("checks nothing if the preview knew all values or nothing was approved", async () => {
+  test("checks no value if the preview knew all values or the update has no approval", async () => {
     approve({ known: { testName: "other" }, open: { labels: [id("a")] } });
     await send(kind, { testName: "T", labels: ["8"] }, "1");
     delete process.env[approvedVariable];

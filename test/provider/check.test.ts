@@ -7,7 +7,7 @@ import { typeToken } from "../../sdk/token";
 
 const test = { testName: "T", url: "https://www.example.com" };
 
-it.each([NaN, Infinity, -Infinity])("rejects the number %s and names its property", (maxMachines) => {
+it.each([NaN, Infinity, -Infinity])("check rejects the number %s and names its property", (maxMachines) => {
   const { failures } = check(records.httpServerTest, { ...test, maxMachines });
   expect(failures).toEqual([{ path: "maxMachines", reason: `must be a finite number, not ${maxMachines}` }]);
 });
@@ -17,18 +17,18 @@ it.each([
   ["\uFEFFPortal", "FEFF"],
   ["Portal\u00A0", "00A0"],
   ["\u200BPortal", "200B"],
-])("warns about the invisible character in the name %j", (testName, code) => {
+])("check warns about the invisible character in the name %j", (testName, code) => {
   const { failures, advice } = check(records.httpServerTest, { ...test, testName });
   expect(failures).toEqual([]);
   expect(advice).toEqual([{ path: "testName", reason: expect.stringContaining(`invisible character (U+${code})`) as unknown }]);
 });
 
-it("does not warn about visible names in any script", () => {
+it("check does not warn about visible characters in any script", () => {
   for (const testName of ["Portal", "B\u00fcro \u00a0 1", "\u{1F600}"])
     expect(check(records.httpServerTest, { ...test, testName }).advice).toBeUndefined();
 });
 
-it("does not report resources with invalid names as identical", () => {
+it("does not report resources as duplicates if their names are invalid", () => {
   const declare = (name: string) => ({
     type: typeToken("HttpServerTest"),
     name,
@@ -39,7 +39,7 @@ it("does not report resources with invalid names as identical", () => {
   expect(findings.map(({ property }) => property)).toEqual(["testName", "testName"]);
 });
 
-it("returns undefined for an unknown agent selector", () => {
+it("check returns undefined for an unknown agent selector", () => {
   const isSelected = membershipOf({ agentSelectorType: "agent-groups", agents: ["1"] }, () => undefined);
   expect(isSelected("1")).toBeUndefined();
 });

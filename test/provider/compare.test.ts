@@ -51,7 +51,7 @@ test.each(declarable)("%s: the remedy for %s removes the difference from %p", (n
   expect(isSame(kind, property, returned, remedied.inputs[property])).toBe(true);
 });
 
-test("recommends no edit for a value that the next update accepts, and logs no values", () => {
+test("recommends no edit if the next update accepts the value, and logs no values", () => {
   const kind: Kind = registry.label;
   const { inputs } = check(kind, kinds.label);
   const change = changeOf(kind, inputs, "color", "#654321");

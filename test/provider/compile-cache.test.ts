@@ -68,7 +68,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const loads = (): string => `require(${JSON.stringify(ours)}); console.log(require(${JSON.stringify(victim)}))`;
 
-test("demonstrates that Node runs a forged entry of its compile cache", () => {
+test("Node runs a forged entry of its compile cache", () => {
   expect(run(`console.log(require(${JSON.stringify(victim)}))`, { NODE_COMPILE_CACHE: forgery })).toBe("forged!");
 });
 
@@ -117,7 +117,7 @@ describe("the compile cache in the user's folder", () => {
     expect(load()).toBe("genuine");
   });
 
-  test("an unwritable home folder does not cause a failure", () => {
+  test("the provider works with an unwritable home folder", () => {
     renameSync(place, `${place}-gone`);
     writeFileSync(place, "");
     expect(load()).toBe("genuine");

@@ -484,7 +484,7 @@ describe("the conformance matrix", () => {
     expect(life.wrong).toEqual([]);
   });
 
-  it("the short form covers every pair of front, command, way, kind and option", () => {
+  it("the short form covers every pair of two dimensions, such as command and resource type", () => {
     /** Returns every two values that occur together in a cell. */
     const pairsIn = (some: readonly Row[]): Set<string> =>
       new Set(
@@ -500,7 +500,7 @@ describe("the conformance matrix", () => {
     expect([...pairsIn(whole)].filter((pair) => !short.has(pair))).toEqual([]);
   });
 
-  it("lists each documented option and command, or the suite that tests it", () => {
+  it("contains each documented option and command, or names the suite that tests it", () => {
     const own = optionNames.filter((name) => name !== "none");
     expect([...own, ...ofEngine].toSorted()).toEqual(resourceOptions.map(({ name }) => name).toSorted());
     const known = Object.keys(commands).filter((name) => name !== "up");

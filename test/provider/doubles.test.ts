@@ -53,7 +53,7 @@ describe.each(["dynamic", "native"] as const)("on the %s front", (front) => {
   });
 
   test.each(["0", "120"])(
-    "one stack's creates share one list and report no duplicates, with readLag %s",
+    "the creates of one stack share one list and report no duplicates, with readLag %s",
     async (readLag) => {
       const bench = await Bench.start({}, { agents: 0 });
       try {

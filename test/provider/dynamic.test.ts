@@ -73,7 +73,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   it.each([
     ["", {}],
     [" with adopt: true left over", { adopt: true }],
-  ])("replaces the record for --replace and for a taint%s", async (_, extra) => {
+  ])("--replace and a taint replace the record%s", async (_, extra) => {
     const engine = new EngineModel(bench);
     const program = { only: one(extra, first) };
     await engine.up(program);
@@ -84,7 +84,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expectRecords(engine, engine.ids());
   });
 
-  it("replaces the record for a trigger in both orders, even with adopt", async () => {
+  it("a changed replacementTrigger replaces the record in both orders, even with adopt", async () => {
     const orders: Record<string, string>[] = [
       { replaceOrder: "delete-first" },
       // The service rejects a second record of a resource type with unique identity.
@@ -104,7 +104,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     }
   });
 
-  it("rejects --replace with create-first, keeps the record, and names the remedy", async () => {
+  it("with create-first, --replace fails with the remedy and keeps the record", async () => {
     const engine = new EngineModel(bench, { replaceOrder: "create-first" });
     await engine.up({ only: one() });
     const [id = ""] = engine.ids();
@@ -144,7 +144,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   });
 
   if (isUnique) {
-    it("rejects a duplicate of an existing record and keeps the existing record", async () => {
+    it("a create fails if an equal record exists, and keeps the existing record", async () => {
       const engine = new EngineModel(bench, { adopt: "identical" });
       await engine.up({ a: one() });
       const ids = engine.ids();
@@ -168,7 +168,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     });
   }
 
-  it("fails if two resources of a program would manage one record", async () => {
+  it("an update fails if two resources of a program would manage one record", async () => {
     const engine = new EngineModel(bench, { adopt: "identical" });
     await engine.up({ a: one() });
     // The adopting resource is declared before the resource that manages the record.
@@ -182,7 +182,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   });
 });
 
-it("adopts the only identical record, and rejects several records that all differ", async () => {
+it("adopts the only identical record, and fails if several records match and all differ", async () => {
   const other = { ...office, filters: [{ key: "asn", values: ["64513"] }] };
   const third = { ...office, filters: [{ key: "asn", values: ["64514"] }] };
   for (const declared of [other, office]) await bench.create("label", declared);
@@ -213,7 +213,7 @@ describe("a delete-first replacement", () => {
   });
   const gateway = test();
 
-  it("also replaces the tests that refer to a label", async () => {
+  it("of a label also replaces the tests that refer to it", async () => {
     const engine = new EngineModel(bench);
     const program = { office: label({}, first), gateway };
     await engine.up(program);
@@ -229,7 +229,7 @@ describe("a delete-first replacement", () => {
     expect([...(await bench.ids("labels")), ...(await bench.ids("agent-to-server-tests"))]).toEqual(engine.ids());
   });
 
-  it("keeps the record of a dependent if another resource adopted it", async () => {
+  it("keeps the record of a dependent resource if another resource adopted it", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ office: label({}, first), gateway });
     const testId = engine.state.get("gateway")?.id;
@@ -339,7 +339,7 @@ describe("messages to the engine", () => {
     expect(failures.map(({ reason }) => reason).join()).toContain("password ");
   });
 
-  it("rejects the import of a transfer, because the service keeps no record of it", async () => {
+  it("refuses the import of a transfer, because the service keeps no record of transfers", async () => {
     const host = createHost().provider(registry.agentTransfer);
     host.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
     await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("keeps no record of transfers");
@@ -361,7 +361,7 @@ describe("messages to the engine", () => {
   });
 });
 
-it("check reports once that a record stays in its account group", async () => {
+it("check reports only once that a record stays in its account group", async () => {
   const lines: string[] = [];
   const provider = createHost((line) => lines.push(line)).provider(registry.label);
   provider.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
@@ -387,7 +387,7 @@ it("check marks a password as secret, even if a transform set it", async () => {
   expect(unknown["password"]).toEqual(secretOf(unknownValue));
 });
 
-it("a discreet provider omits names and values, and otherwise returns the same diff", async () => {
+it("a provider for secret inputs logs no names or values, and otherwise returns the same diff", async () => {
   const said: string[] = [];
   const provider = createHost((line) => said.push(line)).provider(registry.agentToServerTest);
   const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };

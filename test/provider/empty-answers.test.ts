@@ -42,7 +42,7 @@ describe.each(recordKinds)("%s", (kind) => {
   const list = (answer: object): Promise<void> =>
     bench.fault({ operation: operationsOf(kind).list.id, kind: "status", n: 100, ...answer });
 
-  it.each(Object.keys(emptyLists))("a create accepts %s as an empty list, and other readers reject it", async (name) => {
+  it.each(Object.keys(emptyLists))("a create accepts %s as an empty list, but other operations reject it", async (name) => {
     const answer = emptyLists[name] ?? {};
     bench.newSession();
     await list(answer);
@@ -75,7 +75,7 @@ describe.each(recordKinds)("%s", (kind) => {
   });
 
   describe.each(fronts)("on the %s front", (front) => {
-    it.each(Object.keys(missing))("%s for a missing record blocks neither refresh nor destroy", async (name) => {
+    it.each(Object.keys(missing))("the answer %s for a missing record blocks neither refresh nor destroy", async (name) => {
       const engine = new EngineModel(bench);
       const program: Program = {
         left: { kind, front, args: { ...declared(kind), ...otherName(kind) } },

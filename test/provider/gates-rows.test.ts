@@ -188,7 +188,7 @@ describe("gates", () => {
   });
   const there = (kind: RowKind, agentId = ""): PlannedRow => ({ kind, agentId, afterMs: 0, times: 1 });
 
-  it.concurrent("a gate ignores rounds from before the run and rows of unselected agents", async () => {
+  it.concurrent("a gate ignores rounds before the run, and results of unselected agents", async () => {
     const test = of("network", 0);
     const { members, foreigners } = test.selection;
     for (const row of [there("stale", members[0]), there("foreign-agent", foreigners[0])]) {
@@ -197,7 +197,7 @@ describe("gates", () => {
     }
   }, 60_000);
 
-  it.concurrent("a gate names silent agents, which count as not reaching the target", async () => {
+  it.concurrent("a gate names silent agents and counts them as agents that did not reach the target", async () => {
     const test = of("network", 1);
     const { proxy, url } = await RowProxy.start(bench.emulator.url, [there("reached", test.selection.members[0])], 0);
     const settings: Record<string, string> = { baseUrl: url, token: "emulator-token" };
@@ -234,7 +234,7 @@ describe("gates", () => {
     expect(proof.refusals()).toBe("1 measurement was not accepted: 1 of rounds that have not begun yet.");
   });
 
-  it("a gate expects as many agents as the test names and may use", () => {
+  it("a gate expects the number of agents that the test names, up to the test's maximum", () => {
     const proofOf = (more: Partial<Schedule>): SelectionProof => new SelectionProof(bench.session, "1001", selecting(more));
     expect(proofOf({ agents: ["a", "b", "b"] })).toMatchObject({ count: 2, named: ["a", "b"] });
     expect(proofOf({ agents: ["a", "b", "c"], maxMachines: 2 })).toMatchObject({ count: 2, named: undefined });
@@ -273,7 +273,7 @@ describe("gates", () => {
   });
 });
 
-it("gates pass only on measurements of their run by selected agents", async () => {
+it("a gate passes only if selected agents measured the target in its own run", async () => {
   const count = amount(60, 2_000);
   const counts: Record<string, number> = {};
   const faults: string[] = [];

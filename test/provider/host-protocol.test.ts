@@ -75,7 +75,7 @@ describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
     expect(await host.check(kind, {}, { ...nulls, ...minimal })).toEqual({ inputs, failures: [] });
   });
 
-  it.each(Object.keys(full))("accepts an unknown %s in check and diff", async (property) => {
+  it.each(Object.keys(full))("check and diff accept an unknown %s", async (property) => {
     const { inputs, failures } = await host.check(kind, {}, { ...args, [property]: unknownValue });
     expect(failures).toEqual([]);
     expect(inputs[property]).toBe(unknownValue);
@@ -162,7 +162,7 @@ describe("errors", () => {
     }
   });
 
-  it("prints a stack trace only for bugs, not for a user's mistakes", async () => {
+  it("prints a stack trace for a bug, but not for a user's mistake", async () => {
     const calls: ((wrong: OfficialHost) => Promise<unknown>)[] = [
       (wrong) => wrong.create("label", office),
       (wrong) => wrong.read("label", "1", office),
@@ -196,7 +196,7 @@ describe("errors", () => {
     expect(new Set(lacking.printed)).toEqual(new Set([": "]));
   });
 
-  it("a partly failed update keeps its changes, and the next update completes it", async () => {
+  it("a partly failed update stores its changes, and the next update makes the others", async () => {
     const { inputs } = await host.check("agentToServerTest", {}, { ...gateway, isEnabled: false });
     await bench.fault({ operation: "tests.agentToServer.update", kind: "status", status: 500, n: 9 });
     const { inPart } = await failure(host.create("agentToServerTest", inputs));
@@ -287,6 +287,6 @@ describe("resource types without a record", () => {
   });
 });
 
-test("covers every resource type", () => {
+test("the tests above cover every resource type", () => {
   expect(kinds).toEqual(expect.arrayContaining(Object.keys(kindCases)));
 });

@@ -131,7 +131,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
   });
   afterEach(() => bench.end());
 
-  it("reports an unstored record, and the next update creates it", async () => {
+  it("a create fails if the service stored nothing, and the next update creates the record", async () => {
     await bench.fault(lost);
     const error = await bench.create(name, minimal).catch((e: unknown) => e);
     expect(error).toMatchObject({ code: "unknown-outcome", outcomeUnknown: true });
@@ -141,7 +141,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("fails if the record is stored after the timeout, and the next update adopts it", async () => {
+  it("a create fails if the service stores the record after the timeout, and the next update adopts the record", async () => {
     await bench.fault({ ...lost, storedAfterMs: 800 });
     await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
     await stored(bench, collection, 1);
@@ -150,7 +150,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("does not adopt the record of another resource in the program", async () => {
+  it("a create does not adopt the record of another resource in the program", async () => {
     const { id, inputs } = await bench.create(name, minimal);
     bench.newSession();
     // The engine has checked the other resource, but not compared it yet, so only its inputs are known.
@@ -160,7 +160,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("finds the record even if lists lag behind or fail", async () => {
+  it("a create finds the record even if lists lag behind or fail", async () => {
     bench.newSession({ createOutcomeTimeout: "4" });
     await bench.life(name).read("1", {});
     await bench.fault({ method: "POST", kind: "drop-after" });
@@ -199,19 +199,19 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
   }
 
   if (isUnique) {
-    it("reports the second of two identical creates if the identity is unique", async () => {
+    it("the second of two identical creates fails if the identity must be unique", async () => {
       const outcomes = await bothAlike();
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
       expect(await bench.ids(collection)).toHaveLength(1);
     });
 
-    it("adopts the only new record that matches", async () => {
+    it("a create adopts the only new record that matches", async () => {
       const { id } = (await besideAnother()) as { id: string };
       expect(await bench.ids(collection)).toEqual([id]);
     });
   } else {
-    it("gives each of two identical creates its own record", async () => {
+    it("each of two identical creates gets its own record", async () => {
       const ids = (await bothAlike()).map((outcome) =>
         outcome.status === "fulfilled" ? outcome.value.id : String(outcome.reason),
       );
@@ -219,7 +219,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
       expect(new Set(ids).size).toBe(2);
     });
 
-    it("reports all new records that match", async () => {
+    it("a create reports all new records that match", async () => {
       const error = await besideAnother();
       expect(error).toBeInstanceOf(DuplicateError);
       expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });
@@ -235,7 +235,7 @@ describe("many simultaneous creates", () => {
   });
   afterEach(() => bench.end());
 
-  it("many failed creates share their lists", async () => {
+  it("share their lists after they failed", async () => {
     const many = Array.from({ length: 20 }, (_, n) => ({ name: `Label ${n}`, matchType: "or", filters: [] }));
     await bench.fault({ method: "POST", kind: "drop-after", n: many.length });
     await Promise.all(many.map((one) => bench.create("label", one)));

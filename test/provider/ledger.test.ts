@@ -27,7 +27,7 @@ async function deletes(of = label, by = ledger): Promise<boolean> {
   return asked;
 }
 
-test("an unmanaged record is free, and ids are separate for each resource type", () => {
+test("an unmanaged record can be adopted, and ids of different resource types are independent", () => {
   expect(stateOf()).toBe("free");
   ledger.markDeclared(label, "1");
   expect(stateOf()).toBe("owned");
@@ -36,7 +36,7 @@ test("an unmanaged record is free, and ids are separate for each resource type",
   expect(stateOf(scheduled)).toBe("owned");
 });
 
-test("two resources cannot manage one record, but one may declare it twice", () => {
+test("two resources cannot manage one record, but one resource may declare it twice", () => {
   ledger.markDeclared(label, "1");
   expect(() => ledger.markDeclared(label, "1")).toThrow(OwnershipError);
   ledger.markAcquired(scheduled, "1");
@@ -69,7 +69,7 @@ test("an update does not take a record from the resource that manages it", () =>
   expect(() => ledger.markDeclared(label, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("a released agent can be taken, and is released again if the create fails", () => {
+test("another create can adopt a released agent, and releases it again if the create fails", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   expect([stateOf(agent), ledger.take(agent, "1")]).toEqual(["owned", undefined]);
@@ -77,7 +77,7 @@ test("a released agent can be taken, and is released again if the create fails",
   expect([stateOf(agent), ledger.isReplaced(agent, "1", undefined)]).toEqual(["released or deleted", true]);
 });
 
-test("giving a record back twice does not change later marks", () => {
+test("a second release of a record does not change later marks", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   giveBack?.();
@@ -85,12 +85,12 @@ test("giving a record back twice does not change later marks", () => {
   expect(stateOf(agent)).toBe("released or deleted");
 });
 
-test("a record that the engine named is free", () => {
+test("a record can be adopted if the engine only named its id", () => {
   ledger.recordNamed(label, "1");
   expect([stateOf(), ledger.isNamed(label, "1", {}), ledger.isNamed(scheduled, "1", {})]).toEqual(["free", true, false]);
 });
 
-test("a deleted record is not adopted, and a failed delete leaves it free", async () => {
+test("a deleted record cannot be adopted, but after a failed delete it can", async () => {
   expect([await deletes(), stateOf(), ledger.adopt(label, "1")]).toEqual([true, "released or deleted", false]);
   await expect(ledger.delete(scheduled, "1", refused)).rejects.toThrow("refused");
   expect(stateOf(scheduled)).toBe("free");
@@ -121,7 +121,7 @@ test("an existing resource manages its record until its diff arrives", () => {
   expect([ledger.expectsDiff(label, "office"), ledger.unmatched(label)]).toEqual([false, []]);
 });
 
-test("a declared agent is replaced, and so is any agent during a pending create", () => {
+test("reports an agent as replaced if it is declared or a create is pending", () => {
   ledger.recordDeclared(agent, "kiosk", false);
   expect([ledger.isReplaced(agent, "1", "kiosk"), ledger.isReplaced(agent, "1", "lobby")]).toEqual([true, false]);
   ledger.recordDeclared(agent, "renamed", true);
@@ -169,7 +169,7 @@ describe("two origins", () => {
   beforeEach(() => (log = sharedLog()));
 
   test.each(["marks before the process with movedFrom", "marks after it"])(
-    "movedFrom makes two origins one service: %s",
+    "movedFrom makes two origins count as one service: %s",
     async (order) => {
       const first = order.startsWith("marks before") ? new Ledger(log(), a) : undefined;
       first?.markDeclared(label, "1", "office", office);
@@ -249,7 +249,7 @@ describe("two origins", () => {
     expect(stateOf()).toBe("owned");
   });
 
-  test("deletes records that no longer exist or that the other process deleted", async () => {
+  test("a delete succeeds if the record no longer exists or the other process deleted it", async () => {
     const other = new Ledger(log(), b);
     other.markDeclared(label, "1", "office", office);
     ledger = new Ledger(log(), a);
@@ -262,7 +262,7 @@ describe("two origins", () => {
   });
 });
 
-test("an operation ignores marks of processes that have all left", () => {
+test("an operation ignores the marks of earlier processes if all of them have ended", () => {
   const log = sharedLog();
   const engine = log();
   ledger = new Ledger(log());

@@ -278,7 +278,7 @@ each("records a password that an update sets with another property", async (benc
   expect(updated).not.toHaveProperty("unknownFields");
 });
 
-test("a test's state has the account group of the answer, if present", () => {
+test("a test's state has the account group that the answer contains", () => {
   const context = { fallback: {}, accountGroupId: "1001", unknownFields: [], unmanagedFields: [] };
   const groupIn = (record: object) => stateOf(records.agentToServerTest, record, context)["accountGroupId"];
   expect([groupIn({ aid: "1002" }), groupIn({})]).toEqual(["1002", "1001"]);

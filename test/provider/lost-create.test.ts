@@ -29,14 +29,14 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
   };
 
   if (hasTime)
-    it("does not adopt an identical older record that no list showed", async () => {
+    it("a create does not adopt an identical older record that no list showed", async () => {
       await startWithLag();
       await bench.fault(lost);
       await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
     });
 
   if (hasTime && !isUnique)
-    it("uses creation times to distinguish the new record from an older one", async () => {
+    it("a create uses creation times to distinguish the new record from an older record", async () => {
       await startWithLag();
       const [older] = await bench.ids(collection);
       await bench.fault({ method: "POST", kind: "drop-after" });
@@ -46,7 +46,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
     });
 
   if (!hasTime)
-    it("reports both identical records if they have no creation time", async () => {
+    it("a create reports both identical records if they have no creation time", async () => {
       await startWithLag();
       await bench.fault({ method: "POST", kind: "drop-after" });
       const error = await bench.create(name, minimal).catch((failure: unknown) => failure);
@@ -54,7 +54,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
       for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
     });
 
-  it("finds the new record although reads lag", async () => {
+  it("a create finds the new record although reads lag behind", async () => {
     bench = await Bench.start({ readLag: "120" }, { agents: 0, as: [`lag=${lagSeconds}s`] });
     await bench.fault({ method: "POST", kind: "drop-after" });
     const { id } = await bench.create(name, minimal);
@@ -62,7 +62,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
   });
 });
 
-it("the failure names a record in another form, and adopt: true adopts it", async () => {
+it("the error names a record with other values, and adopt: true adopts it", async () => {
   bench = await Bench.start({ createOutcomeTimeout: "2" }, { agents: 0, as: ["bare-colors"] });
   await bench.fault({ method: "POST", kind: "drop-after" });
   const label = { name: "Office", matchType: "or", filters: [], color: "#3366CC" };

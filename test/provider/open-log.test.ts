@@ -85,7 +85,7 @@ class Other {
 const marks = (entries: readonly object[]): unknown[] => entries.filter((entry) => "of" in entry);
 const folder = (): string => privateFolder("operations");
 
-test("concurrent processes see all entries, complete and in the same order", async () => {
+test("all processes see the same complete entries in the same order", async () => {
   const address = "127.0.0.1:40001";
   const [own, reader] = [openLog(address), openLog(address)];
   const others = [new Other(address), new Other(address), new Other(address)];
@@ -108,7 +108,7 @@ test("operations with different addresses share no entries", () => {
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "a process that ends by %s leaves, and the next operation starts empty",
+  "a process that ends by %s leaves the operation, and the next operation has an empty log",
   async (signal) => {
     const address = "127.0.0.1:40004";
     const first = new Other(address);
@@ -121,7 +121,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("a log with a killed process is used only while another process runs", async () => {
+test("a log survives a killed process only while another process of the operation runs", async () => {
   const address = "127.0.0.1:40005";
   const [killed, alive] = [new Other(address), new Other(address)];
   for (const other of [killed, alive]) expect(await other.line()).toEqual({});
@@ -176,7 +176,7 @@ test("logs of finished operations are deleted after an hour, and running ones st
   expect(readdirSync(folder())).toHaveLength(2);
 }, 60_000);
 
-test("rejects folders of other users, shared folders, and links", () => {
+test("the log rejects folders of other users, shared folders, and links", () => {
   const user = process.getuid?.();
   const own = join(home, `pulumi-endpoint-monitoring-${user}`);
   mkdirSync(own, { mode: 0o700 });

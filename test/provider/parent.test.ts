@@ -31,7 +31,7 @@ describe("watching an engine", () => {
     for (const session of sessions) session.destroy();
   }
 
-  it("ends when the engine exits, and not when only a connection breaks", async () => {
+  it("ends when the engine exits, but not when a connection breaks", async () => {
     let ends = 0;
     const ended = new Promise<void>((resolve) => {
       watchEngine(`127.0.0.1:${(engine.address() as AddressInfo).port}`, () => {

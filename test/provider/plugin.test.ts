@@ -48,7 +48,7 @@ describe("with --continue-on-error", () => {
   it("an update reports and requests nothing for a skipped resource", async () => expect(await announced(true)).toEqual([]));
 });
 
-it("an interrupt ends waiting creates, and only successful creates leave records", async () => {
+it("an interrupt ends creates that wait, and only successful creates leave records", async () => {
   await bench.end();
   bench = await Bench.start({}, { rateLimit: 8 });
   const plugin = await start();
@@ -70,7 +70,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
   const kind: (typeof registry)[KindName] = registry[kindName];
   const constant = providerString(kind.name);
 
-  it("completes its lifecycle with the same results as dynamic resources", async () => {
+  it("each lifecycle has the same results as that of a dynamic resource", async () => {
     const args = (await withLabels(bench))(full);
     const plugin = await start();
     const { inputs, failures } = await plugin.check(kind.name, {}, args);
@@ -108,7 +108,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     expect(plugins.flatMap(({ logged }) => logged)).toEqual([]);
   });
 
-  it("imports a record by id, with the inputs that check returns", async () => {
+  it("the plugin imports a record by id, with the inputs that check returns", async () => {
     const args = (await withLabels(bench))(full);
     const made = await bench.create(kindName, args);
     const plugin = await start();
@@ -121,7 +121,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     expect(await plugin.diff(kind.name, id, properties, again.inputs)).toMatchObject({ changes: 1 });
   });
 
-  it("refreshes a deleted record to an empty id, and import fails", async () => {
+  it("for a deleted record, a refresh returns an empty id and an import fails", async () => {
     const args = (await withLabels(bench))(full);
     const made = await bench.create(kindName, args);
     const plugin = await start();
@@ -133,7 +133,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     });
   });
 
-  it("replaces the record for a create-only property, and logs the reason", async () => {
+  it("a changed create-only property replaces the record, and the plugin logs the reason", async () => {
     const change = changeThatReplaces(kindName);
     if (!change) return;
     const args = (await withLabels(bench))(full);
@@ -174,7 +174,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     expect(await bench.ids(collection)).toEqual([]);
   });
 
-  it.each(Object.keys(full))("accepts an unknown %s", async (property) => {
+  it.each(Object.keys(full))("the plugin accepts an unknown %s", async (property) => {
     const plugin = await start();
     const { inputs, failures } = await plugin.check(kind.name, {}, { ...full, [property]: unknownValue });
     expect(failures).toEqual([]);
@@ -203,13 +203,13 @@ describe("an import", () => {
   });
 });
 
-test("the removal of a duplicate item is one removed place", () => {
+test("a diff reports the removal of a duplicate item as one removed index", () => {
   const change = { property: "values", how: "changed", unknown: false, replaces: false, recordsOnly: false } as const;
   expect(placesOf({ ...change, before: ["a", "a", "b"], after: ["b", "a"] })).toEqual([{ path: "values[1]", how: "removed" }]);
 });
 
 describe("values", () => {
-  it("preserves secrets and lists, and unwraps outputs and resources", async () => {
+  it("keep secrets and lists, and lose the wrappers of outputs and resources", async () => {
     const plugin = await start();
     const output = { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4" };
     const resource = { "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e", urn: "urn:x", id: "1001" };
@@ -234,7 +234,7 @@ describe("values", () => {
     });
   });
 
-  it("marks a password as secret in inputs, state and imports", async () => {
+  it("are marked as secret in inputs, state and imports if they are passwords", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("HttpServerTest", {}, { ...portal, password: "s3cret-value" });
     expect(inputs["password"]).toEqual(secret("s3cret-value"));
@@ -244,7 +244,7 @@ describe("values", () => {
     expect([read.properties["password"], read.inputs["password"]]).toEqual([secret("s3cret-value"), secret("s3cret-value")]);
   });
 
-  it("a read keeps secret inputs secret", async () => {
+  it("stay secret in a read if they are secret inputs", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("Label", {}, office);
     const { id, properties } = await plugin.create("Label", inputs);
@@ -252,7 +252,7 @@ describe("values", () => {
     expect([read.properties["name"], read.inputs["name"]]).toEqual([office.name, secret(office.name)]);
   });
 
-  it("hides a secret name in errors and replacement reasons", async () => {
+  it("do not appear in errors and replacement reasons if a name is secret", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("HttpServerTest", {}, { ...portal, testName: secret("Hidden"), password: "first" });
     const { id, properties } = await plugin.create("HttpServerTest", inputs);
@@ -270,7 +270,7 @@ describe("values", () => {
     expect(properties["__provider"]).toBe(providerString("HttpServerTest", true));
   });
 
-  it("rejects deeply nested properties and sparse lists, with their paths", async () => {
+  it("are rejected with their path if they are nested too deeply or are sparse lists", async () => {
     const plugin = await start();
     let deep: unknown = "end";
     for (let i = 0; i < 150; i += 1) deep = [deep];
@@ -306,7 +306,7 @@ describe("the configuration", () => {
 });
 
 describe("lists and functions", () => {
-  it("lists each listable resource type with names and a limit", async () => {
+  it("list each listable resource type with names, up to the limit", async () => {
     const { id } = await bench.create("label", office);
     const plugin = await start();
     expect(await plugin.list("Label")).toEqual([{ id, name: "Office" }]);
@@ -319,7 +319,7 @@ describe("lists and functions", () => {
     await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("Expected: Label, ") });
   });
 
-  it("reports a record that stays in an account group that is no longer set", async () => {
+  it("report that a record stays in an account group that is no longer set", async () => {
     const plugin = await start();
     await plugin.check("Label", { ...office, accountGroupId: "1002" }, { ...office, accountGroupId: "1002" });
     expect(plugin.logged).toEqual([]);
@@ -333,7 +333,7 @@ describe("lists and functions", () => {
     ]);
   });
 
-  it("runs functions with the provider's settings and marks secret answers", async () => {
+  it("use the provider's settings and mark secret answers", async () => {
     await bench.create("label", office);
     const plugin = await start();
     expect(await plugin.invoke("getLabels", {})).toEqual([expect.objectContaining({ name: "Office" })]);

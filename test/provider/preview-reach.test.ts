@@ -243,7 +243,7 @@ const anyChange = fc.record({
 });
 
 test(
-  `${changes} random changes of labels and tests: both fronts report the counted agents`,
+  `${changes} random changes of labels and tests: both provider types report the correct number of agents`,
   () =>
     withBench(
       async (bench) => {
@@ -322,35 +322,37 @@ test(
   240_000,
 );
 
-test.each(each)("%s: reports nothing for disabled previews, unknown values, unaffected agents and other types", (front) =>
-  withBench(async (bench) => {
-    const held = await bench.create("label", office);
-    const off = await preview(bench, front, (running) => running.of("label", undefined, { ...office, name: "Other" }), {
-      previewReach: "off",
-    });
-    expect(off).toEqual({ said: [], requests: 0 });
-    const silent = await preview(bench, front, async (running) => [
-      await running.of("label", held, { ...office, name: "Renamed" }),
-      await running.of("agentToServerTest", undefined, {
-        ...everybody,
-        agentSelectorType: "agent-labels",
-        endpointAgentLabels: [unknownValue],
-      }),
-    ]);
-    expect(silent.said).toEqual([[], []]);
-    expect(await preview(bench, front, (running) => running.of("label", held, office))).toEqual({ said: [], requests: 0 });
-  }),
+test.each(each)(
+  "%s: a preview reports no agents if it is disabled, for unknown values, unaffected agents and other types",
+  (front) =>
+    withBench(async (bench) => {
+      const held = await bench.create("label", office);
+      const off = await preview(bench, front, (running) => running.of("label", undefined, { ...office, name: "Other" }), {
+        previewReach: "off",
+      });
+      expect(off).toEqual({ said: [], requests: 0 });
+      const silent = await preview(bench, front, async (running) => [
+        await running.of("label", held, { ...office, name: "Renamed" }),
+        await running.of("agentToServerTest", undefined, {
+          ...everybody,
+          agentSelectorType: "agent-labels",
+          endpointAgentLabels: [unknownValue],
+        }),
+      ]);
+      expect(silent.said).toEqual([[], []]);
+      expect(await preview(bench, front, (running) => running.of("label", held, office))).toEqual({ said: [], requests: 0 });
+    }),
 );
 
 /** The line of a preview with failed requests. */
 const couldNot = /^WARNING: The preview could not determine which agents the changes affect\. \S/;
 
-describe.each(each)("%s: a preview first reports once that it could not ask the service", (front) => {
+describe.each(each)("%s: a preview reports once that it could not ask the service", (front) => {
   const newLabels = (running: Preview): Promise<string[][]> =>
     Promise.all([1, 2, 3, 4, 5, 6].map((i) => running.of("label", undefined, { ...office, name: `Label ${i}` })));
   const endpointAgent = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1" };
 
-  it("for six new labels with a wrong token", () =>
+  it("even if it has six new labels and a wrong token", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -365,7 +367,7 @@ describe.each(each)("%s: a preview first reports once that it could not ask the 
       expect(said.lines[0]).not.toContain("no-such-token");
     }));
 
-  it("for an agent with a wrong token", () =>
+  it("also if only an agent needs the request", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -377,7 +379,7 @@ describe.each(each)("%s: a preview first reports once that it could not ask the 
       expect(said).toEqual([[], [expect.stringMatching(couldNot)]]);
     }));
 
-  it("before the line of a replacement, while the service is down", () =>
+  it("before the line of a replacement, if the service is down", () =>
     withBench(async (bench) => {
       const held = await bench.create("agentToServerTest", everybody);
       await bench.fault({ kind: "drop-before", n: 90 });
@@ -389,7 +391,7 @@ describe.each(each)("%s: a preview first reports once that it could not ask the 
     }));
 });
 
-describe.each(each)("%s: counts agents separately that cannot be determined", (front) => {
+describe.each(each)("%s: a preview counts agents separately if it cannot determine them", (front) => {
   const filters = (value: string): Properties => ({ filters: [{ key: "ssid", mode: "in", values: [value] }] });
   it("for a tag", () =>
     withBench(
@@ -415,7 +417,7 @@ describe.each(each)("%s: counts agents separately that cannot be determined", (f
       { agents: 80 },
     ));
 
-  it("for agents that do not exist", () =>
+  it("if the agents do not exist", () =>
     withBench(
       async (bench) => {
         const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
@@ -445,7 +447,7 @@ describe.each(each)("%s: counts agents separately that cannot be determined", (f
     ));
 });
 
-describe("a preview does not wait for or fail because of", () => {
+describe("a preview with a slow or failing service", () => {
   const newLabel = (name: string) => ({ kind: registry.label as Kind, id: undefined, properties: { ...office, name } });
   const turns = async (): Promise<void> => {
     for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -453,7 +455,7 @@ describe("a preview does not wait for or fail because of", () => {
   it.each<[string, object]>([
     ["a list that is refused", { kind: "status", status: 403, operation: "labels.list" }],
     ["a list that fails", { kind: "status", status: 500, operation: "agents.list", n: 9 }],
-  ])("%s", (_, fault) =>
+  ])("succeeds after %s", (_, fault) =>
     withBench(async (bench) => {
       for (const front of each) {
         await bench.fault(fault);
@@ -473,7 +475,7 @@ describe("a preview does not wait for or fail because of", () => {
     }),
   );
 
-  it("a service without answers: all lines give up within a second", () =>
+  it("stops all requests for agents within a second if the service does not answer", () =>
     withBench(async (bench) => {
       await bench.fault({ kind: "latency", ms: 60_000, operation: "agents.list", n: 9 });
       const announced: string[] = [];
@@ -501,7 +503,7 @@ describe("a preview does not wait for or fail because of", () => {
       expect(announced).toHaveLength(1);
     }));
 
-  it("slow lines: together they take no longer than one slow answer", () =>
+  it("waits for several slow lines no longer than for one slow answer", () =>
     withBench(async (bench) => {
       // A clock that advances 100 ms at each reading, so that each line takes as long.
       let looks = 0;
@@ -582,7 +584,7 @@ describe(`among ${manyAgents} agents, a preview searches with at most 8 requests
     120_000,
   );
 
-  it("reports lines beyond the request limit as not counted", async () => {
+  it("the preview reports resources beyond the request limit as not counted", async () => {
     const names = ["a*", "b*", "c*", "d*", "e*", "f*"];
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
     const { said, requests } = await preview(bench, "dynamic", async (running) => {

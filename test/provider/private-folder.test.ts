@@ -112,19 +112,19 @@ describe.each(unfit)("%s as the temporary folder", (_name, make, fault) => {
     expect(chosen({ TMPDIR: make(), ...env() })).toEqual({ path: inPlace(place()) });
   });
 
-  it("names the fault of each folder if none is suitable", () => {
+  it("leads to an error with the fault of each folder if none is suitable", () => {
     const { error = "" } = chosen({ TMPDIR: make(), PULUMI_HOME: folder("pulumi", 0o777), HOME: folder("home", 0o555) });
     expect(error).toMatch(new RegExp(`TMPDIR: .*${fault.source}.*; PULUMI_HOME: .*pulumi.*; XDG_CACHE_HOME: .*home`));
     expect(error).toMatch(/\. Set XDG_RUNTIME_DIR to a folder that only you can write$/);
   });
 
-  it("needs no home folder if XDG_RUNTIME_DIR is set", () => {
+  it("is replaced by XDG_RUNTIME_DIR, even without a home folder", () => {
     const env = { TMPDIR: make(), XDG_RUNTIME_DIR: folder("run", 0o700) };
     expect(chosen(env)).toEqual({ path: inPlace(join(root, "run")) });
   });
 });
 
-it("reports a missing home folder for a user without account and HOME", () => {
+it("reports a missing home folder for a user without an account and without HOME", () => {
   const { error = "" } = chosen({ TMPDIR: folder("emptydir", 0o777) });
   const reason = "HOME is not set, and the user has no account on this machine";
   expect(error).toContain(`PULUMI_HOME: ${reason}; XDG_CACHE_HOME: ${reason}`);

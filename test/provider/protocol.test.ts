@@ -313,7 +313,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     await expect(infinite).rejects.toThrow("interval[0].at must be a finite number, not Infinity.");
   });
 
-  it("accepts requests from engines without type and old inputs", async () => {
+  it("accepts requests of older engines, which lack the type and old inputs", async () => {
     const urn = urnOf(kind);
     const checked = await plugin.call<messages.CheckResponse>(
       "check",

@@ -16,7 +16,7 @@ const steps = 5;
 const livesOfAnEmulator = 250;
 const first = seed(1);
 
-test(`${lives} lives from seed ${first} lose, duplicate and share no records, and recover`, async () => {
+test(`${lives} lives from seed ${first}: no record is lost, duplicated or shared, and every failure is recoverable`, async () => {
   const tally = noTally();
   for (let from = 0; from < lives; from += livesOfAnEmulator) {
     const service = await ServiceView.start();

@@ -4,7 +4,7 @@ import { agentsAfter, byAge, WorldObjects } from "../../provider/reach/objects";
 import { World } from "../../provider/reach/world";
 import { withBench } from "./bench";
 
-test("a session is sufficient to determine the agents of each label and test", () =>
+test("the agents of each label and test can be determined with only a session", () =>
   withBench(
     async (bench) => {
       const label = await bench.create("label", {
@@ -48,7 +48,7 @@ test("a session is sufficient to determine the agents of each label and test", (
     { agents: 40 },
   ));
 
-test("reports an unreadable list and claims nothing about its records", () =>
+test("reports an unreadable list, and returns no result for its records", () =>
   withBench(async (bench) => {
     await bench.fault({ kind: "status", status: 403, operation: "labels.list" });
     const holdings = await readHoldings(bench.newSession(), ["1001"]);

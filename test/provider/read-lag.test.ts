@@ -117,7 +117,7 @@ const operations: Record<string, () => Promise<void>> = {
 
 describe.each(fronts)("on the %s front, with readLag 120", (front) => {
   it.each(lags.flatMap((lag) => Object.keys(operations).map((operation): [number, string] => [lag, operation])))(
-    "reads that lag for %i s lose and duplicate no records: %s",
+    "no record is lost or duplicated if reads lag for %i s: %s",
     async (lag, operation) => {
       await start([`lag=${lag}s`], front);
       around = new Set(await recordIds());
@@ -142,7 +142,7 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
   it.each([
     ["deleted", 100, 1],
     ["deleted", 125, 0],
-  ])("a user's deletion counts only after readLag (%s): %i s after the update", async (_, seconds, kept) => {
+  ])("a user's deletion counts as drift only after readLag (%s): %i s after the update", async (_, seconds, kept) => {
     await start([], front);
     program = { label: program["label"] as Program[string] };
     await engine.up(program);
@@ -163,7 +163,7 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
   it.each([
     [100, "Office"],
     [125, "Renamed"],
-  ])("a user's change counts only after readLag: %i s after the update", async (seconds, name) => {
+  ])("a user's change counts as drift only after readLag: %i s after the update", async (seconds, name) => {
     await start([], front);
     const label = { kind: "label", front, args: { ...kindCases.label.full, name: "Office" } } as const;
     await engine.up({ label });
@@ -188,7 +188,7 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
     expect(engine.ids()).toHaveLength(method === "PATCH" ? recordKinds.length : 0);
   });
 
-  it("waits for a record on the list that a get does not show", async () => {
+  it("waits until a get returns a record that is on the list", async () => {
     await start(["list-lag=45s"], front, { adopt: "identical" });
     around = new Set(await recordIds());
     await engine.up(program);
@@ -229,7 +229,7 @@ describe("an unanswered create while reads lag", () => {
     ...rest,
   });
 
-  it("does not adopt a record that the previous refresh named", async () => {
+  it("does not adopt a record that the previous refresh reported", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     await engine.up({ office: office({}) });
@@ -292,7 +292,7 @@ test("a read keeps the time of the last write, and an update sets it", async () 
   expect(Date.parse(String(updated["__written"])) - writtenAt).toBeGreaterThan(3_000);
 });
 
-test("an agent's state has the time of the last write, unlike an instant test's", async () => {
+test("the state has the time of the last write for an agent, but not for an instant test", async () => {
   bench = await Bench.start();
   const agent = await bench.create("endpointAgent", { agentId: (await bench.ids("agents"))[0] });
   const instant = await bench.create("agentToServerInstantTest", { testName: "Now", server: "www.example.com" });

@@ -74,7 +74,7 @@ it("finds the rules and streams that refer to a test, label or tag", async () =>
   await client.close();
 });
 
-it("reports missing permissions and rules beyond the request limit", async () => {
+it("reports missing permissions, and rules that it did not read because of the request limit", async () => {
   const testId = await service.make("agentToServerTest", test1);
   for (let at = 0; at < 499; at += 1) await makeRule(`A ${at}`, { alertType: "http-server" });
   await makeRule("Portal down", { testIds: [testId] });

@@ -12,7 +12,7 @@ afterEach(() => bench.end());
 const tests = everyKind.filter(([, { full }]) => "isEnabled" in full);
 
 describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
-  it("names its account group in every request", async () => {
+  it("every request names its account group", async () => {
     const { id, state } = await bench.create(name, { ...minimal, accountGroupId: "1002" });
     bench.newSession();
     // The list was read before the second record existed, so that record takes a get request.
@@ -31,7 +31,7 @@ describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
     expect(sent.map(({ operation, aid }) => [operation, aid])).toEqual(sent.map(({ operation }) => [operation, "1002"]));
   });
 
-  it("lists again after a failed list", async () => {
+  it("after a failed list, the next read lists again", async () => {
     const { id, state } = await bench.create(name, minimal);
     bench.newSession();
     await bench.fault({ method: "GET", kind: "status", status: 403 });
@@ -63,7 +63,7 @@ describe.each(tests)("isEnabled of %s", (name, { minimal, collection }) => {
     expect([state["isEnabled"], await stored(id), writes()]).toEqual([expected, expected, requests]);
   });
 
-  it("changes in place in both directions", async () => {
+  it("changes in place from true to false and back", async () => {
     let { id, state } = await bench.create(name, minimal);
     for (const isEnabled of [false, true, false]) {
       const { inputs } = bench.life(name).check({ ...minimal, isEnabled });
@@ -90,7 +90,7 @@ it("errors never show a password that the service returns", async () => {
   await expect(bench.life("httpServerTest").delete(id, state)).rejects.toThrow("Not with [secret]");
 });
 
-it("a late answer of an earlier window does not raise the request budget", async () => {
+it("a late answer from an earlier window does not raise the request budget", async () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
   try {
     const governor = new RateGovernor(organizationLimit);

@@ -104,7 +104,7 @@ const silent = new Set(["numbers-as-text", "icmp-port"]);
 const others = ["least-interval", "lower-values", "numbers-as-text"];
 const cells = [...reshaping.map(({ name }) => name), ...others].flatMap((name) => fronts.map((on) => [name, on] as const));
 
-test.each(cells)("five later updates keep every record and change nothing: %s, %s", async (name, on) => {
+test.each(cells)("the next five updates keep every record and change nothing: %s, %s", async (name, on) => {
   // Twelve create-only properties, and five that an update sets.
   expect(reshaping.length - updatable.length).toBe(12);
   await started(on, [name]);
@@ -133,7 +133,7 @@ describe.each(fronts)("%s resources", (on) => {
     return idsByName();
   }
 
-  test("a changed value replaces the record, whose reshaped value is then kept", async () => {
+  test("a changed value replaces the record, and later updates keep the value that the service returns", async () => {
     const ids = await settled("effective-agents");
     const changed = program({ maxMachines: 30 });
     expect(await up(changed)).toContain("maxMachines: sent 30, and the service returned 3");
@@ -159,7 +159,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get("http")).toBe(ids.get("http"));
   });
 
-  test("a drift that no update applied leaves no difference after it ends", async () => {
+  test("drift that disappears before an update leaves no difference", async () => {
     const ids = await settled("effective-agents");
     answersAs();
     await engine.refresh();
@@ -169,7 +169,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(changes()).toEqual([]);
   });
 
-  test("a read within readLag neither confirms nor drops the pair of a create", async () => {
+  test("a read within readLag neither confirms nor deletes a pair of sent and returned value", async () => {
     await started(on, ["effective-agents"], { readLag: "60" });
     await up();
     const learned = { maxMachines: { requested: 25, returned: 3 } };
@@ -180,7 +180,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get("http")).toBe(ids);
   });
 
-  test("a later read confirms the pair, or drops it for a third value", async () => {
+  test("a later read confirms the pair, or deletes it if the service returns a third value", async () => {
     await settled("effective-agents");
     expect(pairs("http")).toEqual({ maxMachines: { requested: 25, returned: 3, confirmed: true } });
     await up(program(), { replace: ["http"] });
@@ -194,7 +194,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get("http")).not.toBe(id);
   });
 
-  test("an ignored update stores no pair and fails each time", async () => {
+  test("an update that the service ignores stores no pair and fails each time", async () => {
     await started(on);
     const enabled = program();
     expect(await up(enabled)).toBe("");
@@ -205,7 +205,7 @@ describe.each(fronts)("%s resources", (on) => {
     }
   });
 
-  test("previews warn about reshaped values, with advice only for declarable ones", async () => {
+  test("previews warn about values that the service changes, with advice if a program can declare the returned value", async () => {
     await settled("least-interval", "bare-colors");
     engine.printed.length = 0;
     await engine.preview(program());
@@ -291,7 +291,7 @@ describe.each(fronts)("%s resources", (on) => {
       { agentSelectorType: "specific-agents", agents: ["3fde422a-0000-4000-8000-000000000001"] },
     ],
     ["masked-username", "http", { username: "another" }],
-  ] as const)("a change of the property itself replaces the record, even with %s", async (name, resource, args) => {
+  ] as const)("a new value of the property replaces the record, even with %s", async (name, resource, args) => {
     await started(on);
     await up();
     const ids = idsByName();
@@ -304,7 +304,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get(resource)).not.toBe(ids.get(resource));
   });
 
-  test("a state without pairs causes one replacement", async () => {
+  test("a state without pairs leads to one replacement", async () => {
     const ids = await settled("effective-agents");
     const { [reshapedProperty]: _, ...older } = outputs("http");
     Object.assign(engine.state.get(urnOf(front, "http")) ?? {}, { outputs: older });
@@ -324,7 +324,7 @@ async function withSecretName(on: Front): Promise<Program> {
   return { http: { ...http, args: { ...http.args, username: secretOf(http.args["username"]) } } };
 }
 
-test("[native] the state keeps the returned form of a secret as a secret", async () => {
+test("[native] the returned value of a secret is a secret in the state", async () => {
   const secret = await withSecretName("native");
   const pair = { requested: "CORP\\probe", returned: "C***" };
   expect(await up(secret)).not.toContain("CORP");
@@ -335,7 +335,7 @@ test("[native] the state keeps the returned form of a secret as a secret", async
   expect(pairs("http")["username"]).toEqual(secretOf({ ...pair, confirmed: true }));
 });
 
-test("[dynamic] a resource with a secret keeps all returned forms as a secret", async () => {
+test("[dynamic] all returned values of a resource with a secret are a secret in the state", async () => {
   const { http } = await withSecretName("dynamic");
   const { discreet } = createHost(() => undefined).provider(registry.httpServerTest);
   const settings: Record<string, string> = { baseUrl: emulator.url, token: "emulator-token", readLag: "0" };

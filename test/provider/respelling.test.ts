@@ -101,7 +101,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.end());
 
-it("ignores the port that the service returns for an ICMP test", async () => {
+it("diff ignores the port that the service returns for an ICMP test", async () => {
   const kind = "agentToServerTest";
   const declared = { ...kindCases[kind].minimal, testName: "Ping" };
   const { id, state } = await bench.create(kind, { ...declared, port: 8443 });
@@ -131,7 +131,7 @@ it.each(different)("%s: %j and %j differ", async (name, a, b, property) => {
   expect(bench.life(name).diff(id, state, inputs)).toMatchObject([{ property }]);
 });
 
-it("keeps the program's spelling of an unchanged value", async () => {
+it("the state keeps the program's spelling of an unchanged value", async () => {
   const { id, state } = await bench.create("httpServerTest", { testName: "T", url: "www.EXAMPLE.com" });
   expect(state["url"]).toBe("www.EXAMPLE.com");
   bench.newSession();

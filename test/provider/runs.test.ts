@@ -316,7 +316,7 @@ describe("TestRun", () => {
 
   // Runs after the others, because it measures thirty times at once.
   it(
-    "requests the results of many runs together",
+    "reads the results of many runs with common requests",
     () =>
       withBench(async (bench) =>
         withScene(bench, async ({ port }) => {

@@ -61,7 +61,7 @@ const moves: [string, (front: Front) => Partial<Declared>][] = [
 
 describe.each(fronts)("from the %s front", (front) => {
   describe.each(moves)("to %s", (_, move) => {
-    it.each(recordKinds)("keeps a %s renamed without alias if adopt is true", async (kind) => {
+    it.each(recordKinds)("keeps a %s that is renamed without an alias if adopt is true", async (kind) => {
       const args = kindCases[kind].minimal;
       await engine.up({ old: { kind, args, front } });
       const before = recordIds();
@@ -72,7 +72,7 @@ describe.each(fronts)("from the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it("keeps several records renamed without alias if adopt is identical", async () => {
+    it("keeps several records that are renamed without an alias if adopt is identical", async () => {
       Object.assign(settings, { adopt: "identical" });
       const program = (prefix: string, more: Partial<Declared>): Program =>
         Object.fromEntries(
@@ -93,7 +93,7 @@ describe.each(fronts)("from the %s front", (front) => {
       expect(lives(agents[0])).toBe(false);
     });
 
-    it("two resources do not adopt the same record", async () => {
+    it("lets only one of two resources adopt a record", async () => {
       await service.make("label", office);
       const [id = ""] = recordIds();
       const both = { one: label({ adopt: true }, { front }), two: label({ adopt: true }, move(front)) };
@@ -107,7 +107,7 @@ describe.each(fronts)("from the %s front", (front) => {
       }
     });
 
-    it("two resources do not manage the same agent", async () => {
+    it("lets only one of two resources manage an agent", async () => {
       const kiosk = { kind: "endpointAgent" as const, args: { agentId: agents[0] } };
       const failed = await errorOf(engine.up({ one: { ...kiosk, front }, two: { ...kiosk, ...move(front) } }));
       expect(failed).toContain("manage the agent");
@@ -124,7 +124,7 @@ describe.each(fronts)("from the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it.failing("destroy of a leftover resource keeps a record that a killed update adopted", async () => {
+    it.failing("keeps a record that a killed update adopted when destroy deletes the old resource", async () => {
       await engine.up({ old: label({}, { front }) });
       const before = recordIds();
       await errorOf(engine.up({ renamed: label({ adopt: true }, move(front)) }, { killedBeforeDeletes: true }));
@@ -145,7 +145,7 @@ describe.each(fronts)("from the %s front", (front) => {
     });
   });
 
-  it("keeps 500 records renamed with aliases and moved to the other front", async () => {
+  it("keeps 500 records that are renamed with aliases and move to the other provider type", async () => {
     const program = (prefix: string, more: (at: number) => Partial<Declared>): Program =>
       Object.fromEntries(
         Array.from({ length: 500 }, (_, at) => [`${prefix}-${at}`, label({ name: `Label ${at}` }, more(at))] as const),
@@ -167,7 +167,7 @@ describe.each(fronts)("from the %s front", (front) => {
     expect([recordIds(), stateIds()]).toEqual([before, before]);
   }, 120_000);
 
-  it("keeps 500 records renamed with adopt: true and moved to the other front", async () => {
+  it("keeps 500 records that are renamed with adopt: true and move to the other provider type", async () => {
     const program = (prefix: string, args: Properties, more: Partial<Declared>): Program =>
       Object.fromEntries(
         Array.from({ length: 500 }, (_, at) => [`${prefix}-${at}`, label({ name: `Label ${at}`, ...args }, more)] as const),
@@ -267,7 +267,7 @@ describe.each(fronts)("on the %s front", (front) => {
   });
 
   // The engine requests no diff in this case, so the resource still counts as managing its record.
-  it.each(recordKinds)("finds a %s created by replacementTrigger despite a truncated answer", async (kind) => {
+  it.each(recordKinds)("finds a %s that a replacementTrigger created despite a truncated answer", async (kind) => {
     const program = (trigger: string): Program => ({
       one: { kind, args: kindCases[kind].minimal, front, deleteBeforeReplace: true, trigger },
     });
@@ -278,7 +278,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect([recordIds(), stateIds().includes(before ?? "")]).toEqual([stateIds(), false]);
   });
 
-  it.each(recordKinds)("refresh, update and destroy work after a partly failed adoption of a %s", async (kind) => {
+  it.each(recordKinds)("refresh, update and destroy succeed after a partly failed adoption of a %s", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
     const args = { ...kindCases[kind].minimal, [property]: from };
     await engine.up({ old: { kind, args, front } });
@@ -292,7 +292,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect([recordIds(), stateIds()]).toEqual([[], []]);
   });
 
-  it("rejects a second label with adopt: true in this update and the next", async () => {
+  it("rejects a second label with adopt: true, in this update and in the next", async () => {
     const program = { first: label({}, { front }), second: label({ adopt: true }, { front: other(front) }) };
     for (let update = 1; update <= 2; update += 1) {
       const failed = await errorOf(engine.up(program));
@@ -442,7 +442,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect(service.records().get(keyOf("endpointAgent", agents[0] ?? ""))?.body["name"]).toBe("Kiosk");
   });
 
-  it("the tag a with value b:c differs from the tag a:b with value c", async () => {
+  it("the tag with key a and value b:c differs from the tag with key a:b and value c", async () => {
     const tag = (key: string, value: string): Properties => ({ ...kindCases.endpointAgentTag.minimal, key, value });
     const id = await service.make("endpointAgentTag", tag("a", "b:c"));
     const before = service.records().get(keyOf("endpointAgentTag", id));
@@ -467,7 +467,7 @@ describe.each(fronts)("on the %s front", (front) => {
 
 describe("replaceOnChanges, native", () => {
   const front = "native";
-  it.each(recordKinds)("replaces a %s and deletes the old record, in both orders", async (kind) => {
+  it.each(recordKinds)("replaces a %s and deletes the old record in both orders", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
     for (const deleteBeforeReplace of [undefined, true, false]) {
       // The service rejects a second tag with the same key and value.
@@ -537,7 +537,7 @@ async function patch(path: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-test("covers each resource type with records", () => {
+test("the tests above cover each resource type with records", () => {
   const withRecords = (Object.keys(registry) as KindName[]).filter((kind) => registry[kind].origin === "made");
   expect(withRecords).toEqual(recordKinds);
 });

@@ -44,7 +44,7 @@ test("an update sends the whole record and removes an undeclared description", (
     expect(record.description).toBeUndefined();
   }));
 
-test("list omits static and built-in tags", () =>
+test("a list omits static and built-in tags", () =>
   withBench(async (bench) => {
     await bench.session.client.tags.create({ body: { key: "k", value: "v", objectType: "test", accessType: "all" } });
     const { id } = await bench.create("endpointAgentTag", minimal);

@@ -60,7 +60,7 @@ function other(front: Front): Front {
 }
 
 describe.each(fronts)("%s front end", (front) => {
-  test("fails without movedFrom while two resources share a record", async () => {
+  test("an update fails without movedFrom while two resources share a record", async () => {
     const service = await ServiceView.start();
     const engine = new EngineModel(service);
     engine.providers["second"] = { baseUrl: service.emulator.url.replace("127.0.0.1", "localhost") };
@@ -94,7 +94,7 @@ describe.each(fronts)("%s front end", (front) => {
     const attempt = async (work: Promise<void>): Promise<string | undefined> => work.then(() => undefined, messageOf);
 
     test.each(Object.entries(changes))(
-      "keeps the record: %s",
+      "the record is kept: %s",
       async (_, { before, after, settings: more, movesStack, fails = /^$/ }) => {
         await engine.up((before ?? ((of) => ({ office: label(of, "first") })))(front));
         const [lived = ""] = engine.ids();

@@ -15,7 +15,7 @@ describe.each(["added", "as-sent"] as const)("the service returns the url of an 
   afterAll(() => bench.emulator.close());
 
   test.each([url, "https://www.example.com:443/status", "www.example.com/status"])(
-    "%s has no difference after a read",
+    "the declared url %s does not differ after a read",
     async (declared) => {
       const life = bench.life("httpServerTest");
       const { id, state, inputs } = await bench.create("httpServerTest", { testName: "Portal", url: declared });
@@ -26,7 +26,7 @@ describe.each(["added", "as-sent"] as const)("the service returns the url of an 
     },
   );
 
-  test("another url is an update, and another spelling is not", async () => {
+  test("a different url is an update, but another spelling of it is not", async () => {
     const { id, state } = await bench.create("httpServerTest", { testName: "Other", url });
     const life = bench.life("httpServerTest");
     const changed = life.check({ testName: "Other", url: `${url}/x`, accountGroupId: "1001" }).inputs;
@@ -45,7 +45,7 @@ describe.each(["added", "as-sent"] as const)("the service returns the url of an 
 test.each([
   ["added", "www.example.com/status"],
   ["as-sent", "https://www.example.com:443/status"],
-] as const)("adopts an existing test with its port %s, declared as %s", async (urlPort, declared) => {
+] as const)("a create adopts an existing test with its port %s, declared as %s", async (urlPort, declared) => {
   const bench = await Bench.start({ adopt: "identical" }, { urlPort });
   const first = await bench.create("httpServerTest", { testName: "Portal", url });
   bench.newSession();

@@ -86,7 +86,7 @@ beforeAll(async () => {
   usual = await life((await emulator({})).url);
 });
 
-test("a lifecycle without a variation is always the same", async () => {
+test("without a variation, a lifecycle always has the same result", async () => {
   expect(await life((await emulator({})).url)).toEqual(usual);
 });
 
@@ -112,7 +112,7 @@ test("several variations work together", async () => {
   expect(await answer.json()).toMatchObject({ name: label.name.trim() });
 });
 
-test("answers omit members, in lists and inside a record", async () => {
+test("the variation omits members of answers, in lists and inside records", async () => {
   const running = await emulator({});
   const headers = { authorization, "content-type": "application/json" };
   const create = async () => {
@@ -138,7 +138,7 @@ test("answers omit members, in lists and inside a record", async () => {
   expect((await list("/v7/account-groups")).accountGroups[0]).not.toHaveProperty("accountGroupName");
 });
 
-test("variations of a running emulator change, except to an unknown variation", async () => {
+test("a running emulator accepts a change of its variations, but rejects an unknown variation", async () => {
   const running = await emulator({ as: ["gzip"] });
   const encoding = async () =>
     (await fetch(running.url + paths.label, { headers: { authorization } })).headers.get("content-encoding");

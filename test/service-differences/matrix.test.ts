@@ -10,7 +10,7 @@ test("has more than 80 variations", () => expect(variations.length).toBeGreaterT
 
 const cells = chosen.flatMap((difference) => (["dynamic", "native"] as const).map((front) => ({ ...difference, front })));
 
-test.each(cells)("lifecycle with $name, $front front: $changes", async ({ front, ...difference }) => {
+test.each(cells)("the lifecycle succeeds with $name, $front front: $changes", async ({ front, ...difference }) => {
   const { provider } = difference;
   const { outcomes, text, ...left } = await liveWith(difference, front);
   const failures = steps.flatMap((step) => outcomes[step] ?? []);

@@ -7,7 +7,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("asks to install TypeScript if no compiler is found", async () => {
+test("recommends to install TypeScript if no compiler is found", async () => {
   // The built command, without any packages.
   cpSync(join(repository, "dist"), folder, { recursive: true });
   const script = `require(${JSON.stringify(join(folder, "program/typescript.js"))}).loadTypeScript("/project").catch(

@@ -24,7 +24,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("the emulator ends if its npx shell receives a signal", async () => {
+test("the emulator exits if its npx shell receives a signal", async () => {
   const quoted = [process.execPath, builtCommand].map((path) => `'${path}'`).join(" ");
   // The command after it prevents the shell from replacing itself with the emulator.
   const started = startProcess("sh", ["-c", `${quoted} emulator --json; exit 0`], {

@@ -92,7 +92,7 @@ test.each([
     [name, "--help"],
     0,
   ]),
-])("%j loads neither the provider nor a package", async (args, code) => {
+])("the command %j loads neither the provider nor a package", async (args, code) => {
   const script = `process.argv.splice(1, 0, ${JSON.stringify(builtCommand)}); require(${JSON.stringify(builtCommand)});
     process.on("exit", () => console.error(JSON.stringify(Object.keys(require.cache))));`;
   const run = await runNode(["-e", script, "--", ...args], { cwd: repository });
@@ -103,7 +103,7 @@ test.each([
   expect(loaded.filter((file) => heavy.test(file))).toEqual([]);
 });
 
-it("loads the whole undici package if its internal files moved", async () => {
+it("the client loads the whole undici package if its internal files moved", async () => {
   const script = `
     const Module = require("node:module");
     const { _resolveFilename: resolve } = Module;

@@ -8,12 +8,15 @@ function on(version: string, ...args: string[]) {
   return runNode(["-e", script, "--", ...args]);
 }
 
-it.each(["18.20.8", "20.20.2", "22.9.0", "22.18.5"])("Node %s prints one line with the required version", async (version) => {
-  const { code, stdout, stderr } = await on(version, "--help");
-  expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toBe(`endpoint-monitoring: requires Node.js 22.19.0 or newer, but this is ${version}.\n`);
-});
+it.each(["18.20.8", "20.20.2", "22.9.0", "22.18.5"])(
+  "with Node %s, the command prints one line with the required version",
+  async (version) => {
+    const { code, stdout, stderr } = await on(version, "--help");
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toBe(`endpoint-monitoring: requires Node.js 22.19.0 or newer, but this is ${version}.\n`);
+  },
+);
 
-it.each(["22.19.0", "22.100.0", "24.0.0"])("Node %s runs the command", async (version) => {
+it.each(["22.19.0", "22.100.0", "24.0.0"])("the command runs with Node %s", async (version) => {
   expect(await on(version, "--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("\nStart:\n"), stderr: "" });
 });

@@ -122,7 +122,7 @@ function planted(text: string): Record<number, number> {
   return Object.fromEntries(lines.filter(([, count]) => count > 0));
 }
 
-test("reports each of 42 mistakes in 18 resources with its line", async () => {
+test("reports each of the 42 mistakes in 18 resources with its line", async () => {
   write("index.ts", program);
   const run = await validate("--json", "--sarif", "mistakes.sarif", "--junit", "mistakes.xml");
   expect(run.stderr).toBe("Stack dev (the only one)\n");
@@ -219,7 +219,7 @@ new em.Label("twin", { name: "Twin", matchType: "or", filters: [{ key: "hostname
 new em.AgentToServerTest("twin", { testName: "Twin", server: "twin.example" });
 `;
 
-test("reports a mistake in each of at least 60 lines", async () => {
+test("reports the mistake in each of at least 60 lines", async () => {
   write("index.ts", heading + mistakes.map((line, at) => line.replaceAll("$", String(at))).join("\n"));
   const run = await validate("--json");
   expect(run.stdout).toContain('"data"');
@@ -345,7 +345,7 @@ test("reports the program's error and the mistakes before the error", async () =
   expect(run.stderr).not.toContain("node_modules");
 });
 
-test("requires --stack if there are several, and a project", async () => {
+test("requires a project, and --stack if the project has several stacks", async () => {
   write("index.ts", "export {};\n");
   write("Pulumi.production.yaml", "config: {}\n");
   const several = await validate();
@@ -359,7 +359,7 @@ test("requires --stack if there are several, and a project", async () => {
   expect(await validate()).toMatchObject({ code: 1, stderr: expect.stringMatching(/no Pulumi\.yaml/) });
 });
 
-test("functions send no request: outputs are unknown and promises fail with the reason", async () => {
+test("functions send no requests: their outputs are unknown, and their promises fail with the reason", async () => {
   const label = `new em.Label("office", { name: em.getAgentsOutput().apply((agents) => agents[0]!.id), matchType: "or", filters: [] });`;
   write("index.ts", `import * as em from "pulumi-endpoint-monitoring";\n${label}\n`);
   expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n" });

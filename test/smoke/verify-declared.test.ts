@@ -85,7 +85,7 @@ test("measures each test on the named agents and creates no other record", async
   });
 }, 60_000);
 
-test("accepts one test and the limits of verify, and prints the results", async () => {
+test("accepts the name of a test and the limits of verify, and prints the results", async () => {
   const passed = await run("--agent", here, "--test", "page", "--wait-for-more", "0.1");
   expect([passed.code, passed.stdout]).toEqual([0, expect.stringContaining("Tests as the program declares them")]);
   expect(passed.stdout).toContain("1 passed.");

@@ -47,13 +47,13 @@ const membersOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape).t
 test.each([
   ["RuleDetailUpdate", schemas.alertRuleRequest],
   ["Stream", schemas.streamRequest],
-])("a request has all writable members of %s", (model, schema) => expect(membersOf(schema)).toEqual(writable(model)));
+])("a request can have all writable members of %s", (model, schema) => expect(membersOf(schema)).toEqual(writable(model)));
 
 test.each([
   ["RuleDetail", schemas.alertRule],
   ["Rules", schemas.alertRules],
   ["GetStreamResponse", schemas.stream],
-])("an answer contains members of %s and keeps unknown ones", (model, schema) => {
+])("an answer can contain the members of %s, and keeps unknown members", (model, schema) => {
   expect(fieldsOf(model)).toEqual(expect.arrayContaining(membersOf(schema)));
   expect(schema.safeParse({ ...samples[model], someday: [1] }).data).toMatchObject({ someday: [1] });
 });
@@ -64,7 +64,7 @@ const samples: Record<string, object> = {
   GetStreamResponse: { id: "1" },
 };
 
-test("an update of a stream omits only the unchangeable members of a create", () => {
+test("an update of a stream accepts all members of a create except those that cannot change", () => {
   const unchangeable = ["dataModelVersion", "endpointType", "signal", "type"];
   expect(fieldsOf("Stream").filter((name) => !fieldsOf("PutStream").includes(name))).toEqual(unchangeable);
 });

@@ -31,7 +31,7 @@ describe("media types", () => {
   });
 });
 
-test("replaces unpaired surrogates in an answer", async () => {
+test("the client replaces unpaired surrogates in an answer", async () => {
   const service = await serve(() => ({
     body: '{"id":"1","name":"half \\ud83d, 🏢","filters":[{"key":"ssid","values":["\\udc00"]}]}',
   }));
@@ -69,14 +69,14 @@ describe("rejects an answer that", () => {
     expect(service.arrived).toHaveLength(3);
   });
 
-  test("an error about a list names the wrong record", async () => {
+  test("is wrong in one record of a list, with the path of the record", async () => {
     const service = await serve(() => ({ body: { tests: [{ testId: "1" }, { testName: "Office" }] } }));
     const error = await failureOf(ProtocolError, connect(service).dynamicTests.list());
     expect(error.jsonPath).toBe("tests[1].testId");
   });
 });
 
-test("treats null as absent at any depth and keeps unknown members", async () => {
+test("the client treats null as absent at any depth and keeps unknown members", async () => {
   const service = await serve(() => ({
     body: {
       id: "1",
@@ -102,13 +102,13 @@ test("treats null as absent at any depth and keeps unknown members", async () =>
 test.each([
   ["labels", { labels: null }],
   ["tests", {}],
-])("rejects a list without its member %s", async (list, body) => {
+])("the client rejects a list without its member %s", async (list, body) => {
   const client = connect(await serve(() => ({ body })));
   const error = await failureOf(ProtocolError, list === "labels" ? client.labels.list() : client.agentToServerTests.list());
   expect(error.jsonPath).toBe(list);
 });
 
-test("accepts any success status with a valid body", async () => {
+test("the client accepts any success status with a valid body", async () => {
   const service = await serve(({ method }) => (method === "DELETE" ? {} : { status: 202, body: label }));
   const client = connect(service);
   const answers = await Promise.all(verbs.map((verb) => calls[verb](client)));
@@ -121,7 +121,7 @@ describe("identifiers", () => {
     return connect(await serve(() => ({ headers, body }))).agentToServerTests.list();
   };
 
-  test("converts numeric identifiers to text, in records and lists", async () => {
+  test("become text in records and lists if they are numbers", async () => {
     const selection = (ids: string): string =>
       `{"agentSelectorType":"agent-labels","endpointAgentLabels":[${ids}],"agents":[${ids}],"tagIds":[${ids}]}`;
     const test = (id: string): string =>
@@ -131,13 +131,13 @@ describe("identifiers", () => {
     );
   });
 
-  test("keeps all digits of identifiers beyond JavaScript's number range", async () => {
+  test("keep all digits beyond JavaScript's number range", async () => {
     const ids = ["9007199254740991", "9007199254740993", "123456789012345678901234567890"];
     const answer = await read(`{"tests":[${ids.map((id) => `{"testId":${id},"interval":60,"isEnabled":true}`).join()}]}`);
     expect(answer).toEqual({ tests: ids.map((testId) => ({ testId, interval: 60, isEnabled: true })) });
   });
 
-  test("rejects identifiers that are fractions or not numbers", async () => {
+  test("are rejected if they are fractions or not numbers", async () => {
     for (const id of ["1.5", "true", "[1]", "{}"]) {
       const error = await failureOf(ProtocolError, read(`{"tests":[{"testId":${id}}]}`));
       expect(error.jsonPath).toBe("tests[0].testId");

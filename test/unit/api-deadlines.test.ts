@@ -46,7 +46,7 @@ const endless: [string, (response: ServerResponse) => void][] = [
   ["early hints for ever", (response) => again(response, () => response.writeEarlyHints({ link: "</a>; rel=preload" }))],
 ];
 
-test.each(endless)("gives up %s at the deadline, however often data arrives", async (_what, answer) => {
+test.each(endless)("the client gives up %s at the deadline, even if data keeps arriving", async (_what, answer) => {
   const server = await serving(answer);
   const options = { timeout: 5, deadline: 0.3 };
   const error = await failureOf(ConnectionError, calls.POST(connect(server, options)));
@@ -55,7 +55,7 @@ test.each(endless)("gives up %s at the deadline, however often data arrives", as
   expect(server.asked()).toBe(1);
 });
 
-test("stops reading an answer that is too large, without a retry", async () => {
+test("the client stops reading an answer that is too large, and does not retry the request", async () => {
   const chunk = Buffer.alloc(1024 * 1024, " ");
   let written = 0;
   const server = await serving((response) => {
@@ -75,7 +75,7 @@ test("stops reading an answer that is too large, without a retry", async () => {
 test.each([
   ["[", "]"],
   ['{"a":', "}"],
-])("rejects an answer with more than 100 levels of %s", async (open, close) => {
+])("the client rejects an answer with more than 100 levels of %s", async (open, close) => {
   for (const depth of [100, 100_000]) {
     const body = `{"id":"1","x":${open.repeat(depth)}1${close.repeat(depth)}}`;
     const service = await serve(() => ({ body, status: 200, headers: { "content-type": "application/json" } }));
@@ -87,7 +87,7 @@ test.each([
   await calls.GET(connect(service));
 });
 
-test("reports an error answer that is nested too deeply without its text", async () => {
+test("the client reports an error answer that is nested too deeply, but not its text", async () => {
   const body = `{"title":"x","errors":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   const service = await serve(() => ({ status: 500, headers: { "content-type": "application/json" }, body }));
   const error = await failureOf(ServerError, calls.POST(connect(service)));
@@ -95,7 +95,7 @@ test("reports an error answer that is nested too deeply without its text", async
 });
 
 describe("a 503 with Retry-After", () => {
-  test("makes the client wait and retry", async () => {
+  test("makes the client wait and then retry", async () => {
     const waits: Wait[] = [];
     const service = await serve((_request, nth) =>
       nth === 1 ? { status: 503, headers: { "retry-after": "2" }, body: {} } : { body: label },
@@ -106,14 +106,14 @@ describe("a 503 with Retry-After", () => {
     expect(waits).toEqual([{ operation: "labels.get", reason: "the service failed (503)", ms: 2_000 }]);
   });
 
-  test("does not repeat a create", async () => {
+  test("does not make the client repeat a create", async () => {
     const service = await serve(() => ({ status: 503, headers: { "retry-after": "1" }, body: {} }));
     await failureOf(ServerError, calls.POST(connect(service)));
     expect(service.arrived).toHaveLength(1);
   });
 });
 
-test("does not retry a request that fails permanently", async () => {
+test("the client does not retry a request that fails permanently", async () => {
   const error = await failureOf(ConnectionError, calls.GET(connect({ url: "https://no-such-host.invalid" })));
   expect(error).toMatchObject({ phase: "dns", mayPass: false });
   const began = Date.now();
@@ -122,7 +122,7 @@ test("does not retry a request that fails permanently", async () => {
   expect(Date.now() - began).toBeGreaterThan(1);
 });
 
-test("limits the wait for a Retry-After date of a skewed clock", async () => {
+test("the client limits the wait if the date in Retry-After comes from a wrong clock", async () => {
   const waits: Wait[] = [];
   const later = new Date(Date.now() + 3_600_000).toUTCString();
   const stop = new AbortController();

@@ -39,7 +39,7 @@ test.each<[string, string, Buffer, string]>([
   expect(await failureOf(UnconfirmedError, calls.POST(connect(service)))).toMatchObject({ outcomeUnknown: true });
 });
 
-test("rejects a small body that decodes to a large one, without decoding it completely", async () => {
+test("the client rejects a small body that decodes to a large body before it is fully decoded", async () => {
   const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024));
   expect(bomb.length).toBeLessThan(100_000);
   const service = await serve(() => ({
@@ -55,7 +55,7 @@ test("rejects a small body that decodes to a large one, without decoding it comp
   expect(await decode(gzipSync(Buffer.alloc(100)), "gzip", 100)).toEqual({ text: "\0".repeat(100) });
 });
 
-test("reads compressed errors, and keeps the status if decoding fails", async () => {
+test("the client reads compressed errors, and reports the status even if it cannot decode the body", async () => {
   const headers = { "content-type": "application/problem+json", "content-encoding": "gzip" };
   const good = await serve(() => ({ status: 400, headers, body: gzipSync('{"detail":"Bad name"}') }));
   expect((await failureOf(ApiError, calls.GET(connect(good)))).reason).toBe("Bad name");
@@ -63,7 +63,7 @@ test("reads compressed errors, and keeps the status if decoding fails", async ()
   expect(await failureOf(ApiError, calls.GET(connect(bad)))).toMatchObject({ status: 403, reason: "" });
 });
 
-test("accepts a content-encoding header on an answer without a body", async () => {
+test("the client accepts a content-encoding header on an answer without a body", async () => {
   const service = await serve(() => ({ status: 204, headers: { "content-encoding": "gzip" } }));
   expect(await calls.DELETE(connect(service))).toBeUndefined();
 });

@@ -42,7 +42,7 @@ test.each<[number, string, ErrorCode]>([
   expect(error.message).toBe(`POST /v7/endpoint/labels answered ${status}: So${sent} (request r-42). ${errorCodes[code].todo}`);
 });
 
-test("does not retry permanent failures with any method", async () => {
+test("the client does not retry permanent failures of any method", async () => {
   const statuses = [301, 400, 401, 403, 404, 418];
   const service = await serve(({ query }) => ({ status: Number(query.get("aid")), body: { title: "No" } }));
   const client = connect(service);
@@ -178,7 +178,7 @@ describe("no error shows a secret that the service repeats", () => {
   );
 
   test.each([cases[1], cases[2]].flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))(
-    "in the token request: %s, %s",
+    "in an answer to the token request: %s, %s",
     async (client = "client credentials", body) => {
       const service = await serve(() => ({ status: 401, body: bodies[body] }));
       const error = await failureOf(UnauthorizedError, calls.GET(connect(service, clients[client])));
@@ -208,7 +208,7 @@ describe("no error shows a secret that the service repeats", () => {
   });
 });
 
-describe("no part of an answer shows a secret", () => {
+describe("no error or log shows a secret that the service repeats", () => {
   const token = "given-T0ken/with+signs=";
   const forms = [token, encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString("base64")];
   /** Parts of an answer with a text in each. */
@@ -240,7 +240,7 @@ describe("no part of an answer shows a secret", () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-secret-"))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test("in any part, form and error class", async () => {
+  test("in any part of an answer and in any encoding", async () => {
     let answer: Answer = {};
     const service = await serve(() => answer);
     const file = join(folder, "log");
@@ -270,7 +270,7 @@ describe("no part of an answer shows a secret", () => {
     expect([...seen].toSorted()).toEqual(answered.map((name) => `${name}Error`).toSorted());
   });
 
-  test("in an answer that is not HTTP", async () => {
+  test("even in an answer that is not HTTP", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.end(`HTTP/1.1 ${token}\r\n${token}: ${token}\r\n\r\n${token}`));
@@ -319,7 +319,7 @@ describe("codes", () => {
   });
 });
 
-test("connection errors also have a code", async () => {
+test("connection errors also have a documented code", async () => {
   const service = await serve(() => ({ breaks: "before the head" }));
   const error = await failureOf(api.ConnectionError, calls.POST(connect(service)));
   expect(error).toMatchObject({ code: "connection", name: "ConnectionError", method: "POST", path: "/v7/endpoint/labels" });

@@ -89,7 +89,7 @@ test.each([2, 3])("%i stacks of 260 resources share each window equally and use 
   expect(service.refused).toBeLessThanOrEqual(2);
 });
 
-test("a late client also gets a share of the budget", async () => {
+test("a client that starts later also gets a share of the budget", async () => {
   const service = new Service();
   const late = pause(5_000).then(() => working("late", service, 260));
   await run(Promise.all([working("early", service, 260), late]));
@@ -114,7 +114,7 @@ test("a small change finishes quickly next to a large one", async () => {
   expect(took).toBeLessThan(500);
 });
 
-test("clients also share a small budget equally", async () => {
+test("clients share even a small budget equally", async () => {
   const service = new Service(24);
   await run(Promise.all([working("one", service, 30), working("other", service, 30)]));
   for (const { one = 0, other = 0 } of service.served.slice(0, -1)) {
@@ -124,7 +124,7 @@ test("clients also share a small budget equally", async () => {
   expect(service.refused).toBeLessThanOrEqual(2);
 });
 
-test("waiting requests proceed in order of arrival", async () => {
+test("waiting requests are sent in order of arrival", async () => {
   const governor = new RateGovernor(organizationLimit);
   governor.block(1_000);
   const order: number[] = [];

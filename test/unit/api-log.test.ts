@@ -32,7 +32,7 @@ test("each request identifies the client in its User-Agent header", async () => 
   );
 });
 
-test("debug logs each request and info only failures, both without bodies and headers", async () => {
+test("the level debug logs each request and info only failures, both without bodies and headers", async () => {
   const service = await serve(({ method }, nth) =>
     method === "GET" && nth === 1
       ? { status: 503, body: { detail: "body-text" } }
@@ -55,7 +55,7 @@ test("debug logs each request and info only failures, both without bodies and he
   expect(statSync(join(folder, "debug")).mode & 0o077).toBe(0);
 });
 
-test("info logs a failure and a wait", async () => {
+test("the level info logs a failure and a wait", async () => {
   const service = await serve((_request, nth) => (nth === 1 ? { breaks: "before the head" } : { body: label }));
   await calls.GET(connect(service, { log: { level: "info", file: join(folder, "log") } }));
   expect(lines(join(folder, "log"))).toMatchObject([
@@ -64,7 +64,7 @@ test("info logs a failure and a wait", async () => {
   ]);
 });
 
-test("reports an unwritable log file once, and requests still succeed", async () => {
+test("the client reports an unwritable log file once, and requests still succeed", async () => {
   const told: string[] = [];
   const write = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
     told.push(String(text));
@@ -97,7 +97,7 @@ const echoes: [string, string][] = [
   ]),
 ];
 
-test.each(echoes)("removes a secret that a service repeats %s", async (_how, echoed) => {
+test.each(echoes)("the log shows no secret that a service repeats %s", async (_how, echoed) => {
   // Checks the result independently of the known forms: no decoding of the remaining text contains the secret.
   const left = redactor([secret])(`before ${echoed} after`);
   expect(left).toContain("[secret]");
@@ -113,7 +113,7 @@ test.each(echoes)("removes a secret that a service repeats %s", async (_how, ech
   expect(error.message).not.toContain(echoed);
 });
 
-test("removes the token from a request id", async () => {
+test("the log shows no token that is part of a request id", async () => {
   const service = await serve(() => ({ status: 500, body: {}, headers: { "x-request-id": "id-given-token" } }));
   const error = await failureOf(ServerError, calls.POST(connect(service)));
   expect([error.requestId, error.message.includes("given-token")]).toEqual(["id-[secret]", false]);

@@ -58,13 +58,13 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
     expect(error instanceof UnconfirmedError).toBe(answer.status === 200 && operation.writes);
   });
 
-  test("accepts a 204 only without a response body, and treats a write with an unexpected 204 as unconfirmed", async () => {
+  test("accepts a 204 only if the operation has no response body; otherwise a write is unconfirmed", async () => {
     const outcome = await call(operation, { status: 204 }).catch((error: unknown) => error);
     const name = operation.writes ? "UnconfirmedError" : "ProtocolError";
     expect(outcome instanceof Error ? outcome.name : outcome).toBe(operation.response && name);
   });
 
-  test("a 303 is unconfirmed for writes, and otherwise refused", async () => {
+  test("treats a write with a 303 as unconfirmed, and rejects a 303 to a read", async () => {
     const error = await call(operation, { status: 303, headers: { location: "/result" }, body: "" }).catch(
       (reason: unknown) => reason,
     );
@@ -82,7 +82,7 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
 
 const bodyless = allOperations().filter(({ response }) => response === undefined);
 
-test("the operations without a response body are known", () => {
+test("the contract lists the operations without a response body", () => {
   const known = bodyless.filter((operation) => documentedOperations.includes(operation));
   expect(known.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual([
     "agents.delete 204",

@@ -61,7 +61,7 @@ test("an observer ignores an incomplete request budget", async () => {
   expect(seen).toMatchObject([{ date: undefined, limits: { organization: undefined } }]);
 });
 
-test("the emulator's Date headers follow its clock", async () => {
+test("the emulator's Date headers follow the emulator's clock", async () => {
   const now = Date.parse("2031-05-06T07:08:09.500Z");
   const emulator = await start({ now: () => now });
   const seen: Answer[] = [];
@@ -77,7 +77,7 @@ test("the emulator's Date headers follow its clock", async () => {
   }
 });
 
-test("a connection failure states the phase that it reached", async () => {
+test("a connection failure has the phase that the connection reached", async () => {
   const gone = await serve(() => ({}));
   const { port } = gone;
   await gone.close();

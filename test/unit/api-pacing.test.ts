@@ -53,7 +53,7 @@ class Budget {
   };
 }
 
-test("sends nothing before the reset if the budget is used, whatever the local clock", async () => {
+test("if the budget is used, the client sends nothing before the reset, whatever the local clock", async () => {
   const hour = 3_600;
   const budgets = [new Budget(1), new Budget(1, hour), new Budget(1, -hour), new Budget(1, 0, "left out")];
   const outcomes = await Promise.all(
@@ -117,7 +117,7 @@ const byNothing = (now: number): ReturnType<typeof byReset> => ({ until: now + 1
 
 const withToken: Partial<ClientOptions> = { token: undefined, clientId: "client", clientSecret: "client-secret" };
 
-test("waits after a 429 to any method, and to the token request", async () => {
+test("the client waits after a 429 to any method, and to the token request", async () => {
   type Case = [string, (client: Client) => Promise<unknown>, Partial<ClientOptions>, Parameters<typeof limitedOnce>[0]];
   const cases: Case[] = [
     ...verbs.flatMap((verb): Case[] => [
@@ -150,7 +150,7 @@ test("a 429 to one call also makes the other calls wait", async () => {
   expect([service.arrived.length, early()]).toEqual([6, 0]);
 });
 
-test.each(verbs)("fails after repeated 429 answers: %s", async (verb) => {
+test.each(verbs)("the client gives up after repeated 429 answers: %s", async (verb) => {
   const answer: Answer = { status: 429, headers: { "retry-after": "0" }, body: problem };
   const service = await serve(() => answer);
   const error = await failureOf(RateLimitedError, calls[verb](connect(service)));
@@ -167,7 +167,7 @@ test("a wait after a 429 does not count as an attempt", async () => {
   expect(service.arrived).toHaveLength(5);
 });
 
-test("ignores the budget in a late answer of an earlier window", async () => {
+test("the client ignores the budget in a late answer from an earlier window", async () => {
   const now = Date.now();
   const governor = new RateGovernor(organizationLimit, () => now);
   const answer = (remaining: number, seconds: number): Record<string, string> => ({
@@ -188,7 +188,7 @@ test("ignores the budget in a late answer of an earlier window", async () => {
   expect(waits.map((ms) => Math.round(ms / 1_000))).toEqual([60]);
 });
 
-test("reports a shared wait once", async () => {
+test("the client reports a wait that several requests share only once", async () => {
   const service = await serve(() => ({
     body: label,
     headers: {
@@ -228,7 +228,7 @@ describe("an aborted wait", () => {
     expect(await Promise.all(waits)).toEqual(["first", "second"]);
   });
 
-  test("does not use another request's turn if it ends simultaneously", async () => {
+  test("does not use up another request's turn if both waits end at the same time", async () => {
     const governor = new RateGovernor(organizationLimit);
     // The budget is unknown: four requests proceed, and the others wait for an answer.
     for (let i = 0; i < 4; i += 1) await governor.acquire();
@@ -255,7 +255,7 @@ describe("a clock that a user sets back by an hour during a window", () => {
     Date.now = realNow;
   });
 
-  test("delays no request beyond the window, with or without Date headers", async () => {
+  test("delays no request beyond the end of the window, with or without Date headers", async () => {
     for (const date of ["sent", "left out"] as const) {
       const waits: number[] = [];
       const timers = { set: (_run: () => void, ms: number) => ({ ms: waits.push(ms) }), clear: () => undefined };
@@ -289,7 +289,7 @@ describe("a clock that a user sets back by an hour during a window", () => {
     expect(service.to(tokenCall)).toHaveLength(2);
   });
 
-  test("the emulator still starts a new window", () => {
+  test("does not keep the emulator from starting a new window", () => {
     let now = realNow();
     const limits = new RateLimits({ rateLimit: 1, now: () => now });
     const take = (): void => limits.take({ budget: "organization" });

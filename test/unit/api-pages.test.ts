@@ -19,7 +19,7 @@ async function read(client: Client, got: string[] = [], query: object = {}): Pro
   return got;
 }
 
-test("follows next links to the last page with the request's query", async () => {
+test("the client follows next links to the last page, with the request's query", async () => {
   const service = await serve(book({ start: link("b%2B1%2F%3D"), "b+1/=": link("c&max=1&aid=9"), c: null }));
   const query = { aid: "12", max: 1, expand: ["filters"] };
   expect(await read(connect(service), [], query)).toEqual(["start", "b+1/=", "c"]);
@@ -31,7 +31,7 @@ test("follows next links to the last page with the request's query", async () =>
   ]);
 });
 
-test("never goes to another host or path", async () => {
+test("the client never follows a next link to another host or path", async () => {
   const elsewhere = await serve(() => ({ body: {} }));
   const links = [link("b", `${elsewhere.url}/stolen`), link("c", "//127.0.0.1:1/x"), link("d", ""), link("e", "/v8/other")];
   const service = await serve(book({ start: links[0], b: links[1], c: links[2], d: links[3] }));
@@ -40,7 +40,7 @@ test("never goes to another host or path", async () => {
   expect(new Set(service.arrived.map(({ path }) => path))).toEqual(new Set(["/v7/endpoint/labels"]));
 });
 
-test("requests pages only as the program reads them", async () => {
+test("the client requests a page only when the program reads it", async () => {
   const service = await serve(book({ start: link("b"), b: link("c") }));
   for await (const page of pages(connect(service).labels.list, {})) {
     expect(page.labels).toHaveLength(1);
@@ -88,7 +88,7 @@ test.each<[string, (nth: number) => string[], number]>([
   expect(service.arrived).toHaveLength(requests);
 });
 
-test("accepts a last page after 99 pages without a new record", async () => {
+test("the client accepts a last page after 99 pages without a new record", async () => {
   const service = await serve((_request, nth) => ({
     body: { labels: [{ id: nth < 101 ? "a" : "b" }], _links: nth < 101 ? { next: link(`cursor-${nth}`) } : {} },
   }));
@@ -116,7 +116,7 @@ describe("large pages", () => {
   const asked = (service: { arrived: readonly { query: URLSearchParams }[] }): (string | null)[][] =>
     service.arrived.map(({ query }) => [query.get("max"), query.get("cursor"), query.get("aid")]);
 
-  test("requests large pages each time", async () => {
+  test("are requested each time", async () => {
     const service = await serve(book({ start: link("b") }));
     expect(await readLarge(connect(service))).toEqual(["start", "b"]);
     expect(asked(service)).toEqual([
@@ -125,7 +125,7 @@ describe("large pages", () => {
     ]);
   });
 
-  test("uses the default page size if the service rejects max", async () => {
+  test("have the default size if the service rejects max", async () => {
     const service = await serve((request, nth) =>
       request.query.has("max") ? { status: 400, body: {} } : book({ start: link("b") })(request, nth),
     );
@@ -137,7 +137,7 @@ describe("large pages", () => {
     ]);
   });
 
-  test("reports other errors, and errors on later pages", async () => {
+  test("do not hide other errors, or errors on later pages", async () => {
     const missing = await serve(() => ({ status: 404, body: { title: "Not found" } }));
     await failureOf(NotFoundError, readLarge(connect(missing)));
     expect(missing.arrived).toHaveLength(1);

@@ -43,7 +43,7 @@ const within = (env: NodeJS.ProcessEnv): Partial<ClientOptions> =>
 const client = (env: NodeJS.ProcessEnv) => connect({ url: baseUrl }, within(env));
 
 test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "HTTP_PROXY", "http_proxy"])(
-  "uses the proxy in %s for each request",
+  "the client uses the proxy in %s for each request",
   async (variable) => {
     const { service, proxy } = await behindProxy();
     const through = client({ [variable]: proxy.url });
@@ -55,7 +55,7 @@ test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "HTTP_PROXY",
   },
 );
 
-test("prefers HTTPS_PROXY, then ALL_PROXY, then HTTP_PROXY, and lowercase names", async () => {
+test("the client prefers HTTPS_PROXY, then ALL_PROXY, then HTTP_PROXY, and lowercase names", async () => {
   const { service, proxy } = await behindProxy();
   const dead = "http://127.0.0.1:9";
   await calls.GET(client({ https_proxy: proxy.url, HTTPS_PROXY: dead, ALL_PROXY: dead, HTTP_PROXY: dead }));
@@ -63,13 +63,13 @@ test("prefers HTTPS_PROXY, then ALL_PROXY, then HTTP_PROXY, and lowercase names"
   expect(service.arrived).toHaveLength(2);
 });
 
-test("accepts a proxy without a scheme", async () => {
+test("the client accepts a proxy without a scheme", async () => {
   const { service, proxy } = await behindProxy();
   await calls.GET(client({ HTTPS_PROXY: `127.0.0.1:${proxy.port}` }));
   expect(service.arrived).toHaveLength(1);
 });
 
-test("sends the decoded credentials of the proxy's URL", async () => {
+test("the client decodes the credentials in the proxy's URL before it sends them", async () => {
   const { service, proxy } = await behindProxy({ credentials: "user:pass@word" });
   await calls.GET(client({ HTTPS_PROXY: `http://user:pass%40word@127.0.0.1:${proxy.port}` }));
   expect([service.arrived.length, proxy.log]).toEqual([1, [`CONNECT ${host}:443 200`]]);
@@ -78,7 +78,7 @@ test("sends the decoded credentials of the proxy's URL", async () => {
 });
 
 test.each([host, "invalid", ".invalid", `${host}:443`, "*", `other.example.com, ${host}`])(
-  "NO_PROXY=%s: connects to the host directly",
+  "with NO_PROXY=%s, the client connects to the host directly",
   async (none) => {
     const { proxy } = await behindProxy();
     const direct = client({ HTTPS_PROXY: proxy.url, NO_PROXY: none });
@@ -93,14 +93,14 @@ test.each([`x${host}`, `${host}:8443`, "example.com"])("NO_PROXY=%s does not mat
   expect(service.arrived).toHaveLength(1);
 });
 
-test("never uses a proxy for loopback", async () => {
+test("the client never uses a proxy for loopback", async () => {
   const { service, proxy } = await behindProxy();
   const options = within({ HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url });
   await calls.GET(connect(service, { ...options, baseUrl: service.url }));
   expect([service.arrived.length, proxy.log]).toEqual([1, []]);
 });
 
-test("reads the process environment by default", async () => {
+test("the client reads the process environment by default", async () => {
   const { service, proxy } = await behindProxy();
   const before = { ...process.env };
   process.env["HTTPS_PROXY"] = proxy.url;
@@ -134,7 +134,7 @@ describe("a proxy failure has its own message and a known outcome:", () => {
     expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
   });
 
-  test("wrong credentials, which the message hides", async () => {
+  test("wrong credentials, which the message does not show", async () => {
     const { proxy } = await behindProxy({ credentials: "user:secret" });
     const error = await failureOf(
       ConnectionError,
@@ -150,7 +150,7 @@ describe("a proxy failure has its own message and a known outcome:", () => {
     expect(error.message).toContain("the proxy http://127.0.0.1:9 cannot be reached: the connection was refused");
   });
 
-  test("a proxy with an unknown name, without a retry", async () => {
+  test("a proxy with an unknown name, which is not retried", async () => {
     const error = await failureOf(ConnectionError, calls.GET(client({ HTTPS_PROXY: "http://proxy.invalid:3128" })));
     expect(error).toMatchObject({ phase: "proxy", mayPass: false });
     expect(error.message).toContain("the proxy http://proxy.invalid:3128 cannot be reached: the host name is not known");
@@ -164,7 +164,7 @@ describe("a proxy failure has its own message and a known outcome:", () => {
   });
 });
 
-test("a certificate error through a proxy concerns the service and is not retried", async () => {
+test("the client reports a certificate error behind a proxy as the service's, and does not retry", async () => {
   setDefaultCACertificates(usual);
   try {
     const { proxy } = await behindProxy();
@@ -175,7 +175,7 @@ test("a certificate error through a proxy concerns the service and is not retrie
   }
 });
 
-test.each(["HTTPS_PROXY", "http_proxy"])("%s with an invalid proxy URL is reported without its value", (variable) => {
+test.each(["HTTPS_PROXY", "http_proxy"])("the client reports %s with an invalid proxy URL, but not its value", (variable) => {
   for (const value of [
     "http://",
     "socks4://user:s3cret@proxy:1080",
@@ -218,12 +218,12 @@ const exemptions: [url: string, none: string, isExempt: boolean][] = [
   ["https://api.example.com", "0.0.0.0/0, ::/0", false],
 ];
 
-test.each(exemptions)("%s with NO_PROXY=%s: whether the connection is direct is %s", (url, none, isExempt) => {
+test.each(exemptions)("for %s with NO_PROXY=%s, a direct connection is %s", (url, none, isExempt) => {
   const proxy = proxyOf(new URL(url), { https: "http://proxy.example.com:3128", none });
   expect(proxy?.host).toBe(isExempt ? undefined : "proxy.example.com:3128");
 });
 
-test("ignores an invalid proxy setting that no request uses", () => {
+test("the client ignores an invalid proxy setting that no request uses", () => {
   const broken = { https_proxy: "socks4://proxy:1", ALL_PROXY: "http://", HTTP_PROXY: "ftp://proxy" };
   const read = (url: string, env: NodeJS.ProcessEnv): unknown =>
     readSettings((name) => ({ baseUrl: url, token: "given-token" } as Record<string, string>)[name], env).client.baseUrl;
@@ -241,13 +241,13 @@ test("ignores an invalid proxy setting that no request uses", () => {
 describe("retries an unsent request with any method after", () => {
   const faults: Fault[] = ["reset", "close", "tunnel reset", "tunnel close", "tunnel page"];
 
-  test.each(faults)("proxy failure: %s", async (refuses) => {
+  test.each(faults)("a proxy failure: %s", async (refuses) => {
     const { service, proxy } = await behindProxy({ refuses, times: 2 });
     await calls.POST(client({ HTTPS_PROXY: proxy.url }));
     expect([service.arrived.length, proxy.log.length]).toEqual([1, 3]);
   });
 
-  test.each(faults)("permanent proxy failure: %s, until the attempts are used up", async (refuses) => {
+  test.each(faults)("a permanent proxy failure: %s, until the client gives up", async (refuses) => {
     const { service, proxy } = await behindProxy({ refuses });
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: proxy.url })));
     expect(error).toMatchObject({ outcomeUnknown: false });
@@ -255,7 +255,7 @@ describe("retries an unsent request with any method after", () => {
     expect([service.arrived.length, proxy.log.length]).toEqual([0, 4]);
   });
 
-  test.each(["reset", "close"] as const)("TLS handshake failure: %s", async (fault) => {
+  test.each(["reset", "close"] as const)("a failed TLS handshake: %s", async (fault) => {
     const service = await serve(() => ({ body: label }));
     const own = Authority.make("localhost");
     const tls = await own.terminateAfter(2, fault, service.port);
@@ -281,7 +281,7 @@ describe("SOCKS5", () => {
   }
 
   test.each(["socks5", "socks5h", "socks"])(
-    "%s: sends each request through the proxy, which resolves the name",
+    "sends each request through the proxy, which resolves the host's name: %s",
     async (scheme) => {
       const { service, proxy } = await behindSocks();
       const through = client({ ALL_PROXY: `${scheme}://127.0.0.1:${proxy.port}` });
@@ -292,7 +292,7 @@ describe("SOCKS5", () => {
     },
   );
 
-  test("sends the decoded user and password", async () => {
+  test("decodes the user name and password before it sends them", async () => {
     const { service, proxy } = await behindSocks({ credentials: "user:pass@word" });
     await calls.POST(client({ HTTPS_PROXY: `socks5://user:pass%40word@127.0.0.1:${proxy.port}` }));
     expect(service.arrived).toHaveLength(1);

@@ -26,14 +26,14 @@ function answerOf({ s, p, body }: (typeof recorded.answers)[number]) {
   return { status: s, body: text, headers: { "content-type": type } };
 }
 
-test("each of the 90 recorded answers has an expectation", () => {
+test("each of the 90 recorded answers has an expected message", () => {
   expect([recorded.answers.length, named.length]).toEqual([90, 90]);
   // No recorded answer has a list of errors.
   expect(recorded.answers.filter(({ body }) => "errors" in body)).toEqual([]);
 });
 
 test.each(recorded.answers.map((answer, i) => [`${i} ${answer.m} ${answer.p} ${answer.s}`, answer, named[i] ?? []] as const))(
-  "%s names the property in the body, or lists the sent properties",
+  "the message about %s names the property in the body, or lists the sent properties",
   async (_, recording, names) => {
     const answer = answerOf(recording);
     const error = await failureOf(ApiError, calls.POST(connect(await serve(() => answer))));
@@ -52,12 +52,12 @@ test.each(recorded.answers.map((answer, i) => [`${i} ${answer.m} ${answer.p} ${a
 test.each([
   ["an unknown word, in words", { title: "Request validation failed", detail: "Unexpected 'match type' value found 'x'" }],
   ["a property", { title: "400 Bad Request\nname must be specified" }],
-])("omits the sent properties if the text names %s", async (_, body) => {
+])("the message does not list the sent properties if the service's text names %s", async (_, body) => {
   const { message } = await failureOf(ApiError, calls.POST(connect(await serve(() => ({ status: 400, body })))));
   expect(message).not.toContain("the request had");
 });
 
-test("hides a repeated secret in the message and its fields", async () => {
+test("an error hides a secret that the service repeats, in its message and its fields", async () => {
   const title =
     "There were some errors in your request, please correct them before trying again. Error in field name : given-token is bad.";
   const error = await failureOf(ApiError, calls.POST(connect(await serve(() => ({ status: 400, body: { title } })))));

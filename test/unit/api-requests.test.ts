@@ -88,7 +88,7 @@ describe("an invalid body is not sent, and the error names each member without i
   });
 });
 
-test("omits undefined members, including lists", async () => {
+test("the client omits undefined members, including lists", async () => {
   const service = await serve(() => ({ body: label }));
   await connect(service).labels.update({ path: { id: "1" }, body: { name: "Office", color: undefined, filters: undefined } });
   expect(service.arrived[0]?.body).toBe('{"name":"Office"}');
@@ -130,13 +130,13 @@ test.each<[object | undefined, string]>([
   expect(service.arrived[0]?.query.toString()).toBe(sent);
 });
 
-test.each(["", "/", "/v7", "/v7/", "//"])("accepts a base URL that ends with %j", async (end) => {
+test.each(["", "/", "/v7", "/v7/", "//"])("the client accepts a base URL that ends with %j", async (end) => {
   const service = await serve(() => ({ body: label }));
   await connect({ url: service.url + end }).labels.get({ path: { id: "1" } });
   expect(service.arrived[0]?.path).toBe("/v7/endpoint/labels/1");
 });
 
-test("accepts a base URL with a path", async () => {
+test("the client accepts a base URL with a path", async () => {
   const service = await serve(() => ({ body: label }));
   await connect({ url: `${service.url}/proxy/v7/` }).labels.get({ path: { id: "1" } });
   expect(service.arrived[0]?.path).toBe("/proxy/v7/endpoint/labels/1");

@@ -73,7 +73,7 @@ const names = Object.keys(settings) as SettingName[];
 const inEnvironment = (given: Given): NodeJS.ProcessEnv =>
   Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[settings[name].env, given[name]]])));
 
-test("reads each setting from the stack configuration or the environment", () => {
+test("each setting comes from the stack configuration or the environment", () => {
   expect(read(all)).toEqual(allRead);
   expect(read({}, inEnvironment(all))).toEqual(allRead);
 });
@@ -91,7 +91,7 @@ describe("allowed destinations of a token", () => {
   const elsewhere = "https://elsewhere.example.org";
   const ofEnvironment = inEnvironment({ baseUrl: url, token: "t" });
 
-  test("the environment's token is only sent to the environment's service", () => {
+  test("a token from the environment is sent only to the base URL from the environment", () => {
     expect(problems({ baseUrl: elsewhere }, ofEnvironment)).toBe(
       `${baseUrl} leads to elsewhere.example.org in the configuration, and ENDPOINT_MONITORING_TOKEN is for api.example.com, which ENDPOINT_MONITORING_BASE_URL names, so nothing is sent. Correct the wrong one, or also set token of elsewhere.example.org in the configuration.`,
     );
@@ -100,7 +100,7 @@ describe("allowed destinations of a token", () => {
   test.each([
     ["client secret", { clientId: "a", clientSecret: "b" }, { clientId: "a" }],
     ["bearer token", { serviceBearerToken: "b" }, { clientId: "a", clientSecret: "b" }],
-  ])("the environment's %s is only sent to the environment's service", (_, environment, configured) => {
+  ])("%s from the environment is sent only to the base URL from the environment", (_, environment, configured) => {
     const env = inEnvironment({ baseUrl: url, ...environment });
     expect(problems({ ...configured, baseUrl: elsewhere }, env)).toContain("so nothing is sent");
     expect(read({ ...configured, baseUrl: `${url}/v7` }, env).client.clientSecret).toBe("b");
@@ -124,7 +124,7 @@ describe("allowed destinations of a token", () => {
     "API.example.com , other.example.com",
     "other.example.com,api.example.com",
     "api.example.com:443",
-  ])("rejects a base URL outside the allowed hosts: %s", (hosts) => {
+  ])("do not include a base URL outside the allowed hosts: %s", (hosts) => {
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: hosts };
     const allowed = hosts.toLowerCase().replace(":443", "").split(/[ ,]+/);
     expect(read({ token: "t", baseUrl: `${url}:443` }, env).client.token).toBe("t");
@@ -136,7 +136,7 @@ describe("allowed destinations of a token", () => {
     }
   });
 
-  test("separators without a host allow no host, and hosts are normalized", () => {
+  test("are normalized, and separators without a host allow no host", () => {
     const none = problems({ token: "t", baseUrl: url }, { ENDPOINT_MONITORING_ALLOWED_HOSTS: "," });
     expect(none).toContain(
       "leads to api.example.com, and no host is allowed yet, so nothing was sent. If api.example.com is right, set",
@@ -146,7 +146,7 @@ describe("allowed destinations of a token", () => {
     expect(problems({ token: "t", baseUrl: "https://xn--bcher-lva.example" }, env)).toContain("leads to xn--bcher-lva.example");
   });
 
-  test("a program's own client also respects the allowed hosts", () => {
+  test("also apply to a program's own client", () => {
     process.env["ENDPOINT_MONITORING_ALLOWED_HOSTS"] = "api.example.com";
     try {
       expect(() => createPublicClient({ ...valid, baseUrl: elsewhere })).toThrow(/leads to elsewhere\.example\.org/);
@@ -157,7 +157,7 @@ describe("allowed destinations of a token", () => {
   });
 });
 
-test("the process environment is the default", () => {
+test("settings come from the process environment by default", () => {
   const before = { ...process.env };
   Object.assign(process.env, inEnvironment({ baseUrl: url, token: "from-the-process" }));
   try {
@@ -167,7 +167,7 @@ test("the process environment is the default", () => {
   }
 });
 
-test("settings have these defaults", () => {
+test("settings have the documented defaults", () => {
   const { client, ...rest } = read(valid);
   expect(rest).toEqual({
     accountGroupId: undefined,
@@ -181,7 +181,7 @@ test("settings have these defaults", () => {
   expect(Object.entries(client).filter(([, value]) => value !== undefined)).toEqual(Object.entries({ ...valid, proxies: {} }));
 });
 
-test("reports wrong environment variables together with other settings", () => {
+test("an error lists wrong environment variables together with other wrong settings", () => {
   const env = { HTTPS_PROXY: "http://", ENDPOINT_MONITORING_LOG: "everything" };
   const log = "ENDPOINT_MONITORING_LOG must be info or debug";
   expect(problems({ token: "t" }, env)).toBe(`${baseUrl} is missing; ${log}.`);
@@ -193,7 +193,7 @@ test("reports wrong environment variables together with other settings", () => {
 
 const secretValue = "s3cret-value";
 
-test("reports all wrong settings at once, without values", () => {
+test("an error lists all wrong settings at once, without values", () => {
   const message = problems({
     baseUrl: `ftp://${secretValue}`,
     clientId: secretValue,

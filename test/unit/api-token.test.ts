@@ -64,7 +64,7 @@ test.each<[string, Partial<ClientOptions>, object, string | undefined]>([
   expect(tokensOf(service)).toEqual(["Bearer t1"]);
 });
 
-test("uses a configured token without a token request", async () => {
+test("the client uses a configured token without a token request", async () => {
   const service = await serve(issuing());
   await calls.GET(connect(service, { ...credentials, token: "given" }));
   expect(service.to(tokenCall)).toEqual([]);
@@ -84,7 +84,7 @@ test("concurrent calls share one token and one renewal", async () => {
   expect(tokensOf(service).filter((token) => token === "Bearer t2")).toHaveLength(12);
 });
 
-test("renews a token before it expires, and keeps one without expires_in", async () => {
+test("the client renews a token before it expires, and keeps a token without expires_in", async () => {
   const started = new Map<string, number>();
   // A service that rejects a token a second after its first use.
   const ending = await serve(
@@ -115,7 +115,7 @@ describe("after a 401", () => {
     expect(service.to(tokenCall)).toHaveLength(asked);
   });
 
-  test("repeats a rejected POST with the new token, because nothing was stored", async () => {
+  test("the client repeats the rejected POST with a new token, because nothing was stored", async () => {
     const service = await serve(issuing({}, (token) => (token === "t1" ? refuse : { body: label })));
     await calls.POST(connect(service, credentials));
     expect(service.to("POST /v7/endpoint/labels").map(({ headers }) => headers.authorization)).toEqual([
@@ -158,7 +158,7 @@ describe("a failed token request", () => {
     expect(service.to(tokenCall)).toHaveLength(times + 1);
   });
 
-  test("retries a token request after a broken connection", async () => {
+  test("is retried after a broken connection", async () => {
     const issue = issuing();
     const service = await serve((request, nth) =>
       request.path === "/v7/oauth2/token" && nth === 1 ? { breaks: "in the body" } : issue(request, nth),

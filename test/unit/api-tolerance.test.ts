@@ -62,7 +62,7 @@ test.each<[string, object, string]>([
   expect(error.jsonPath).toBe(jsonPath);
 });
 
-test("reports an unreadable member of a list once and keeps the records", async () => {
+test("the client reports an unreadable member of a list once and keeps the records", async () => {
   const unreadable: Unreadable[] = [];
   const tests = [test1, { ...test1, testId: 2, createdDate: 7, isEnabled: 1 }, { ...test1, testId: "3", createdDate: 8 }];
   const service = await serve(() => ({ body: { tests } }));
@@ -73,7 +73,7 @@ test("reports an unreadable member of a list once and keeps the records", async 
   expect(unreadable).toEqual([{ operation: "tests.agentToServer.list", members: ["tests[].createdDate"] }]);
 });
 
-test("converts numbers in a label's filter to text", async () => {
+test("the client converts numbers in a label's filter to text", async () => {
   const service = await serve(() => ({ body: { id: 7, name: 8, filters: [{ key: "asn", values: [64512, "64513"] }] } }));
   expect(await connect(service).labels.get({ path: { id: "7" } })).toEqual({
     id: "7",
@@ -82,13 +82,13 @@ test("converts numbers in a label's filter to text", async () => {
   });
 });
 
-test("rejects a page with an unreadable next link", async () => {
+test("the client rejects a page with an unreadable next link", async () => {
   const service = await serve(() => ({ body: { labels: [], _links: { next: { href: {} }, self: "odd" } } }));
   const error = await failureOf(ProtocolError, connect(service).labels.list());
   expect(error.jsonPath).toBe("_links.next.href");
 });
 
-test("rejects a list that is not an array, and items that are not objects", async () => {
+test("the client rejects a list that is not an array, and items that are not objects", async () => {
   for (const [tests, jsonPath] of [
     ["none", "tests"],
     [["Office"], "tests[0]"],
@@ -98,7 +98,7 @@ test("rejects a list that is not an array, and items that are not objects", asyn
   }
 });
 
-test("never guesses the current account group", async () => {
+test("the client never guesses the current account group", async () => {
   const service = await serve(() => ({
     body: { accountGroups: [{ aid: 1, accountGroupName: 7, isCurrentAccountGroup: "?" }] },
   }));
@@ -106,7 +106,7 @@ test("never guesses the current account group", async () => {
   expect(error.jsonPath).toBe("accountGroups[0].isCurrentAccountGroup");
 });
 
-test("logs the operation and path of a dropped member without its value", async () => {
+test("the log shows the operation and path of an ignored member, but not its value", async () => {
   const lines: string[] = [];
   const write = jest.spyOn(process.stderr, "write").mockImplementation((line) => {
     lines.push(String(line));
@@ -121,7 +121,7 @@ test("logs the operation and path of a dropped member without its value", async 
   expect(lines.join("")).not.toContain("s3cret");
 });
 
-test("reads a list of tags despite an unreadable member", async () => {
+test("the client reads a list of tags despite an unreadable member", async () => {
   const service = await serve(() => ({ body: { tags: [{ id: "1", key: "team", modifiedDate: {}, _links: "odd" }] } }));
   expect(await connect(service).tags.list()).toEqual({ tags: [{ id: "1", key: "team" }] });
 });

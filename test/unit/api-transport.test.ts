@@ -15,8 +15,8 @@ const paths: Record<Verb, string> = {
 };
 const success = (verb: string): Answer => (verb === "DELETE" ? {} : { body: label });
 
-describe("headers", () => {
-  test.each(verbs)("%s sends the required headers", async (verb) => {
+describe("requests", () => {
+  test.each(verbs)("have the required headers: %s", async (verb) => {
     const service = await serve(({ method }) => success(method));
     await calls[verb](connect(service));
     const [request] = service.arrived;
@@ -30,7 +30,7 @@ describe("headers", () => {
     expect(request?.body).toBe(hasBody ? '{"name":"Office","matchType":"or","filters":[]}' : "");
   });
 
-  test("keeps connections and limits their number", async () => {
+  test("share a limited number of connections", async () => {
     const service = await serve(() => ({ body: label }));
     const client = connect(service);
     await Promise.all(Array.from({ length: 40 }, () => calls.GET(client)));
@@ -46,7 +46,7 @@ const failures: [string, Answer][] = [
 ];
 
 describe.each(failures)("%s", (_, failure) => {
-  test("repeats GET, PATCH and DELETE unchanged", async () => {
+  test("makes the client repeat GET, PATCH and DELETE unchanged", async () => {
     const arrived = await Promise.all(
       (["GET", "PATCH", "DELETE"] as const).map(async (verb) => {
         const service = await serve(({ method }, nth) => (nth === 1 ? failure : success(method)));
@@ -58,7 +58,7 @@ describe.each(failures)("%s", (_, failure) => {
     expect(arrived.map(([, second]) => second)).toEqual(arrived.map(([first]) => first));
   });
 
-  test("does not repeat POST, which the service may have carried out", async () => {
+  test("does not make the client repeat POST, which the service may have carried out", async () => {
     const service = await serve((_request, nth) => (nth === 1 ? failure : { body: label }));
     const error = await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
     expect(error).toBeInstanceOf(failure.breaks ? ConnectionError : ServerError);
@@ -67,7 +67,7 @@ describe.each(failures)("%s", (_, failure) => {
   });
 });
 
-test("gives up after four attempts", async () => {
+test("the client gives up after four attempts", async () => {
   const [down, broken] = await Promise.all([
     serve(() => ({ status: 503, body: {} })),
     serve(() => ({ breaks: "before the head" })),
@@ -76,7 +76,7 @@ test("gives up after four attempts", async () => {
   expect([down.arrived.length, broken.arrived.length]).toEqual([4, 4]);
 });
 
-test("does not repeat a POST without an answer", async () => {
+test("the client does not repeat a POST without an answer", async () => {
   const service = await serve(() => ({ silent: true }));
   // Not a whole number of milliseconds.
   const error = await failureOf(ConnectionError, calls.POST(connect(service, { timeout: 0.0705 })));
@@ -85,7 +85,7 @@ test("does not repeat a POST without an answer", async () => {
   expect(service.arrived).toHaveLength(1);
 });
 
-test("a POST with a refused connection was not carried out", async () => {
+test("the client reports a POST with a refused connection as not carried out", async () => {
   const service = await serve(() => ({}));
   const { port } = service;
   await service.close();
@@ -104,19 +104,22 @@ test("a POST with a refused connection was not carried out", async () => {
 });
 
 describe("a busy record", () => {
-  test.each([409, 423, 425])("repeats PATCH and DELETE after a %i, and never POST", async (status) => {
-    for (const verb of ["PATCH", "DELETE"] as const) {
-      const headers = { "retry-after": "2" };
-      const service = await serve(({ method }, nth) =>
-        nth <= 3 ? { status, body: { title: "busy" }, ...(nth === 2 && { headers }) } : success(method),
-      );
-      await calls[verb](connect(service));
-      expect(service.arrived).toHaveLength(4);
-    }
-    const service = await serve(() => ({ status, body: { title: "busy" } }));
-    await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
-    expect(service.arrived).toHaveLength(1);
-  });
+  test.each([409, 423, 425])(
+    "leads to repeated PATCH and DELETE requests after a %i, but never to a repeated POST",
+    async (status) => {
+      for (const verb of ["PATCH", "DELETE"] as const) {
+        const headers = { "retry-after": "2" };
+        const service = await serve(({ method }, nth) =>
+          nth <= 3 ? { status, body: { title: "busy" }, ...(nth === 2 && { headers }) } : success(method),
+        );
+        await calls[verb](connect(service));
+        expect(service.arrived).toHaveLength(4);
+      }
+      const service = await serve(() => ({ status, body: { title: "busy" } }));
+      await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
+      expect(service.arrived).toHaveLength(1);
+    },
+  );
 
   test.each([409, 423, 425])("a DELETE that always gets %i fails within the deadline with advice", async (status) => {
     const service = await serve(() => ({ status, body: { title: "busy" } }));

@@ -26,7 +26,7 @@ test("a ratio divides measurements of the same pair", () => {
   }
 });
 
-test("pairs alternate their order, and progress reports each measurement", async () => {
+test("the order of a pair alternates, and progress reports each measurement", async () => {
   const reported: string[] = [];
   const order = { pairs: 3, progress: (text: string) => void reported.push(text) };
   expect(await inTurns(order, ["a", "b"], async (name) => name.toUpperCase())).toEqual({
@@ -36,7 +36,7 @@ test("pairs alternate their order, and progress reports each measurement", async
   expect(reported).toEqual(["a, 1 of 3", "b, 1 of 3", "b, 2 of 3", "a, 2 of 3", "a, 3 of 3", "b, 3 of 3"]);
 });
 
-test("CPU time includes child processes, and a failure shows the output", async () => {
+test("CPU time includes child processes, and a failed run shows its output", async () => {
   const busy = "const end = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < end);";
   const child = `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(busy)}])`;
   expect((await timed(process.execPath, ["-e", child])).cpu).toBeGreaterThan(0.2);
@@ -63,7 +63,7 @@ test("each of the six rows states whether its figures are ratios", () => {
   for (const { about } of rows) expect(about).toMatch(/^Ratios: .+\.$|, not ratios: .+\.$/);
 });
 
-test("all subjects run the same program with tests that refer to labels", () => {
+test("all compared providers run the same program with tests that refer to labels", () => {
   const programs = (["least", "handwritten", "dynamic", "native"] as Subject[]).map((subject) =>
     programOf(subject, 300).split("\n"),
   );
@@ -72,7 +72,7 @@ test("all subjects run the same program with tests that refer to labels", () => 
   expect(programs[0]?.join()).toContain("endpointAgentLabels: [label.id]");
 });
 
-test("a new section replaces the previous one of its row, or is appended", () => {
+test("a new section replaces the row's previous section, or is appended", () => {
   const section = (title: string, figure: string) => ({
     row: { title, about: "Ratios: a test." },
     pairs: 2,

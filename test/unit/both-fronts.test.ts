@@ -83,7 +83,7 @@ function scenarios(isLong: boolean): string[] {
   }
 }
 
-test("at least 60 scenarios of all lifecycle parts run on both fronts", () => {
+test("at least 60 scenarios, from all parts of the lifecycle, run with both provider types", () => {
   const [short, long] = [scenarios(false), scenarios(true)];
   if (process.env["PRINT_SCENARIOS"] === "1") console.log(`${short.length} and ${long.length}\n${long.join("\n")}`);
   expect(short.length).toBeGreaterThanOrEqual(60);

@@ -163,7 +163,7 @@ describe("enumerations", () => {
     expect(values).toEqual(documentedName ? models.enums[documentedName]?.values : application?.knownValues);
   });
 
-  test("results of dynamic and scheduled tests have the same expand values", () => {
+  test("have the same expand values for results of dynamic and scheduled tests", () => {
     expect(models.enums["ExpandEndpointDynamicNetworkOptions"]?.values).toEqual(enums.networkResultExpands);
   });
 });
@@ -196,13 +196,13 @@ describe("requests", () => {
     expect(membersOfSchema(body, "request")).toEqual(expected);
   });
 
-  test("an agent search rejects long values and more than 50 of them", () => {
+  test("of an agent search reject long values and more than 50 values", () => {
     const taken = (serialNumber: string[]): boolean => schemas.agentSearchFilters.safeParse({ serialNumber }).success;
     const [fits, long] = ["x".repeat(50), "x".repeat(51)];
     expect([taken(Array(50).fill(fits)), taken(Array(51).fill(fits)), taken([long])]).toEqual([true, false, false]);
   });
 
-  test("a result search accepts a missing body", () => {
+  test("of a result search may have no body", () => {
     const without = allOperations()
       .filter(({ body }) => body?.safeParse(undefined).success)
       .map(({ id }) => id);
@@ -224,7 +224,7 @@ describe("requests", () => {
     instantHttpServerTest: [schemas.httpServerInstantTestRequest, undefined],
   } as const;
 
-  test("the comparison covers each resource of the models", () => {
+  test("are compared for each resource of the models", () => {
     expect(Object.keys(written)).toEqual(Object.keys(models.resources));
   });
 

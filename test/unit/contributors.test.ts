@@ -27,7 +27,7 @@ it("the root of a clone contains only the listed files and folders", () => {
   expect(byName(entries)).toEqual(byName(rootEntries));
 });
 
-it("git ignores logs, such as profiles of V8", () => {
+it("git ignores logs, such as V8 profiles", () => {
   expect(() => git("check-ignore", "isolate-0x1-1-v8.log", "test/debug.log")).not.toThrow();
   expect(git("ls-files", "*.log")).toBe("");
 });

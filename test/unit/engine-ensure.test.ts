@@ -177,7 +177,7 @@ describe("an existing engine", () => {
     expect(installed()).toEqual(["pulumi", "pulumi-language-nodejs"]);
   });
 
-  test("updates outdated scripts next to a cached engine that it built", async () => {
+  test("replaces outdated scripts next to a cached engine that was built here", async () => {
     installCli(path.join(root, "bin"), VERSION, { languageHost: false });
     const scripts = ["pulumi-analyzer-policy", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
     const content = () => scripts.map((name) => fs.readFileSync(path.join(root, "bin", name), "utf8"));
@@ -219,7 +219,7 @@ describe("building with Go", () => {
     expect((await ensure()).stdout).toContain("built with Go");
   });
 
-  test("builds once for two processes, while the second one waits", async () => {
+  test("builds once for two processes: the second process waits", async () => {
     installGo({ takes: 1500 });
     const first = start();
     await until(() => builds() === 1);
@@ -230,7 +230,7 @@ describe("building with Go", () => {
     expect(builds()).toBe(1);
   });
 
-  test("leaves no engine and no lock after a failed build, and shows Go's output", async () => {
+  test("leaves neither an engine nor a lock after a failed build, and shows Go's output", async () => {
     installGo({ compiles: false });
     const { code, stdout, stderr } = await ensure();
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -268,7 +268,7 @@ describe("building with Go", () => {
       async () => `${process.pid}@${os.hostname()}@1`,
       120,
     ],
-  ])("takes over a lock %s and deletes its leftovers", async (_, token, secondsAgo) => {
+  ])("takes over a lock %s and deletes the files of its owner", async (_, token, secondsAgo) => {
     installGo();
     fs.mkdirSync(path.join(root, ".work-left"), { recursive: true });
     fs.symlinkSync(await token(), path.join(root, ".lock"));
@@ -308,7 +308,7 @@ describe("building with Go", () => {
 });
 
 describe("the official download", () => {
-  test("moves a complete download into the cache without our scripts", async () => {
+  test("is moved into the cache without our own scripts", async () => {
     const script = withLauncher(`
       add(root, "pulumi", "console.log('v" + version + "')");
       add(root, "pulumi-language-nodejs", "official");
@@ -321,7 +321,7 @@ describe("the official download", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("builds with Go after a failed download, and prints one line", async () => {
+  test("is replaced by a build with Go and a line of output if it fails", async () => {
     installGo();
     const script = withLauncher(`add(root, "pulumi", ""); throw new Error("the line was cut");`);
     const { stdout, stderr } = await ensure({ args: [], script });
@@ -332,7 +332,7 @@ describe("the official download", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("builds with Go if the real launcher has no network", async () => {
+  test("builds with Go if the npm launcher has no network", async () => {
     installGo();
     // An unreachable proxy has the same effect as no network on any machine.
     const { stdout, stderr } = await ensure({ args: [], env: { HTTPS_PROXY: "http://127.0.0.1:9" } });

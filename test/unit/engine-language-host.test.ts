@@ -136,7 +136,7 @@ afterEach(() => {
   fs.rmSync(sandbox, { recursive: true, force: true });
 });
 
-test("reports the Node version that runs programs", async () => {
+test("the host reports the Node version that runs programs", async () => {
   await connect();
   const request = new messages.AboutRequest();
   request.setInfo(info());
@@ -144,7 +144,7 @@ test("reports the Node version that runs programs", async () => {
   expect([response.getExecutable(), response.getVersion()]).toEqual([process.execPath, process.version]);
 });
 
-test("finds the plugins of installed packages, including nested ones", async () => {
+test("the host finds the plugins of installed packages, including nested packages", async () => {
   await connect();
   const request = new messages.GetRequiredPackagesRequest();
   request.setInfo(info());
@@ -164,7 +164,7 @@ test("finds the plugins of installed packages, including nested ones", async () 
   expect(pluginsList.map(({ name, version }) => `${name} ${version}`)).toEqual(["cloud v1.2.3", "terraform v9.0.0"]);
 });
 
-test("lists the direct or all dependencies of the program", async () => {
+test("the host lists the program's direct dependencies, or all of them", async () => {
   await connect();
   const request = new messages.GetProgramDependenciesRequest();
   request.setInfo(info());
@@ -217,7 +217,7 @@ describe("run", () => {
   test.each([
     ["the engine is gone", () => host.stdin?.end()],
     ["it is asked to end", () => host.kill("SIGTERM")],
-  ])("ends together with its program if %s", async (_, end) => {
+  ])("ends with its program if %s", async (_, end) => {
     const beat = path.join(sandbox, "beat");
     runner(`setInterval(() => require("node:fs").appendFileSync(${JSON.stringify(beat)}, "."), 10);`);
     const { ended } = await connect();
@@ -264,7 +264,7 @@ describe("installing dependencies", () => {
   });
 });
 
-test("returns UNIMPLEMENTED for unsupported methods", async () => {
+test("the host returns UNIMPLEMENTED for unsupported methods", async () => {
   await connect();
   for (const method of ["generatePackage", "generateProject"]) {
     const request = new messages[method === "generatePackage" ? "GeneratePackageRequest" : "GenerateProjectRequest"]();
@@ -304,7 +304,7 @@ describe("program generation", () => {
     await expect(call("generateProgram", request)).rejects.toMatchObject({ details: "there is no such type" });
   });
 
-  test("returns UNIMPLEMENTED without a generator, and names it", async () => {
+  test("returns UNIMPLEMENTED and names the generator if it is missing", async () => {
     await connect();
     await expect(call("generateProgram", request)).rejects.toMatchObject({
       code: grpc.status.UNIMPLEMENTED,
@@ -313,7 +313,7 @@ describe("program generation", () => {
   });
 });
 
-test("recommends npm install if the SDK is missing, without a stack trace", async () => {
+test("the host recommends npm install if the SDK is missing, without a stack trace", async () => {
   const empty = path.join(sandbox, "empty");
   fs.mkdirSync(empty);
   const { output, ended } = startHost(empty);

@@ -54,17 +54,17 @@ async function ends(pid: number): Promise<boolean> {
   return !isRunning(pid);
 }
 
-test("ends if the engine ended before the start", async () => {
+test("the provider process ends if the engine ended before its start", async () => {
   engine.close();
   expect(await ends(await startBelow("end()"))).toBe(true);
 });
 
-test("ends with an engine that sent no request", async () => {
+test("the provider process ends with an engine that sent no request", async () => {
   const pid = await startBelow('child.stdout.once("data", end);');
   expect(await ends(pid)).toBe(true);
 });
 
-test("serves a running engine", async () => {
+test("the provider process answers a running engine", async () => {
   const pid = await startBelow(
     'child.stdout.once("data", (line) => setTimeout(end, 700)); child.on("exit", () => process.exit());',
   );

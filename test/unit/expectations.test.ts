@@ -26,18 +26,18 @@ function failureOf(results: readonly Measurement[], expected: Expectations): Exp
 const brokenBy = (results: readonly Measurement[], expected: Expectations): readonly string[] =>
   failureOf(results, expected)?.broken ?? [];
 
-test("figures up to and including the limit meet it", () => {
+test("a figure meets a limit if it is equal or better", () => {
   expect(brokenBy([fast], { maxLoss: 0, maxLatency: 3, maxResponseTime: 20, minAvailability: 100 })).toEqual([]);
   expect(brokenBy([fast, slow], { maxResponseTime: 899 })).toEqual(["response time over 899 ms on 1 of 2 agents"]);
   checkExpectations([down], undefined);
 });
 
-test("fails if no agent measured anything", () => {
+test("a gate fails if no agent measured anything", () => {
   expect(brokenBy([], { minAvailability: 0 })).toEqual(["no agent measured anything"]);
   expect(brokenBy([], { maxLoss: 100 })).toEqual(["no agent measured anything"]);
 });
 
-test("the error names the limit, the cause and first the failing agents", () => {
+test("the error names the limit and the cause, and lists failing agents first", () => {
   const failure = failureOf([fast, down], { maxResponseTime: 800 });
   expect(failure?.message).toBe(
     "The measurements do not meet the expectations: maxResponseTime 800: no response time measured on 1 of 2 agents (no connection). " +
@@ -63,7 +63,7 @@ test("the error names each cause once", () => {
   ]);
 });
 
-test("an error response breaks each limit, however fast it is", () => {
+test("an error response exceeds each limit, even if it is fast", () => {
   expect(brokenBy([fast, failing], { maxResponseTime: 800 })).toEqual(["target not reached by 1 of 2 agents (status 500)"]);
   expect(brokenBy([failing], { maxLoss: 5, maxLatency: 5 })).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
   expect(brokenBy([failing], {})).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
@@ -76,7 +76,7 @@ describe("minAvailability", () => {
     expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 51 })).toEqual(["availability 50 %, under 51 %"]);
   });
 
-  it("does not excuse figures over a limit or missing figures", () => {
+  it("does not permit figures over a limit or missing figures", () => {
     expect(brokenBy([fast, down], { maxLoss: 5, minAvailability: 50 })).toEqual(["loss over 5 % on 1 of 2 agents"]);
     const untimed = measured("untimed");
     expect(brokenBy([fast, untimed], { maxResponseTime: 800, minAvailability: 50 })).toEqual([
@@ -84,7 +84,7 @@ describe("minAvailability", () => {
     ]);
   });
 
-  it("requires exactly that share", () => {
+  it("is met by exactly that share of agents", () => {
     const share = (reached: number) =>
       Array.from({ length: 100 }, (_, n) => ({ ...(n < reached ? fast : down), agentId: `${n}` }));
     for (let least = 0; least <= 100; least += 1) expect(brokenBy(share(least), { minAvailability: least })).toEqual([]);

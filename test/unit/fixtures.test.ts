@@ -34,7 +34,7 @@ describe("sample bodies", () => {
     );
   });
 
-  test("each operation has sample bodies", () => {
+  test("exist for each operation", () => {
     const has = (operation: Operation, kind: string): boolean =>
       cases.some((one) => one.operation === operation && one.kind === kind);
     const without = documentedOperations.flatMap((operation) => [
@@ -59,11 +59,11 @@ describe("sample bodies", () => {
     expect(schemas.agentSelectorConfig.parse(example(name))).toEqual(example(name));
   });
 
-  test("a bulk transfer as CSV begins with the header", () => {
+  test("of a bulk transfer as CSV begin with the header", () => {
     expect(example(csv)).toMatchObject({ lines: expect.arrayContaining([schemas.agentTransferCsvHeader]) });
   });
 
-  test("the tests use each sample", () => {
+  test("are each used by a test", () => {
     expect([ofKind("errors").length, ofKind("agentSelectorConfig").length]).toEqual([8, schemas.agentSelectorTypes.length]);
     const seen = [...cases.map(({ name }) => name), ...ofKind("errors"), ...ofKind("agentSelectorConfig"), csv];
     expect(seen.toSorted()).toEqual(exampleNames);

@@ -50,7 +50,7 @@ describe("pagination", () => {
     for (const { query } of service.arrived) expect(query.has("limit")).toBe(false);
   });
 
-  it("requests pages only as the program reads them", async () => {
+  it("requests a page only when the program reads it", async () => {
     const service = await begin(book("results"));
     const seen: number[] = [];
     for await (const page of sdk.getNetworkResults.pages({ test: "7" })) {
@@ -73,7 +73,7 @@ describe("links in a test's record", () => {
   const asked = (service: Service): string[] =>
     service.arrived.map(({ path, query }) => (query.size ? `${path}?${query.toString()}` : path));
 
-  it.each(["pathvis", "path-vis"])("a test's link leads to the results, spelled %s", async (spelling) => {
+  it.each(["pathvis", "path-vis"])("lead to the results if they are spelled %s", async (spelling) => {
     const service = await begin(rows);
     const test = record(`${service.url}/v7/other/7/network/filter`, `${service.url}/v7/other/7/${spelling}`);
     await sdk.getPathVisualizations({ test });
@@ -86,13 +86,13 @@ describe("links in a test's record", () => {
     ]);
   });
 
-  it("functions follow links of a resource and relative links", async () => {
+  it("are followed if they come from a resource or are relative", async () => {
     const service = await begin(rows);
     await sdk.getPathVisualizations({ test: { testId: "7", links: { testResults: ["/v7/other/7/path-vis"] } } });
     expect(asked(service)).toEqual(["/v7/other/7/path-vis"]);
   });
 
-  it("functions ignore links outside the service's own origin and base path", async () => {
+  it("are ignored outside the service's own origin and base path", async () => {
     const elsewhere = await serve(rows);
     const service = await serve(rows);
     settle({ baseUrl: `${service.url}/gate/v7/` });
@@ -104,7 +104,7 @@ describe("links in a test's record", () => {
     expect(elsewhere.arrived).toEqual([]);
   });
 
-  it("a link sets the account group, which an argument overrides", async () => {
+  it("set the account group unless an argument overrides it", async () => {
     const service = await begin(rows, { accountGroupId: "1001" });
     const test = record(`${service.url}${place}/7/pathvis?aid=1002`);
     await sdk.getPathVisualizations({ test });
@@ -159,7 +159,7 @@ describe("an invalid call fails before a request:", () => {
     expect(pulumi.RunError.isInstance(error)).toBe(true);
   });
 
-  it("names all missing settings at once", async () => {
+  it("without settings, with an error that names all missing settings", async () => {
     settle({ token: "" });
     const error = await failureOf(ConfigurationError, sdk.getAgents.pages()[Symbol.asyncIterator]().next());
     expect(error.message).toMatch(/baseUrl .*endpoint-monitoring:baseUrl.*token .*ENDPOINT_MONITORING_TOKEN/);
@@ -177,7 +177,7 @@ describe("a look-up", () => {
     );
   });
 
-  it("lists exactly ten matches without a remainder", async () => {
+  it("lists exactly ten matches without a note about further matches", async () => {
     const labels = Array.from({ length: 10 }, (_, at) => ({ id: `l${at}`, name: "Office" }));
     await begin(() => ({ body: { labels } }));
     const { message } = await failureOf(LookupError, sdk.getLabel({ name: "Office" }));
@@ -199,13 +199,13 @@ describe("a look-up", () => {
   });
 });
 
-it("throws the client's error without secrets", async () => {
+it("a function throws the client's error without secrets", async () => {
   await begin(() => ({ status: 403, body: { title: "Forbidden", detail: "given-token may not" } }));
   const error = await failureOf(ForbiddenError, sdk.getConnectionString());
   expect(error.message).toContain("403: [secret] may not");
 });
 
-it("prefers settings of the stack configuration, including secrets, to the environment", async () => {
+it("functions prefer the stack configuration, including secrets, to the environment", async () => {
   const service = await begin(() => ({ body: { labels: [] } }), { accountGroupId: "1001" });
   settle({ baseUrl: "http://127.0.0.1:1", accountGroupId: "1001" });
   pulumi.runtime.setAllConfig({ "endpoint-monitoring:baseUrl": service.url, "endpoint-monitoring:token": "of-the-stack" }, [

@@ -87,7 +87,7 @@ describe("account groups, agents and labels", () => {
     await expect(sdk.getAgent({ agentId: "nobody" })).rejects.toThrow(NotFoundError);
   });
 
-  it("getConnectionString differs by account group", async () => {
+  it("getConnectionString returns another text for each account group", async () => {
     const own = await sdk.getConnectionString();
     expect(own).toBe(await sdk.getConnectionString({ accountGroupId: "1001" }));
     expect(own).not.toBe(await sdk.getConnectionString({ accountGroupId: "1002" }));

@@ -270,7 +270,7 @@ describe.each(Object.entries(cases))("%s", (title, { args, asks, sends, answer, 
     expect(service.arrived.map((request) => request.body && JSON.parse(request.body))).toEqual([sends ?? ""]);
   });
 
-  it("returns the same value as an output for outputs as arguments", async () => {
+  it("returns the same value as an output if arguments are outputs", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     settle({ baseUrl: service.url });
     const outputs = args && Object.fromEntries(Object.entries(args).map(([key, value]) => [key, pulumi.output(value)]));
@@ -313,7 +313,7 @@ it("each reading operation has a function", () => {
 describe("regenerateApiToken", () => {
   const answer = body("assembled/apiTokens.regenerate.response");
 
-  it("replaces the token with one request that uses the configured token", async () => {
+  it("replaces the configured token with one request", async () => {
     const service = await serve(() => ({ status: 201, body: answer }));
     settle({ baseUrl: service.url });
     expect(await sdk.regenerateApiToken()).toEqual(answer);
@@ -339,7 +339,7 @@ describe("regenerateApiToken", () => {
 describe.each(Object.entries(cases))("%s, through the plugin", (title, { args = {}, asks, answer, gives }) => {
   const [name = ""] = title.split(" ");
 
-  it("returns the same value, and a secret for secret arguments", async () => {
+  it("the output form returns the same value, and a secret for secret arguments", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     const plugin = await Plugin.start({ baseUrl: service.url, token: secret("given-token") });
     try {

@@ -18,7 +18,7 @@ const real = clocks();
 describe("a suite that skips idle time", () => {
   const time = skipIdleTime();
 
-  it("runs all timers in order and at their time on all clocks", async () => {
+  it("runs all timers in order, each at its time by all clocks", async () => {
     const [date, began] = [Date.now(), performance.now()];
     const seen: [string, number, number][] = [];
     const tens = (ms: number): number => Math.round(ms / 10_000);
@@ -73,7 +73,7 @@ describe("a suite that skips idle time", () => {
   });
 });
 
-it("restores the clocks afterwards", () => {
+it("the clocks are restored after the suite", () => {
   expect(clocks()).toEqual(real);
   expect(Object.hasOwn(performance, "now")).toBe(false);
   expect(sleepBefore).toBe(sleep);

@@ -123,14 +123,14 @@ test("a label without filters selects no agents", () => {
   expect(agentsMatching(one("ssid", [], "not-in"), [home, bare])).toEqual([home, bare]);
 });
 
-test("an unknown key selects no agents and is reported", () => {
+test("a filter with an unknown key selects no agents and is reported", () => {
   for (const mode of ["in", "not-in"]) expect(agentsMatching(one("shoe-size", ["42"], mode), [home])).toEqual([]);
   expect(unknownKeys(one("shoe-size", ["42"]))).toEqual(["shoe-size"]);
   expect(unknownKeys(one("constructor", []))).toEqual(["constructor"]);
   expect(unknownKeys(one("ssid", ["x"]))).toEqual([]);
 });
 
-test("the service's agent records match without conversion", () => {
+test("agents can be matched in the form that the service returns", () => {
   const record = example("agents.get.response");
   expect(isOn(one("hostname", ["deskjet-*"]), record)).toBe(true);
   expect(isOn(one("vpn-client-network", ["10.100.0.0/22"]), record)).toBe(true);
@@ -147,7 +147,7 @@ describe("properties", () => {
   });
   const other = { in: "not-in", "not-in": "in" } as const;
 
-  test("not-in negates in, and combines filters by intersection, or by union", () => {
+  test("not-in is the negation of in, and combines filters by intersection and or by union", () => {
     fc.assert(
       fc.property(agent, fc.array(filter, { minLength: 1, maxLength: 4 }), (who, filters) => {
         const each = filters.map((single) => isOn({ matchType: "and", filters: [single] }, who));
@@ -169,7 +169,7 @@ describe("properties", () => {
   };
   const characters = fc.constantFrom("a", "b", ".", "é", "🐝");
 
-  test("wildcards match the whole value: * any text, ? one character", () => {
+  test("a pattern matches the whole value: * stands for any text, ? for one character", () => {
     const pattern = fc.array(fc.oneof(characters, fc.constantFrom("*", "?", "[", "\\")), { minLength: 1, maxLength: 7 });
     fc.assert(
       fc.property(pattern, fc.array(characters, { minLength: 1, maxLength: 8 }), (given, text) => {
@@ -212,7 +212,7 @@ describe("properties", () => {
   );
   const familyOf = (text: string) => (isIPv4(text) ? "ipv4" : "ipv6");
 
-  test("networks match as in the BlockList of node:net", () => {
+  test("a network contains the same addresses as in the BlockList of node:net", () => {
     fc.assert(
       fc.property(fc.oneof(v4, v6), fc.oneof(v4, v6), fc.nat(128), (address, base, bits) => {
         const prefix = isIPv4(base) ? bits % 33 : bits;

@@ -35,7 +35,7 @@ const declare = (of = HttpServerTest): HttpServerTest =>
   new of("test", { testName: "Test", url: "https://example.com", agentSelectorType: "all-agents" });
 const valueOf = <T>(read: Output<T> | undefined): Promise<T> => new Promise((resolve) => read?.apply(resolve));
 
-it("creates only the outputs that a program reads, each once", async () => {
+it("a resource creates only the outputs that the program reads, each once", async () => {
   const test = declare();
   await valueOf(test.id);
   expect(created).toEqual([]);
@@ -44,7 +44,7 @@ it("creates only the outputs that a program reads, each once", async () => {
   expect(created).toEqual(["testName"]);
 });
 
-it("resolves outputs that are read before and after the engine's answer", async () => {
+it("outputs resolve, whether the program reads them before or after the engine's answer", async () => {
   const test = declare();
   const before = valueOf(test.testId);
   await valueOf(test.id);
@@ -52,7 +52,7 @@ it("resolves outputs that are read before and after the engine's answer", async 
   expect([await before, await valueOf(test.isEnabled)]).toEqual(["7", true]);
 });
 
-it("rejects outputs that are read before and after a failed registration", () => {
+it("outputs reject after a failed registration, whether the program reads them before or after it", () => {
   const answers: unknown[][] = [];
   sdk.transferProperties = (target, _, inputs) => {
     const [name = ""] = Object.keys(inputs);
@@ -73,26 +73,26 @@ it("rejects outputs that are read before and after a failed registration", () =>
   ]);
 });
 
-it("names the variable if the SDK creates outputs elsewhere", () => {
+it("the error names the variable that disables lazy outputs if the SDK has changed", () => {
   sdk.transferProperties = () => ({});
   const { url } = Object.getOwnPropertyDescriptors(declare());
   expect(() => url?.get?.()).toThrow("ENDPOINT_MONITORING_LAZY_OUTPUTS to off");
 });
 
-it("rejects an existing property, as the SDK does", () => {
+it("a property that already exists is rejected, as by the SDK", () => {
   declare();
   const test = Object.assign(Object.create(HttpServerTest.prototype), { url: "mine" }) as HttpServerTest;
   expect(() => sdk.transferProperties(test, "test", { url: "x" })).toThrow("already initialized");
 });
 
-it("leaves resources of other packages to the SDK", () => {
+it("resources of other packages get their outputs from the SDK", () => {
   declare();
   const other = new (class Other extends CustomResource {})("other:index:Other", "other", { a: 1, b: undefined });
   expect(Object.keys(other)).toEqual(expect.arrayContaining(["a", "b"]));
   expect(created).toEqual(["a", "b"]);
 });
 
-it("replaces the SDK's function once for all copies of the package", async () => {
+it("the SDK's function is replaced once for all copies of the package", async () => {
   let copy = HttpServerTest;
   jest.isolateModules(() => {
     jest.doMock("../../sdk/pulumi", () => pulumi);
@@ -115,7 +115,7 @@ it("replaces the SDK's function once for all copies of the package", async () =>
   expect(created).toEqual(tests.map(() => "url"));
 });
 
-it("keeps working if a tool replaces the function again", async () => {
+it("lazy outputs still work if a tool replaces the function again", async () => {
   declare();
   const ours = sdk.transferProperties;
   sdk.transferProperties = (...args) => ours(...args);
@@ -143,7 +143,7 @@ it.each<[string, () => void]>([
   expect([await valueOf(test.testId), await valueOf(test.url)]).toEqual(["7", "https://example.com"]);
 });
 
-it("applies a changed variable to the next resource", () => {
+it("a changed variable applies to the next resource", () => {
   declare();
   process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"] = "off";
   declare();

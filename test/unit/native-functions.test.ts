@@ -32,7 +32,7 @@ async function sizesOf(pages: AsyncIterable<unknown[]>): Promise<number[]> {
   return sizes;
 }
 
-it("returns pages of `max` rows, one page without `max`, and an empty page without rows", async () => {
+it("a function returns pages of `max` rows, one page without `max`, and an empty page without rows", async () => {
   expect(await sizesOf(native.getAgents.pages({ max: 7 }))).toEqual([7, 7, 7, 4]);
   expect(asked).toMatchObject([{ token: "endpoint-monitoring:index:getAgents", inputs: { max: 7 } }]);
   expect(await sizesOf(native.getAgents.pages({ max: 5 }))).toEqual([5, 5, 5, 5, 5]);
@@ -41,14 +41,14 @@ it("returns pages of `max` rows, one page without `max`, and an empty page witho
   expect(await sizesOf(native.getAgents.pages({ max: 7 }))).toEqual([0]);
 });
 
-it("has pages for the same functions as the dynamic resources", () => {
+it("the native module has page functions for the same functions as the main module", () => {
   const paged = (front: object): string[] =>
     Object.entries(front).flatMap(([name, member]) => (typeof member === "function" && "pages" in member ? [name] : []));
   expect(paged(native).toSorted()).toEqual(paged(dynamic).toSorted());
   expect(paged(native)).toContain("getLabels");
 });
 
-it("exports each function of the plugin with its output form", () => {
+it("the native module exports each function of the plugin with its output form", () => {
   const names = functionNames(functions).flatMap((name) => [name, `${name}Output`]);
   const exported = Object.entries(native).flatMap(([name, member]) => (/^[a-z]/.test(name) && member ? [name] : []));
   expect(exported.toSorted()).toEqual(names.toSorted());

@@ -41,7 +41,7 @@ describe.each([
     ),
   );
 
-  it.each(uses)("%s gives the same result with and without lazy outputs", async (__, use) => {
+  it.each(uses)("give the same result with and without lazy outputs: %s", async (__, use) => {
     const [lazy, eager] = [declare(front, "on"), declare(front, "off")];
     if (time === "after the engine's answer") for (const { id } of [lazy, eager]) await membersOf(id)["isKnown"];
     expect(await resultOf(use, lazy)).toEqual(await resultOf(use, eager));

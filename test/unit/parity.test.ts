@@ -32,18 +32,18 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     expect(of?.origin).toBe(kind.origin ?? "none");
   });
 
-  it("has each input as an output of its class, except provider options", () => {
+  it("has each input as an output of its class, except options for the provider", () => {
     const inputs = Object.keys(kind.properties).filter((name) => !kind.providerOptions.includes(name));
     const outputs = new Set([...inputs, ...Object.keys(kind.outputSchema.shape)]);
     expect(new Set(classes[kind.name]?.of?.outputs)).toEqual(outputs);
   });
 
-  it("names an existing name property and existing references", () => {
+  it("declares an existing property as its name, and existing references", () => {
     expect(Object.keys(kind.properties)).toContain(kind.nameProperty);
     for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });
 
-  it("has a sample id exactly if its records can be listed", () => {
+  it("has a sample id if its records can be listed, and otherwise none", () => {
     expect(kind.sampleId !== undefined).toBe(kind.origin !== undefined);
   });
 
@@ -51,7 +51,7 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     expect(sources("examples").some((text) => text.includes(`new ${kind.name}(`))).toBe(true);
   });
 
-  it("is part of the program that each release passes to the next", () => {
+  it("is part of the program that each release is tested with", () => {
     const program = JSON.parse(readFileSync(join(root, "test/fixtures/state/program.json"), "utf8")) as object;
     expect(Object.values(program)).toContainEqual(expect.objectContaining({ kind: kind.name }));
   });

@@ -49,7 +49,7 @@ describe("the policies of a pack", () => {
     return reports;
   }
 
-  it("the description of each policy begins with the reported change", () => {
+  it("have descriptions that begin with the change that they report", () => {
     const described = reviewPolicies().map(({ name, description }) => [name, description]);
     // When a policy sees a resource, requests have already gone to the base URL. A policy knows only the state of its own
     // stack.
@@ -61,14 +61,14 @@ describe("the policies of a pack", () => {
     });
   });
 
-  it("a policy reports an unknown value unless allowUnknown names it", async () => {
+  it("report an unknown value unless allowUnknown names it", async () => {
     const reported = await reportsOf({});
     expect(reported["unknown-value"]).toEqual([expect.stringContaining("color is known only during the update")]);
     const allowed = await reportsOf({ allowUnknown: ["office.color"] });
     expect(allowed).toEqual({ ...reported, "unknown-value": undefined });
   });
 
-  it("a policy reports a rule that it cannot check without the service", async () => {
+  it("report that they cannot check a rule without the service", async () => {
     const { "selects-none": [report] = [] } = await reportsOf({});
     expect(report).toMatch(/^This rule could not be checked: /);
   });

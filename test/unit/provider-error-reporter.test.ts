@@ -36,7 +36,7 @@ it.each([
   ["host", connection("https://a"), connection("https://a", refused, "/v7/x"), "connection"],
   ["setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("baseUrl is missing"), "configuration"],
   ["budget", limited(), limited({ path: "/v7/x" }), "rate-limited"],
-])("reports the same %s in full once, and later refers to it", (_what, first, again, code) => {
+])("the reporter shows the same %s in full once, and later refers to it", (_what, first, again, code) => {
   const teller = new ErrorReporter();
   expect(teller.messageFor(first, portal)).toBe(first.message);
   expect(teller.messageFor(again, office)).toBe(short(code));
@@ -57,12 +57,12 @@ it.each([
     new ForbiddenError(refusal(403, "No"), "forbidden"),
     new ForbiddenError(refusal(403, "No"), "forbidden"),
   ],
-])("reports %s in full despite the same code", (_what, first, other) => {
+])("the reporter shows %s in full, even if the codes are equal", (_what, first, other) => {
   const teller = new ErrorReporter();
   teller.messageFor(first, portal);
   expect(teller.messageFor(other, office)).toBe(other.message);
 });
 
-it("does not report bugs", () => {
+it("the reporter has no message for a bug", () => {
   expect(new ErrorReporter().messageFor(new TypeError("x"), portal)).toBeUndefined();
 });

@@ -67,20 +67,20 @@ function putStrict(store: string): void {
 it.each([
   ["pnpm", ".pnpm"],
   ["npm --install-strategy=linked", ".store"],
-])("finds the provider through packages that depend on it: %s", (_, store) => {
+])("the string finds the provider through packages that depend on it: %s", (_, store) => {
   putStrict(store);
   expect(() => loaded(providerString("Label"))).toThrow(/Cannot find module 'pulumi-endpoint-monitoring\/provider'/);
   expect(loaded(search)).toBe(`node_modules/${store}/own@1/node_modules/pulumi-endpoint-monitoring`);
   expect(loaded(searchingProviderString("Label", true))).toBe("discreet");
 });
 
-it("finds the provider from a folder below package.json", () => {
+it("the string finds the provider from a folder below package.json", () => {
   putStrict(".pnpm");
   put("program/src/index.js", "");
   expect(loaded(search, "program/src")).toContain("own@1");
 });
 
-it("prefers the copy in the program's folder, so that all resources share it", () => {
+it("the string prefers the copy in the program's folder, so that all resources share it", () => {
   putStrict(".pnpm");
   putOwn("node_modules/pulumi-endpoint-monitoring");
   for (const string of [search, providerString("Label")]) {
@@ -88,7 +88,7 @@ it("prefers the copy in the program's folder, so that all resources share it", (
   }
 });
 
-it("reports the program's folder if the provider is missing", () => {
+it("the error names the program's folder if the provider is missing", () => {
   put("package.json", { dependencies: { acme: "1.0.0" } });
   put("node_modules/acme/package.json", "{ oops");
   expect(() => loaded(search)).toThrow(
@@ -96,13 +96,13 @@ it("reports the program's folder if the provider is missing", () => {
   );
 });
 
-it("reports errors of the provider itself unchanged", () => {
+it("errors of the provider itself are reported unchanged", () => {
   putStrict(".pnpm");
   put("node_modules/.pnpm/own@1/node_modules/pulumi-endpoint-monitoring/provider.js", 'require("undici");');
   expect(() => loaded(search)).toThrow(/Cannot find module 'undici'/);
 });
 
-it("the strings never change, because states contain them", () => {
+it("a string never changes, because states contain it", () => {
   expect(providerString("AgentToServerTest")).toBe(
     'exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").agentToServerTest',
   );

@@ -59,7 +59,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     expect(differing).toEqual([]);
   });
 
-  it("shows the effect of a change, as the provider applies it", () => {
+  it("describes the effect of a change as the provider applies the change", () => {
     for (const { path, effect } of argumentsOf(name)) {
       const { role, setOn } = kind.properties[/^\w+/.exec(path)?.[0] ?? ""] ?? {};
       const kept = role === "provider-option" ? "nothing" : role === "local" ? "is recorded" : "updates";
@@ -67,7 +67,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     }
   });
 
-  it("lists the id and all outputs that can have a value", () => {
+  it("lists the id and each output that can have a value", () => {
     const shown = new Set(rowsUnder(pageOf(name), "Outputs").map(([path]) => path));
     const never = [
       ...(kind.writeOnly.length > 0 ? [] : ["unknownFields"]),
@@ -87,7 +87,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     expect(kind.origin !== undefined).toBe(sentence.includes("the value that the service has"));
   });
 
-  it("shows get and import with a valid id, for records only", () => {
+  it("shows get and import with a valid id, but only if the type has records", () => {
     const [, id] = new RegExp(`${name}\\.get\\("found", "(.*)"\\)`).exec(pageOf(name)) ?? [];
     const [, word] = /endpoint-monitoring import --only (\S+)/.exec(pageOf(name)) ?? [];
     expect([id !== undefined, word !== undefined]).toEqual([kind.origin !== undefined, kind.origin !== undefined]);
@@ -96,7 +96,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     expect(idsOf(name, kind).map((recorded) => shapeOf(recorded))).toContain(shapeOf(id));
   });
 
-  it("names documented errors that the provider throws", () => {
+  it("names only errors that are documented and that the provider throws", () => {
     const [, sentence = ""] = /An update can fail with ([^]*?) \[Errors\]/.exec(pageOf(name)) ?? [];
     const codes = [...sentence.matchAll(/`([\w-]+)`/g)].map(([, code = ""]) => code);
     expect(codes.filter((code) => !(code in errorCodes))).toEqual([]);

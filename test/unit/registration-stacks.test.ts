@@ -26,20 +26,20 @@ afterEach(() => {
 const declare = (name: string): Label => new Label(name, { name, matchType: "or", filters: [] });
 const ofPromises = (): number => formatted.filter((name) => name === "debuggablePromise").length;
 
-it("skips only the stack traces of promises during a registration", () => {
+it("a registration skips only the stack traces of promises", () => {
   declare("quiet");
   expect(ofPromises()).toBe(0);
   // The position in the program, which the engine records.
   expect(formatted.length).toBeGreaterThan(0);
 });
 
-it("also formats stack traces of promises while the SDK searches for leaks", () => {
+it("stack traces of promises are formatted while the SDK searches for leaks", () => {
   process.env["PULUMI_DEBUG_PROMISE_LEAKS"] = "1";
   declare("loud");
   expect(ofPromises()).toBeGreaterThan(20);
 });
 
-it("formats no stack traces of promises until the engine answers", async () => {
+it("no stack trace of a promise is formatted until the engine answers", async () => {
   const label = declare("answered");
   await new Promise((resolve) => label.id.apply(resolve));
   expect(ofPromises()).toBe(0);
@@ -53,7 +53,7 @@ it("the program's formatter still handles errors, even after a failed registrati
   expect(errors.stackTraceLimit).toBeGreaterThanOrEqual(10);
 });
 
-it("wraps each formatter once, including a later one of the program", () => {
+it("each formatter is wrapped once, even one that the program sets later", () => {
   declare("first");
   const { prepareStackTrace } = errors;
   declare("second");

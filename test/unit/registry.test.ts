@@ -53,12 +53,12 @@ const programs = Object.fromEntries(
 );
 
 describe("the registry's required list", () => {
-  it("the name is the repository's without pulumi-", () => {
+  it("the name is that of the repository without pulumi-", () => {
     expect(`pulumi-${schema.name}`).toBe(manifest.name);
     expect(schema.name).toMatch(/^[a-z0-9-]+$/);
   });
 
-  it("the version is semantic and equals package.json's", () => {
+  it("the version is semantic and equals that in package.json", () => {
     expect(schema.version).toBe(manifest.version);
     expect(schema.version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   });
@@ -175,7 +175,7 @@ describe("the program of the overview", () => {
     });
   }
 
-  it("uses types, properties and values of the schema with all required ones", () => {
+  it("uses only types, properties and values of the schema, and sets all required properties", () => {
     const all = Object.values(program.resources);
     const typeOf = (type: string) => schema.resources[type.replace(":", ":index:")];
     expect(all.flatMap(({ type, properties }) => faultsOf(type, properties, typeOf(type)?.inputProperties ?? {}))).toEqual([]);
@@ -194,7 +194,7 @@ describe("the program of the overview", () => {
     yaml: (name) => `${name}:`,
   };
 
-  it.each(languages)("has the same resources in %s", (language) => {
+  it.each(languages)("declares the same resources in %s", (language) => {
     const text = programs[language] ?? "";
     for (const [name, { type, properties }] of Object.entries(program.resources)) {
       expect(text).toContain(language === "yaml" ? `type: ${type}` : type.replace(/^.*:/, ""));

@@ -52,7 +52,7 @@ async function check(
   }
 }
 
-test("confirms correct settings, which tools/release/README.md also lists", async () => {
+test("the check confirms correct settings, which tools/release/README.md also lists", async () => {
   const { code, text } = await check(whole);
   const lines = text.trim().split("\n");
   expect([code, lines.filter((line) => line.startsWith("✓ "))]).toEqual([0, lines]);
@@ -77,7 +77,7 @@ const missing: [string, string, unknown][] = [
   ["Vulnerabilities", "/private-vulnerability-reporting", { enabled: false }],
 ];
 
-test.each(missing)("%s: reports the wrong setting at %s", async (what, path, answer) => {
+test.each(missing)("the check reports the wrong setting %s at %s", async (what, path, answer) => {
   const { code, text } = await check({ ...whole, [path]: answer });
   expect([code, text]).toEqual([
     2,
@@ -86,6 +86,6 @@ test.each(missing)("%s: reports the wrong setting at %s", async (what, path, ans
   expect(text.match(/^✗/gm)).toHaveLength(1);
 });
 
-test("reports an invalid token in one line", async () => {
+test("the check reports an invalid token in one line", async () => {
   expect(await check(whole, "other")).toEqual({ code: 1, text: "settings: GH_TOKEN is not a GitHub token\n" });
 });

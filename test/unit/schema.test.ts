@@ -48,7 +48,7 @@ const namesWith = (properties: Record<string, PropertySchema>, test: (property: 
 const isDescribed = ({ description }: PropertySchema): boolean => (description ?? "").length > 5;
 const example = /\{\{% example %\}\}\n## Example Usage\n\n```typescript\n[^]+?```\n\n\{\{% \/example %\}\}/;
 
-it("has exactly the registry's types and the functions with output forms", () => {
+it("the schema has exactly the registry's types and the functions with output forms", () => {
   expect(Object.keys(schema.resources)).toEqual(kinds.map((name) => nativeToken(registry[name].name)).toSorted());
   expect(Object.keys(schema.functions)).toEqual(functionNames(functions).map(nativeToken).toSorted());
 });
@@ -81,7 +81,7 @@ describe.each(kinds)("%s", (name) => {
     expect(Object.keys(resource.listInputs?.properties ?? {})).toEqual(kind.origin === undefined ? [] : ["accountGroupId"]);
   });
 
-  it("names defaults only in descriptions, so that patches reset nothing", () => {
+  it("names defaults only in descriptions, so that a patch does not reset a property", () => {
     const constants = Object.entries(defaultsOf(kind)).filter(([, value]) =>
       ["string", "number", "boolean"].includes(typeof value),
     );
@@ -94,17 +94,20 @@ describe.each(kinds)("%s", (name) => {
   });
 });
 
-it.each(functionNames(functions))("%s is described with its arguments, its answer and an example", (name) => {
-  const call = schema.functions[nativeToken(name)];
-  expect(call?.description).toMatch(example);
-  const inputs = call?.inputs.properties ?? {};
-  expect(namesWith(inputs, isDescribed)).toEqual(Object.keys(inputs));
-  expect(call?.outputs.required).toEqual(["result"]);
-  const secrets = namesWith(call?.outputs.properties ?? {}, ({ secret }) => secret);
-  expect(secrets).toEqual(isSecretAnswer(calls[name] ?? {}) ? ["result"] : []);
-});
+it.each(functionNames(functions))(
+  "the function %s has a description of its arguments and its answer, and an example",
+  (name) => {
+    const call = schema.functions[nativeToken(name)];
+    expect(call?.description).toMatch(example);
+    const inputs = call?.inputs.properties ?? {};
+    expect(namesWith(inputs, isDescribed)).toEqual(Object.keys(inputs));
+    expect(call?.outputs.required).toEqual(["result"]);
+    const secrets = namesWith(call?.outputs.properties ?? {}, ({ secret }) => secret);
+    expect(secrets).toEqual(isSecretAnswer(calls[name] ?? {}) ? ["result"] : []);
+  },
+);
 
-it("describes each type and has no unused types", () => {
+it("the schema describes each type and has no unused types", () => {
   const used = new Set(Array.from(text.matchAll(/"\$ref": "#\/types\/([^"]+)"/g), ([, token = ""]) => token));
   expect([...used].toSorted()).toEqual(Object.keys(schema.types));
   const described = Object.values(schema.types).map(({ properties, enum: words, description }) =>
@@ -113,7 +116,7 @@ it("describes each type and has no unused types", () => {
   expect(described).toEqual(described.map(() => true));
 });
 
-it("has enumerations as open enums that accept other text", () => {
+it("the schema's enumerations also accept other text", () => {
   const ofTest = schema.resources[nativeToken("HttpServerTest")];
   const token = `${nativeToken("HttpServerTest")}AuthType`;
   expect(ofTest?.inputProperties["authType"]?.oneOf).toEqual([
@@ -145,7 +148,7 @@ it("has enumerations as open enums that accept other text", () => {
   }
 });
 
-it("deprecates exactly the properties that the service deprecates", () => {
+it("the schema deprecates exactly the properties that the service deprecates", () => {
   interface Interface {
     components: { schemas: Record<string, { properties?: Record<string, { deprecated?: boolean }> }> };
   }
@@ -165,7 +168,7 @@ it("deprecates exactly the properties that the service deprecates", () => {
   expect(named(marked)).toEqual(named(properties.filter(([name]) => deprecated.has(name))));
 });
 
-it("names the registry's keywords, and no URLs before a release", () => {
+it("the schema has the registry's keywords, and no URLs before a release", () => {
   const { keywords, publisher, license, displayName } = schema;
   expect(keywords).toEqual(expect.arrayContaining(["category/monitoring", "kind/native"]));
   const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as Record<string, unknown>;

@@ -69,7 +69,7 @@ async function registered(declare: (name: string) => { urn: unknown }, name: str
 const orderOf = (request: RegisterResourceRequest): boolean | undefined =>
   request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined;
 
-it("replacements delete first, unless the stack or program overrides it", async () => {
+it("a replacement deletes first, unless the stack or the program sets another order", async () => {
   expect(orderOf(await registered((name) => new Label(name, office), "default"))).toBe(true);
   const own = await registered((name) => new Label(name, office, { deleteBeforeReplace: false }), "own");
   expect(orderOf(own)).toBe(false);
@@ -84,7 +84,7 @@ it("replacements delete first, unless the stack or program overrides it", async 
   }
 });
 
-it("an agent's replacement deletes first in any configured order", async () => {
+it("the replacement of an agent deletes first in any configured order", async () => {
   expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "kiosk"))).toBe(true);
   runtime.setAllConfig({ "endpoint-monitoring:replaceOrder": "create-first" });
   expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "lobby"))).toBe(true);
@@ -97,13 +97,13 @@ it.each([
     /^EndpointAgent "kiosk": .*import --run.*agentId or a lookup/,
   ],
   [() => new TestRun("again", { testId: "1" }, { import: "1" }), /^TestRun "again": .*no record that could be imported/],
-])("rejects the resource option import with a remedy (%#)", (declare, message) => {
+])("a resource rejects the option import with a remedy (%#)", (declare, message) => {
   expect(declare).toThrow(message);
   // The engine's runner prints it without a stack trace.
   expect(declare).toThrow(RunError);
 });
 
-it("an alias also names the resource of the other front", async () => {
+it("an alias also covers the resource of the other provider type", async () => {
   const [own, other] = [typeToken("Label"), nativeToken("Label")];
   const urn = (type: string): string => `urn:pulumi:dev::test::${type}::urn`;
   const aliases = [
@@ -177,7 +177,7 @@ describe.each(Object.keys(classes) as (keyof typeof classes)[])("isInstance of %
   const check = (Class: unknown): ((object: unknown) => boolean) =>
     (Class as { isInstance: (object: unknown) => boolean }).isInstance;
 
-  it("works without its class for the tokens of its front", () => {
+  it("recognizes a resource by its type token, even without its class", () => {
     const [ofDynamic, ofNative] = [check(Dynamic), check(Native)];
     // A native class extends the dynamic class.
     expect([typeToken(name), nativeToken(name)].map((token) => ofDynamic(typed(token)))).toEqual([true, true]);
@@ -194,7 +194,7 @@ describe.each(Object.keys(classes) as (keyof typeof classes)[])("isInstance of %
   });
 });
 
-it("marks the password as a secret input and output", async () => {
+it("the password is a secret input and output", async () => {
   const args = { testName: "T", url: "https://example.com", authType: "basic" as const, username: "u", password: "pa55word" };
   const request = await registered((name) => new HttpServerTest(name, args), "portal");
   expect(request.getAdditionalsecretoutputsList()).toEqual(["password"]);
@@ -204,7 +204,7 @@ it("marks the password as a secret input and output", async () => {
   });
 });
 
-it("a program's secret selects the discreet provider", async () => {
+it("a secret argument selects the provider that logs no values", async () => {
   const test = { testName: "T", url: "https://example.com" };
   const declared: Record<string, ConstructorParameters<typeof HttpServerTest>[1]> = {
     plain: { ...test, authType: "basic", username: "u", password: "pa55word" },

@@ -24,7 +24,7 @@ test("the union of two sets of secret parts contains exactly their parts", () =>
   );
 });
 
-test("detects secrets in addition to the named ones", () => {
+test("finds secrets in addition to the named secrets", () => {
   expect(hasOtherSecret(undefined, [])).toBe(false);
   expect(hasOtherSecret({ password: true }, ["password"])).toBe(false);
   expect(hasOtherSecret({ password: true, filters: { values: true } }, ["password"])).toBe(true);
@@ -35,7 +35,7 @@ test("detects secrets in addition to the named ones", () => {
 const key = "4dabf18193072939515e22adb298388d";
 const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
-test("marks each member of an answer if the properties are one secret", () => {
+test("if all properties are one secret, each member of an answer is marked", () => {
   const { properties: given, secrets } = received({ [key]: secretMark, value: { name: "Office", filters: ["a"] } });
   expect(written(given, bothSecrets(secrets, { name: true }))).toEqual({
     name: { [key]: secretMark, value: "Office" },
@@ -43,18 +43,18 @@ test("marks each member of an answer if the properties are one secret", () => {
   });
 });
 
-test.each([secretMark, "5cf8f73096256a8f31e491e813e4eb8e"])("rejects the mark %s without a value at any depth", (mark) => {
+test.each([secretMark, "5cf8f73096256a8f31e491e813e4eb8e"])("the mark %s without a value is rejected at any depth", (mark) => {
   for (const wire of [{ [key]: mark }, { a: { [key]: mark } }, { a: [{ [key]: mark, other: 1 }] }])
     expect(() => received(wire)).toThrow("no value with it");
 });
 
-test("writes a completely secret object as one secret", () => {
+test("a completely secret object is written as one secret", () => {
   expect(written({ headers: { authorization: "s3cret" } }, { headers: true })).toEqual({
     headers: { [key]: secretMark, value: { authorization: "s3cret" } },
   });
 });
 
-test("marks secret members of objects, and other values as a whole", () => {
+test("secret members of objects are marked, and other values as a whole", () => {
   const secrets = { headers: { authorization: true } } as const;
   const mark = (value: unknown): object => ({ [key]: secretMark, value });
   expect(written({ headers: { authorization: "s3cret", accept: "json" } }, secrets)).toEqual({

@@ -15,7 +15,7 @@ const pages = ["SECURITY.md", "docs/security.md"];
 const page = read("docs/security.md");
 const code = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, inner = ""]) => inner);
 
-test("the tables of permissions list each operation that writes or needs a further permission", () => {
+test("the tables of permissions list each operation that writes or needs an additional permission", () => {
   const rows = new Map(
     [...page.matchAll(/^\| `([a-zA-Z.]+)` \| `(\w+ \S+)` \| (.+) \|$/gm)].map(([, id, ...rest]) => [id, rest]),
   );
@@ -41,20 +41,23 @@ test("the table of credentials lists exactly the secret settings", () => {
 const tests: Readonly<Record<string, readonly (readonly [file: string, title: string])[]>> = {
   "A fork": [
     ["test/ci/github-steps.test.ts", "a fork's pull request runs nothing, and its job fails with instructions"],
-    ["test/ci/gitlab-steps.test.ts", "a fork's pipeline runs no job, and one job fails with instructions"],
+    ["test/ci/gitlab-steps.test.ts", "a fork's pipeline runs only one job, which fails with instructions"],
     ["test/ci/schemas.test.ts", "a fork's code never runs with secrets"],
     ["test/ci/github-approval.test.ts", "does not come from another pull request, branch, workflow, event or fork"],
     ["test/ci/gitlab-approval.test.ts", "does not use an approval of a fork, another commit, branch, job or event"],
   ],
   "A collaborator": [
     ["test/cli/address.test.ts", "stops before it sends a request if the base URL has an unknown host"],
-    ["test/cli/address.test.ts", "stops the review if a provider in the program uses another host: %s"],
+    ["test/cli/address.test.ts", "the review stops if a provider in the program uses another host: %s"],
     ["test/engine/elsewhere.test.ts", "no command that runs the program sends a request to another host"],
     ["test/engine/address.test.ts", "with allowed hosts, no command sends a request to another host"],
     ["test/ci/github-approval.test.ts", "is the review that people approved, not a later different review"],
     ["test/ci/gitlab-approval.test.ts", "uses the review that people approved, not a later different review"],
-    ["test/cli/approval-attacks.test.ts", "applies the approved change, and refuses edited approvals and used approvals"],
-    ["test/ci/exposure.test.ts", "each process sees only its own variables, although jobs get all"],
+    [
+      "test/cli/approval-attacks.test.ts",
+      "applies the approved change, and refuses an approval that was edited or used before",
+    ],
+    ["test/ci/exposure.test.ts", "each process sees only its own variables, although the job gets all variables"],
   ],
   "A user who names records": [
     ["test/cli/hostile-names.test.ts", "escapes names in every kind of block"],
@@ -62,34 +65,40 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/page/render.test.ts", "200 hostile names add no control character, element or script link"],
   ],
   "A hostile service": [
-    ["test/unit/api-pages.test.ts", "never goes to another host or path"],
-    ["test/provider/not-the-service.test.ts", "does not delete the record or report it as deleted"],
+    ["test/unit/api-pages.test.ts", "the client never follows a next link to another host or path"],
+    [
+      "test/provider/not-the-service.test.ts",
+      "an answer of another server neither deletes the record nor reports it as deleted",
+    ],
     ["test/provider/lifecycle.test.ts", "keeps a record in the state if the credentials cannot see its account group"],
-    ["test/unit/api-recorded-400s.test.ts", "hides a repeated secret in the message and its fields"],
+    ["test/unit/api-recorded-400s.test.ts", "an error hides a secret that the service repeats, in its message and its fields"],
   ],
   "Another user of the machine": [
     ["test/provider/compile-cache.test.ts", "the compile cache is not in the shared temporary folder"],
-    ["test/provider/open-log.test.ts", "rejects folders of other users, shared folders, and links"],
+    ["test/provider/open-log.test.ts", "the log rejects folders of other users, shared folders, and links"],
     ["test/cli/files.test.ts", "a file with secrets is readable only by its owner"],
-    ["test/cli/files.test.ts", "is never a link or an open folder that another user created"],
+    ["test/cli/files.test.ts", "is never a link, and never a folder that another user created"],
     ["test/emulator/access-hosts.test.ts", "answers requests to loopback hosts with any port, and no others"],
   ],
   "The network": [
     ["test/engine/mistakes.test.ts", "reports plain HTTP to a remote host at preview, before any request"],
-    ["test/unit/api-proxy.test.ts", "a certificate error through a proxy concerns the service and is not retried"],
-    ["test/unit/api-proxy.test.ts", "sends the decoded credentials of the proxy's URL"],
+    [
+      "test/unit/api-proxy.test.ts",
+      "the client reports a certificate error behind a proxy as the service's, and does not retry",
+    ],
+    ["test/unit/api-proxy.test.ts", "the client decodes the credentials in the proxy's URL before it sends them"],
   ],
   "A dependency": [
     ["test/unit/security.test.ts", "runs no install script of the package"],
     ["test/unit/security.test.ts", "runs no install script of its dependencies"],
-    ["test/ci/schemas.test.ts", "pins versions of images and the engine, and pipes no installer into a shell"],
-    ["test/ci/schemas.test.ts", "pins every action to a release's commit, and checkouts keep no token"],
-    ["test/ci/schemas.test.ts", "uses no cache"],
+    ["test/ci/schemas.test.ts", "the pipelines pin the versions of images and the engine, and pipe no installer into a shell"],
+    ["test/ci/schemas.test.ts", "every action is pinned to a release's commit, and checkouts keep no token"],
+    ["test/ci/schemas.test.ts", "the workflows use no cache"],
     ["test/ci/exposure.test.ts", "GitHub shows each process only its secrets"],
   ],
   "A user who may push a tag": [
     ["test/unit/workflows.test.ts", "a release needs a tag, runs the long tests, and publishes with provenance"],
-    ["test/unit/release-settings.test.ts", "confirms correct settings, which tools/release/README.md also lists"],
+    ["test/unit/release-settings.test.ts", "the check confirms correct settings, which tools/release/README.md also lists"],
   ],
 };
 
@@ -110,7 +119,7 @@ function hasTest(text: string, title: string): boolean {
 describe.each(pages)("%s", (name) => {
   const text = read(name);
 
-  test("names only existing commands, options and functions", () => {
+  test("names only commands, options and functions that exist", () => {
     const named = code(text);
     const run = named.flatMap((one) => /^(?:npx )?endpoint-monitoring ([a-z]+)/.exec(one)?.[1] ?? []);
     expect(run.length).toBeGreaterThan(0);
@@ -128,7 +137,7 @@ describe.each(pages)("%s", (name) => {
     for (const variable of variables) expect(read("docs/settings.md")).toContain(variable);
   });
 
-  test("links only to existing files", () => {
+  test("links only to files that exist", () => {
     for (const [, target = ""] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
       expect([target, existsSync(join(root, dirname(name), target))]).toEqual([target, true]);
     }

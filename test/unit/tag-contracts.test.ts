@@ -35,7 +35,7 @@ test.each(models.operations)(
   },
 );
 
-test("the contracts cover all operations of the models", () => expect(ours).toHaveLength(models.operations.length));
+test("the contracts cover all operations in the service's models", () => expect(ours).toHaveLength(models.operations.length));
 
 const sorted = (values: readonly string[]): string[] => values.toSorted((a, b) => a.localeCompare(b));
 
@@ -81,7 +81,7 @@ const { interactions } = z
   })
   .parse(readFixture("recorded-tags.json"));
 
-test.each(interactions)("parses recorded answer $seq", ({ request, response: { status, headers, body } }) => {
+test.each(interactions)("the contract parses recorded answer $seq", ({ request, response: { status, headers, body } }) => {
   const operation = allOperations().find(
     ({ method, path }) => method === request.method && new RegExp(`^${path.replace("{id}", "[^/]+")}$`).test(request.path),
   );

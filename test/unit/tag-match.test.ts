@@ -130,7 +130,7 @@ const tags = Array.from({ length: 200 }, randomTag);
 const words = (member: boolean | undefined): Answer => (member === undefined ? "cannot tell" : member ? "matches" : "does not");
 const known = agents.map((agent) => ({ facts: factsOf(agent), reported: reportedOf(agent) }));
 
-test("gives the same result as the count for 200 random tags and each agent", () => {
+test("the result equals that of an independent rule for 200 random tags and each agent", () => {
   const seen = new Map<Answer, number>();
   for (const tag of tags) {
     const test = compileTag(tag);
@@ -145,7 +145,7 @@ test("gives the same result as the count for 200 random tags and each agent", ()
   for (const answer of ["matches", "does not", "cannot tell"] as const) expect(seen.get(answer)).toBeGreaterThan(5_000);
 });
 
-test("the emulator never contradicts a determined result", () => {
+test("the emulator never contradicts a result that is certain", () => {
   const decided = tags.filter(
     ({ filters = [] }) => !filters.some(({ key, scope }) => scope === "custom" || /^(location|.*-target)$/.test(key)),
   );
@@ -157,7 +157,7 @@ test("the emulator never contradicts a determined result", () => {
   expect(decided.length).toBeGreaterThan(50);
 });
 
-test("exact values match in tags as they do in labels", () => {
+test("an exact value matches in a tag as it does in a label", () => {
   const [first] = agents;
   const filters = [{ key: "hostname", values: [first?.computerName ?? ""] }];
   const test = compileTag({ matchType: "and", filters });
@@ -166,6 +166,6 @@ test("exact values match in tags as they do in labels", () => {
   expect(matching).toContain(first);
 });
 
-test("a tag without filters is undetermined, because the service rejects it", () => {
+test("the agents of a tag without filters are unknown, because the service rejects such a tag", () => {
   expect(known.map(compileTag({ matchType: "and", filters: [] }))).toEqual(known.map(() => undefined));
 });

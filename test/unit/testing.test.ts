@@ -38,7 +38,7 @@ describe.each(Object.entries<Kind>(registry))("%s", (key, kind) => {
   const declare = (inputs: Properties, options?: MocksOptions) =>
     monitoringMocks(options).newResource({ type: typeToken(kind.name), name: "one", inputs, custom: true });
 
-  it("has defaults, an id in its format, and all outputs of a record", async () => {
+  it("has its defaults, an id in the service's format, and all outputs of a record", async () => {
     const { id, state } = await declare({ ...fewest[key as keyof typeof registry], __provider: "exports.handler=…" });
     const outputs = state as Properties;
     const kept = Object.entries(defaultsOf(kind)).filter(([name]) => !kind.providerOptions.includes(name));
@@ -124,7 +124,7 @@ it("unknown values pass the check and stay unknown in a preview", async () => {
   expect(mocks.mistakes).toEqual([]);
 });
 
-it("collects mistakes on request and registers the resources", async () => {
+it("the mocks collect mistakes on request and register the resources", async () => {
   const mocks = await mocked({ wrongArguments: "collect" });
   const wrong = { ...office, matchType: "xor", colr: "#fff" } as never;
   expect(await resolved(new sdk.Label("office", wrong).name)).toEqual({ value: "Office", secret: false });
@@ -134,7 +134,7 @@ it("collects mistakes on request and registers the resources", async () => {
   ]);
 });
 
-it("get returns a described record, or only the id", async () => {
+it("get returns the record that the test describes, or only the id", async () => {
   await mocked({ records: { "400000000000007": { name: "Found", color: "#123456" } } });
   expect(await resolved(sdk.Label.get("found", "400000000000007").name)).toEqual({ value: "Found", secret: false });
   const other = sdk.AgentToServerTest.get("other", "12");
@@ -162,7 +162,7 @@ describe("functions", () => {
     { id: "2", name: "Home" },
   ];
 
-  it("a function returns the test's answer, as a value, an output or pages", async () => {
+  it("return the test's answer as a value, an output or pages", async () => {
     const asked: object[] = [];
     await mocked({
       functions: {
@@ -189,7 +189,7 @@ describe("functions", () => {
   });
 
   const all = Object.keys(sdk).filter((name) => name.startsWith("get") && !name.endsWith("Output"));
-  it.each(all)("%s explains how to supply an answer, or returns it", async (name) => {
+  it.each(all)("%s returns the test's answer, or explains how to supply one", async (name) => {
     const ask = (sdk as unknown as Record<string, (args: object) => Promise<unknown>>)[name];
     await mocked();
     await expect(ask?.({})).rejects.toThrow(`monitoringMocks({ functions: { ${name}: (args) => … } })`);
@@ -197,14 +197,14 @@ describe("functions", () => {
     expect(await ask?.({})).toEqual(["answer"]);
   });
 
-  it("the mocks reject an answer for an unknown function", () => {
+  it("reject an answer for an unknown function", () => {
     const answers = (name: string) => ({ functions: { [name]: () => [] } as FunctionAnswers });
     expect(() => monitoringMocks(answers("getLabelz"))).toThrow("there is no function getLabelz");
     expect(() => monitoringMocks(answers("getLabelsOutput"))).toThrow("Name getLabels");
     expect(() => monitoringMocks(answers("Label"))).toThrow("there is no function Label");
   });
 
-  it("functions use the test's emulator, whatever the environment's settings", async () => {
+  it("use the test's emulator, whatever the environment's settings", async () => {
     const emulator = await start({ rateLimit: "off" });
     process.env["ENDPOINT_MONITORING_BASE_URL"] = "http://127.0.0.1:1";
     try {

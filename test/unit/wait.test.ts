@@ -33,7 +33,7 @@ describe("a test with network and HTTP results at different times", () => {
     };
   };
 
-  it("waits for both if a limit needs both", async () => {
+  it("delays the verdict until both arrive if a limit needs both", async () => {
     expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, looks(), { maxLoss: 5 })).toMatchObject({
       measured: [{ loss: 0 }],
     });
@@ -43,7 +43,7 @@ describe("a test with network and HTTP results at different times", () => {
     });
   });
 
-  it("uses the available results after the timeout or for an unreached target", async () => {
+  it("is judged by the available results after the timeout, or if the target was not reached", async () => {
     const alone = () => Promise.resolve([answered]);
     expect(await waitForAgents(http, { timeout: 0.1, minAgents: 1 }, alone, { maxLatency: 5 })).toEqual({
       measured: [answered],
@@ -57,7 +57,7 @@ describe("a test with network and HTTP results at different times", () => {
     });
   });
 
-  it("does not wait for network results if the test omits them", async () => {
+  it("does not delay the verdict if the test has no network results", async () => {
     const alone = () => Promise.resolve([answered]);
     const test = { ...http, network: false };
     expect(await waitForAgents(test, { timeout: 60, minAgents: 1 }, alone, { maxResponseTime: 5 })).toEqual({

@@ -36,9 +36,10 @@ const workflow = (file: string): Workflow => parse(text(file)) as Workflow;
 const jobs = files.flatMap((file) => Object.entries(workflow(file).jobs).map(([name, job]) => ({ name, file, ...job })));
 const steps = jobs.flatMap((job) => job.steps);
 
-test("the repository has three workflows", () => expect(files.toSorted()).toEqual(["ci.yml", "range.yml", "release.yml"]));
+test("the repository has exactly three workflows", () =>
+  expect(files.toSorted()).toEqual(["ci.yml", "range.yml", "release.yml"]));
 
-test("a weekly workflow tries README's versions with the newest releases", () => {
+test("a weekly workflow tries the versions in README.md with the newest releases", () => {
   const { on, jobs: own } = workflow("range.yml");
   expect(on).toEqual({ schedule: [{ cron: "17 4 * * 1" }], workflow_dispatch: null });
   expect(Object.values(own).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []))).toEqual([
@@ -47,7 +48,7 @@ test("a weekly workflow tries README's versions with the newest releases", () =>
   ]);
 });
 
-test("the range tried every version that README.md promises, and all pairs", () => {
+test("the last range run tried every version that README.md promises, and every pair of versions", () => {
   const columns = ["sdk", "engine", "node", "typescript"] as const;
   const rows = JSON.parse(readFileSync(join(root, "test/range/results.json"), "utf8")) as (Record<string, string> & {
     wrong: number;
@@ -121,7 +122,7 @@ test("README.md shows two valid commands for a clone, and .ci/run runs the secon
   expect(lines.filter((line) => /\bnpm\b/.test(line))).toEqual([ofClone[1]?.[0], "npm run test:more"]);
 });
 
-test("README.md installs the development versions next to a clone", () => {
+test("README.md shows how to use a clone in a project, with the development versions", () => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     devDependencies: Record<string, string>;
   };
@@ -130,7 +131,7 @@ test("README.md installs the development versions next to a clone", () => {
   expect(install).toBe(`npm install ../pulumi-endpoint-monitoring node@${node.split(".")[0]} pulumi@${pulumi.split(".")[0]}`);
 });
 
-test("CI runs .ci/run, as a clean checkout does", () => {
+test("CI runs .ci/run in a clean checkout", () => {
   const { on, jobs: own } = workflow("ci.yml");
   expect(Object.keys(on)).toEqual(["push", "pull_request"]);
   expect(own["test"]?.steps.flatMap(({ run }) => run ?? [])).toEqual([".ci/run"]);
@@ -242,7 +243,7 @@ describe("the repository of a release", () => {
   const forge = { GITHUB_SERVER_URL: "https://forge.example.com", GITHUB_REPOSITORY: "owner/name" };
   const manifest = () => JSON.parse(readFileSync(path(), "utf8")) as Record<string, unknown>;
 
-  it("comes from the CI provider and is added to the published package.json", () => {
+  it("comes from the CI provider and is written into the published package.json", () => {
     copyFileSync(join(root, "package.json"), path());
     const before = manifest();
     expect(Object.keys(before).filter((key) => ["repository", "homepage", "bugs"].includes(key))).toEqual([]);
@@ -261,7 +262,7 @@ describe("the repository of a release", () => {
     expect(run("repository.mjs", forge)).toBe("");
   });
 
-  it("changes nothing for another repository in package.json, or outside CI", () => {
+  it("is not written if package.json names another repository, or outside CI", () => {
     const manifestText = JSON.stringify({ repository: "github:owner/other" });
     writeFileSync(path(), manifestText);
     expect(run("repository.mjs", forge)).toContain('"repository" of package.json is "github:owner/other"');

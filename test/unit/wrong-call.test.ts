@@ -30,6 +30,6 @@ describe.each([
   });
 });
 
-it("passes a circular argument on to the SDK", () => {
+it("a circular argument is passed to the SDK", () => {
   expect(() => new dynamic.HttpServerTest("c", { ...test, circular } as never)).not.toThrow("must be a finite number");
 });

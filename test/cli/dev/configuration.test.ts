@@ -4,7 +4,7 @@ const missing = (key: string) =>
   `The program failed:\nMissing required configuration variable '${key}'\n    please set a value`;
 const refused = (key: string, value: string) => `Error: Configuration '${key}' value '${value}' is not a valid boolean`;
 
-test("sets a placeholder for a missing value, and another if the program refuses it", () => {
+test("sets a placeholder for a missing value, and tries another placeholder if the program refuses it", () => {
   const configuration = new SessionConfiguration("office");
   const failures = [missing("office:retries"), refused("office:retries", "placeholder"), refused("office:retries", "1")];
   expect(failures.map((failure) => configuration.complete(failure))).toEqual([true, true, true]);
@@ -13,7 +13,7 @@ test("sets a placeholder for a missing value, and another if the program refuses
   expect(configuration.addTo({})).toEqual({ config: { "office:retries": "true" } });
 });
 
-test("stops setting placeholders if the program refuses each of them", () => {
+test("sets no more placeholders after the program refused each of them", () => {
   const configuration = new SessionConfiguration("office");
   configuration.complete(missing("office:mode"));
   let tries = 1;
@@ -21,7 +21,7 @@ test("stops setting placeholders if the program refuses each of them", () => {
   expect(tries).toBe(4);
 });
 
-test("sets no placeholder for other failures or for the user's values", () => {
+test("sets no placeholder after another failure, or in place of a user's value", () => {
   const configuration = new SessionConfiguration("office");
   configuration.setAll(["retries=many"]);
   expect(configuration.complete("Cannot find module 'Configuration'")).toBe(false);

@@ -75,7 +75,7 @@ it("creates a project in an empty folder of another package", async () => {
   expect((await onTerminal([], { here: true })).project).toBe(folder);
 });
 
-it("runs the project in its own folder without a question", async () => {
+it("runs the project of the present folder without a question", async () => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: own\nruntime: nodejs\n");
   expect(await onTerminal([])).toEqual({ project: folder, printed: "" });
 });

@@ -84,7 +84,7 @@ test("the client converts a rejection to its exception with the service's text",
   ]);
 });
 
-test("accepts time ranges in the client's form", () => {
+test("the emulator accepts time ranges in the form that the client sends", () => {
   const asked = having("dates");
   expect(asked).toHaveLength(13);
   expect(asked.filter(({ status }) => status !== 200)).toEqual([]);

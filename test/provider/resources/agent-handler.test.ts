@@ -17,7 +17,7 @@ async function anAgent(): Promise<string> {
 const accountGroupId = "9999";
 
 describe("an agent resource whose create fails", () => {
-  it("gives the agent back if nothing changed, so another resource of the same operation can adopt it", async () => {
+  it("releases the agent if nothing changed, so another resource of the same operation can adopt it", async () => {
     const agentId = await anAgent();
     await expect(bench.create("endpointAgent", { agentId, accountGroupId })).rejects.toBeInstanceOf(ForbiddenError);
     expect(await bench.create("endpointAgent", { agentId })).toMatchObject({ id: agentId });

@@ -121,7 +121,7 @@ describe("check in a project", () => {
     expect(checks["preview"]).toBeUndefined();
   });
 
-  it("names the stacks that exist if there is no stack of the name", async () => {
+  it("lists the existing stacks if the named stack does not exist", async () => {
     const { checks } = await check({}, "--stack", "prod");
     expect(checks["stack"]).toMatchObject({
       level: "error",
@@ -140,7 +140,7 @@ describe("check in a project", () => {
       "warning",
       /is 0\.0\.9 in FOLDER, but this command is /,
     ],
-  ])("loads the provider package from the folder of the program: %j, version %s", async (source, installed, level, text) => {
+  ])("loads the provider package from the program's folder: %j, version %s", async (source, installed, level, text) => {
     install(source, installed);
     const { code, checks } = await check();
     const { text: shown = "", fix, level: reported } = checks["provider"] ?? {};
@@ -149,7 +149,7 @@ describe("check in a project", () => {
     expect(fix).toContain(`npm install ${packageName}@${version}`);
   });
 
-  it("advises to set a missing setting in the stack's configuration", async () => {
+  it("shows how to set a missing setting in the stack's configuration", async () => {
     const { code, checks, of } = await check({ "config --json": {} });
     expect([code, of("error")]).toEqual([2, ["settings"]]);
     expect(checks["settings"]?.fix).toContain("pulumi config set --stack dev endpoint-monitoring:baseUrl ...");
@@ -159,7 +159,7 @@ describe("check in a project", () => {
   it.each([
     ["state", "stack export", /^the state of stack dev cannot be read with its secrets: /],
     ["settings", "config --json", /^the configuration of stack dev cannot be read: /],
-  ])("advises to set the passphrase if the engine cannot read the %s of the stack", async (name, call, text) => {
+  ])("shows how to set the passphrase if the engine cannot read the stack's %s", async (name, call, text) => {
     const { code, checks, of } = await check({ [call]: undefined });
     expect([code, of("error")]).toEqual([2, [name]]);
     expect(checks[name]).toMatchObject({
@@ -178,7 +178,7 @@ describe("check in a project", () => {
     expect(checks["lock"]?.fix).toContain("pulumi cancel --stack dev");
   });
 
-  it("reports a record that another stack of the project manages too", async () => {
+  it("reports a record that another stack of the project also manages", async () => {
     const { code, checks, of } = await check({
       "stack ls": [{ name: "dev", current: true }, { name: "prod" }],
       "stack export --stack prod": { deployment: { resources: [label("1", "prod")] } },
@@ -188,7 +188,7 @@ describe("check in a project", () => {
     expect(checks["shared records"]?.text).toMatch(/^adopts-foreign: /);
   });
 
-  it("reports a program that cannot be previewed", async () => {
+  it("reports a program with a failing preview", async () => {
     const { code, checks, of } = await check({ preview: undefined });
     expect([code, of("error")]).toEqual([2, ["preview"]]);
     expect(checks["preview"]).toMatchObject({

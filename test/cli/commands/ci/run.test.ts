@@ -50,7 +50,7 @@ describe("ci review after a review of an earlier commit", () => {
     expect(outputs).toBe("artifact=endpoint-monitoring-review-office@dev\n");
   });
 
-  it("does not pass on the earlier approval if the review finds something and writes no approval", async () => {
+  it("does not publish the earlier approval if the review has findings and writes no approval", async () => {
     const review = (): ExitCode => {
       writeFileSync(reportOf("review.md"), "1 deleted");
       return 2;
@@ -73,7 +73,7 @@ it("ci up shows no report of an earlier update if the update fails before it wri
   expect([code, textOf("up.md"), textOf("verify.md"), summary()]).toEqual([1, undefined, undefined, ""]);
 });
 
-it("ci drift leaves nothing of an earlier comparison if the comparison fails", async () => {
+it("ci drift deletes the earlier report if the comparison fails", async () => {
   const { code } = await runTask("drift", ["drift.md", "drift.found", "drift.bundle"], { drift: () => 1 });
   expect([code, ...["drift.md", "drift.found", "drift.bundle"].map(textOf)]).toEqual([1, undefined, undefined, undefined]);
   expect(summary()).toBe("");

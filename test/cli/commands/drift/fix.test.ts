@@ -168,7 +168,7 @@ describe("drift --fix in a project", () => {
     expect(fixed).toMatchObject({ resources: [{ name: "office", id: missing.id, how: "created again" }], replaced: [] });
   });
 
-  it("leaves a resource that the program changes, and reports the other changes of the program", async () => {
+  it("does not fix a resource that the program changes, and reports the program's other changes", async () => {
     const stack = new Stack();
     const both = await stack.add("agentToServerTest", "both", test("Both"));
     await stack.add("label", "office", label);
@@ -188,7 +188,7 @@ describe("drift --fix in a project", () => {
     expect(await recordOf(both)).toMatchObject({ interval: 300 });
   });
 
-  it("leaves a protected resource that the fix would replace", async () => {
+  it("does not fix a protected resource if this would replace it", async () => {
     const stack = new Stack();
     const guarded = await stack.add("agentToServerTest", "guarded", test("Guarded"), { protect: true });
     const headers = { "content-type": "application/json" };
@@ -199,7 +199,7 @@ describe("drift --fix in a project", () => {
     expect(fixed.left).toMatchObject([{ name: "guarded", reason: expect.stringContaining("pulumi state unprotect") }]);
   });
 
-  it("reports the failure of an update, and that the drift remains", async () => {
+  it("reports a failed update and the remaining drift", async () => {
     const stack = new Stack();
     const drifted = await stack.add("agentToServerTest", "drifted", test("Drifted"));
     await byHand("PATCH", drifted, { interval: 300 });
@@ -218,7 +218,7 @@ describe("drift --fix in a project", () => {
     expect(calls.filter((call) => /^(?:preview|up) /.test(call))).toEqual([]);
   });
 
-  it("fixes resources with their dependents: what refers to a missing record is in the same update", async () => {
+  it("fixes a missing record and the resources that refer to it in the same update", async () => {
     const stack = new Stack();
     const office = await stack.add("label", "office", label);
     const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [office.id] };

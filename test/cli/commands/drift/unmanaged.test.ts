@@ -28,7 +28,7 @@ function recreatedIn(service: string): string | undefined {
   return look.drift.missing[0]?.recreated?.id;
 }
 
-test("a recreated record counts only in the service of the stack", () => {
+test("drift finds a recreated record only in the service that the stack uses", () => {
   expect(recreatedIn("http://127.0.0.1:9")).toBe("2");
   expect(recreatedIn("https://api.example.com")).toBeUndefined();
 });

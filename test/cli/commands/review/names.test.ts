@@ -11,13 +11,13 @@ test.each<[names: string[], text: string | undefined]>([
   expect(patternOf(names)?.text).toBe(text);
 });
 
-test("a star in a name matches only itself", () => {
+test("a star in a resource's name is not a wildcard", () => {
   expect(patternOf(["a*"])?.matches("ab")).toBe(false);
   const pattern = patternOf(["x*-1", "x*-2"]);
   expect([pattern?.matches("x*-3"), pattern?.matches("xy-3")]).toEqual([true, false]);
 });
 
-test("a range lists up to three exceptions, and then names the pattern or the members", () => {
+test("a range lists up to three exceptions; with more, the review shows another pattern or the members", () => {
   const sites = Array.from({ length: 9 }, (_, at) => `site-${at}`);
   expect(phraseText(rangeOf(sites, []))).toBe("site-0 … site-8");
   expect(phraseText(rangeOf(["site-0", "site-2"], ["site-1"]))).toBe("site-0 … site-2 except site-1");
@@ -25,7 +25,7 @@ test("a range lists up to three exceptions, and then names the pattern or the me
   expect(phraseText(rangeOf(["site-0", "site-5"], sites.slice(1, 5)))).toBe("site-0, site-5");
 });
 
-test("a shared name includes no other resource", () => {
+test("a pattern for several names matches no other resource", () => {
   const names = ["hr-1", "hr-2"];
   expect(phraseText(sharedName(names, ["crm-1"]))).toBe("hr-*");
   expect(phraseText(sharedName(names, ["hr-3"]))).toBe("hr-1 … hr-2");

@@ -43,7 +43,7 @@ test("a page of any plan has at most 60 visible lines and fits into a comment", 
   }
 });
 
-test("the tail of a shortened list counts its remaining items by check or outcome", () => {
+test("the last line of a shortened list counts the omitted items by check or outcome", () => {
   let tails = 0;
   for (const [seed, judgement] of reviews()) {
     const text = toTerminal(judgement, false, 80);
@@ -60,7 +60,7 @@ test("the tail of a shortened list counts its remaining items by check or outcom
   expect(tails).toBeGreaterThan(20);
 });
 
-test("each finding is in one line, and lines about many findings have their number", () => {
+test("each finding is in exactly one line, and a line about several findings shows their number", () => {
   for (const [seed, { findings, changes }] of reviews()) {
     for (const most of [1, 6, 30]) {
       const lines = groupFindings(findings, new Map(changes.map((change) => [change.urn, change])), most);
@@ -76,7 +76,7 @@ test("each finding is in one line, and lines about many findings have their numb
   }
 });
 
-test("shows a rename as one entry and does not count its delete again", () => {
+test("shows a rename as one entry and does not count it as a delete", () => {
   const record = (name: string) => ({ testName: name, url: `https://${name}.example.com`, interval: 60 });
   const judgement = offline([
     step("delete", "httpServerTest", "old", { id: "7", before: record("portal") }),
