@@ -21,8 +21,7 @@ export class FileBackend {
 
   /** Returns the backend of a project; undefined if it is not a folder, or cannot be determined. */
   static async of(project: Project): Promise<FileBackend | undefined> {
-    const { code, stdout } = await project.run(["whoami", "--json"]);
-    const url = code === 0 ? stringOf(objectOf(parseJson(stdout))["url"]) : undefined;
+    const url = project.io.env["PULUMI_BACKEND_URL"] || project.backend || (await urlFromEngine(project));
     const path = /^file:\/\/(?<path>[^?]*)/.exec(url ?? "")?.groups?.["path"];
     if (path === undefined) return undefined;
     const root = path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(project.folder, decoded(path));
@@ -52,6 +51,12 @@ export class FileBackend {
     const newestFirst = backups.toSorted((a, b) => (statSync(a).mtimeMs < statSync(b).mtimeMs ? 1 : -1));
     return [`${file}.bak`, ...newestFirst].find((path) => sizeOf(path) > 0);
   }
+}
+
+/** Returns the URL of the backend that the user is logged in to. */
+async function urlFromEngine(project: Project): Promise<string | undefined> {
+  const { code, stdout } = await project.run(["whoami", "--json"]);
+  return code === 0 ? stringOf(objectOf(parseJson(stdout))["url"]) : undefined;
 }
 
 function decoded(path: string): string {

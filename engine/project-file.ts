@@ -10,6 +10,8 @@ export const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 export interface ProjectFile {
   name: string;
   main: string | undefined;
+  /** URL of the backend. It takes precedence over the user's login. */
+  backend: string | undefined;
   runtime: { name: string; options: Record<string, unknown> };
   /** Folder of the stack files, relative to the project's folder. @defaultValue the project's folder */
   stackConfigDir: string | undefined;
@@ -37,6 +39,7 @@ export function readProjectFile(folder: string): ProjectFile {
   return {
     name,
     main: stringOf(content["main"]),
+    backend: stringOf(objectOf(content["backend"])["url"]),
     runtime: runtimeOf(content["runtime"]),
     // The engine still accepts the older name `config`, if it is text.
     stackConfigDir: stringOf(content["stackConfigDir"]) ?? stringOf(content["config"]),

@@ -22,6 +22,8 @@ export class Project {
   readonly name: string;
   /** `main` of the project file: the folder or file of the program. */
   readonly main: string | undefined;
+  /** URL of the backend in the project file. */
+  readonly backend: string | undefined;
   /** Working folder of the program and its provider. */
   readonly programFolder: string;
   /** Full path of the file with which the engine starts the program. The file may not exist. */
@@ -40,11 +42,12 @@ export class Project {
     readonly io: Io,
     readonly folder: string,
   ) {
-    const { name, main, runtime } = readProjectFile(folder);
+    const { name, main, backend, runtime } = readProjectFile(folder);
     const entry = programEntry(folder, main);
     const tsconfig = stringOf(runtime.options["tsconfig"]);
     this.name = name;
     this.main = main;
+    this.backend = backend;
     this.programFolder = entry.folder;
     this.programFile = entry.file;
     this.runtime = runtime.name;

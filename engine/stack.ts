@@ -15,7 +15,8 @@ import { closeAtEnd, type Io } from "./io";
 import type { Project } from "./project";
 import { hostsInState } from "./provider-inputs";
 import { type EngineRun, jsonOf, type RunOptions } from "./run";
-import { isState, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
+import { UsageError } from "../common/errors";
+import { type ExportedState, isState, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
 
 /** An update in the engine's history. Its times have whole seconds. */
 export interface Update {
@@ -31,9 +32,12 @@ export type Configuration = Record<string, { value?: string; secret?: boolean }>
 const historyPageSize = 20;
 /** Commands of the engine that start provider processes. */
 const startsProviders: ReadonlySet<string> = new Set(["preview", "up", "refresh", "destroy", "import"]);
+/** Commands of the engine that change the state of a stack. */
+const changesState: ReadonlySet<string> = new Set(["up", "refresh", "destroy", "import", "state"]);
 
 export class ProjectStack {
   #configuration: Promise<Configuration> | undefined;
+  #exported: Promise<ExportedState> | undefined;
   #heldState: Promise<HeldState> | undefined;
   #allowed: Promise<readonly string[]> | undefined;
 
@@ -69,11 +73,39 @@ export class ProjectStack {
     return managedAmong(this.name, (await this.heldState()).resources);
   }
 
-  /** Returns the stack's state with decrypted secrets. */
+  /**
+   * Returns the stack's state with decrypted secrets. The engine exports it once, and again after this command changed it.
+   *
+   * @throws UsageError if it cannot be read or decrypted
+   */
   heldState(): Promise<HeldState> {
-    return (this.#heldState = this.run(["stack", "export", "--show-secrets"]).then((run) =>
-      heldStateIn(jsonOf("Pulumi", run, isState)),
-    ));
+    return (this.#heldState ??= this.exported().then(heldStateIn));
+  }
+
+  /** Returns the export that `heldState` reads. @throws UsageError */
+  exported(): Promise<ExportedState> {
+    return (this.#exported ??= this.#export(["--stack", this.name]));
+  }
+
+  async #export(ofStack: readonly string[]): Promise<ExportedState> {
+    return jsonOf("Pulumi", await this.project.run(["stack", "export", "--show-secrets", ...ofStack]), isState);
+  }
+
+  /**
+   * Reads the state and the configuration of a stack that may not exist, and returns whether the engine knows the stack under its name.
+   *
+   * @param isSelected whether the stack must be the one that the engine itself selects
+   */
+  async opens(isSelected: boolean): Promise<boolean> {
+    const exported = this.#export(isSelected ? [] : ["--stack", this.name]);
+    this.wholeConfiguration().catch(() => undefined);
+    try {
+      this.#exported = Promise.resolve(await exported);
+      return !isSelected || isOfStack((await this.heldState()).resources, this.project.name, this.name);
+    } catch (error) {
+      if (error instanceof UsageError) return false;
+      throw error;
+    }
   }
 
   /**
@@ -90,7 +122,7 @@ export class ProjectStack {
     // If the settings or the state cannot be read, the engine reports that.
     const [configured, heldState] = await Promise.all([
       this.configured().catch(() => undefined),
-      (this.#heldState ?? this.heldState()).catch(() => undefined),
+      this.heldState().catch(() => undefined),
     ]);
     const urls = [configured?.("baseUrl"), this.project.io.env[settingNames.baseUrl.env]];
     const hosts = urls.flatMap((url) => (url ? (URL.parse(url)?.host ?? []) : []));
@@ -113,7 +145,11 @@ export class ProjectStack {
     const allowed = startsProviders.has(args[0] ?? "") ? await this.allowedHosts() : undefined;
     // An empty variable would allow every host. A comma allows none.
     const env = allowed && { [allowedHostsVariable]: allowed.join(",") || "," };
-    return this.project.run([...args, "--stack", this.name], { ...options, env: { ...env, ...options.env } });
+    try {
+      return await this.project.run([...args, "--stack", this.name], { ...options, env: { ...env, ...options.env } });
+    } finally {
+      if (changesState.has(args[0] ?? "")) this.#exported = this.#heldState = undefined;
+    }
   }
 
   /**
@@ -157,6 +193,11 @@ export function sessionOf(io: Io, settings: Settings, limit?: (client: Client) =
 /** Returns `dev` for `organization/project/dev`. */
 export function shortName(stack: string): string {
   return stack.split("/").at(-1) ?? stack;
+}
+
+/** Whether a state has resources, and the first one belongs to a stack. */
+function isOfStack([first]: HeldState["resources"], project: string, stack: string): boolean {
+  return first?.urn.startsWith(`urn:pulumi:${shortName(stack)}::${project}::`) === true;
 }
 
 function isConfiguration(printed: unknown): printed is Configuration {

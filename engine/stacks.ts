@@ -2,6 +2,7 @@ import { UsageError } from "../common/errors";
 import { reportStacks } from "./io";
 import type { ListedStack, Project } from "./project";
 import { chooseStack, noneSelected } from "./project-file";
+import { probableStack } from "./selection";
 import { ProjectStack } from "./stack";
 
 /**
@@ -12,6 +13,20 @@ import { ProjectStack } from "./stack";
 export async function stackOf(project: Project, name: string | undefined): Promise<ProjectStack> {
   const { stack, why } = find(project, await project.listed(), name);
   reportStacks(project.io, [stack.name], why);
+  return stack;
+}
+
+/**
+ * Returns the stack that `stackOf` returns, with its state and its configuration. If the engine exports the named or the selected stack,
+ * that stack exists, so the engine does not list the stacks.
+ *
+ * @throws UsageError with the names of the existing stacks
+ */
+export async function openedStack(project: Project, name: string | undefined): Promise<ProjectStack> {
+  const choice = probableStack(project, name);
+  const stack = choice && new ProjectStack(project, choice.name);
+  if (!choice || !stack || !(await stack.opens(choice.why === "the selected one"))) return stackOf(project, name);
+  reportStacks(project.io, [stack.name], choice.why);
   return stack;
 }
 

@@ -60,7 +60,12 @@ export function heldStateIn(exported: unknown): HeldState {
   };
 }
 
-export function isState(printed: unknown): printed is { deployment: unknown } {
+/** The output of `pulumi stack export`. */
+export interface ExportedState {
+  readonly deployment: unknown;
+}
+
+export function isState(printed: unknown): printed is ExportedState {
   return isObject(printed) && "deployment" in printed;
 }
 

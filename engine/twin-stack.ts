@@ -29,13 +29,11 @@ export class TwinStack extends ProjectStack {
   /**
    * Copies a stack.
    *
-   * @param exporting the engine's export of the stack's state, with secrets
    * @param replacements by text in settings, state and environment, such as base URLs and credentials
    * @param environment additional variables for the engine
    */
   static async of(
     stack: ProjectStack,
-    exporting: Promise<EngineRun>,
     replacements: ReadonlyMap<string, string>,
     environment: NodeJS.ProcessEnv,
   ): Promise<TwinStack> {
@@ -45,8 +43,7 @@ export class TwinStack extends ProjectStack {
       closeAtEnd(io, async () => rmSync(made.folder, { recursive: true, force: true }));
       return made;
     };
-    const [run, configuration, backend] = await Promise.all([exporting, stack.wholeConfiguration(), openBackend()]);
-    const exported = jsonOf("The state cannot be read", run, isState);
+    const [exported, configuration, backend] = await Promise.all([stack.exported(), stack.wholeConfiguration(), openBackend()]);
     const { resources } = heldStateIn(exported);
     const name = shortName(stack.name);
     const replaced = (value: unknown): unknown =>

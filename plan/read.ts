@@ -1,4 +1,4 @@
-import { stackOf } from "../engine/stacks";
+import { openedStack, stackOf } from "../engine/stacks";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
@@ -31,13 +31,13 @@ export interface OwnOperation extends OperationSource {
 
 export interface OpenedStack {
   stack: ProjectStack;
-  /** The stack's state, which the engine is still reading. */
+  /** The stack's state, which the engine may still be reading. */
   reading: Promise<HeldState>;
 }
 
 /** Opens the stack of a command. @throws UsageError */
 export async function openStack(stackName: string | undefined, io: Io): Promise<OpenedStack> {
-  const stack = await stackOf(Project.open(io), stackName);
+  const stack = await openedStack(Project.open(io), stackName);
   const reading = stack.heldState();
   // If reading the state fails, the preview fails as well and reports the reasons.
   reading.catch(() => undefined);

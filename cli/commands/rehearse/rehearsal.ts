@@ -39,15 +39,14 @@ export async function rehearse(
   io: Io,
 ): Promise<{ rehearsal: Rehearsal; twin: AccountTwin }> {
   // The engine reads the state while the account is read. A failure is reported below.
-  const exporting = stack.run(["stack", "export", "--show-secrets"]);
-  exporting.catch(() => undefined);
+  stack.exported().catch(() => undefined);
   const settings = readSettings(await stack.configured(), io.env);
   out.progress("Copying the account");
   const { account, accounts, accountOfOthers, answers } = await accountsOf(settings, io);
   const accountGroupId = settings.accountGroupId ?? account.accountGroups[0].aid;
   const twin = await startedOrExplained(startTwin(account, facts, accountOfOthers));
   closeAtEnd(io, () => twin.close());
-  const copy = await TwinStack.of(stack, exporting, replacements(settings, twin), {
+  const copy = await TwinStack.of(stack, replacements(settings, twin), {
     [rehearsalVariable]: `${twin.url} ${settings.client.baseUrl}`,
   });
   const managed = managedAmong(copy.name, copy.resources);

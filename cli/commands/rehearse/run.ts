@@ -1,4 +1,4 @@
-import { stackOf } from "../../../engine/stacks";
+import { openedStack } from "../../../engine/stacks";
 import type { ExitCode, Invocation } from "../../command";
 import type { RehearseValues } from "./options";
 import { licensesOf } from "../emulator/run";
@@ -14,7 +14,7 @@ export async function run(values: RehearseValues, { out, io }: Invocation): Prom
     uniqueTestNames: values["unique-test-names"],
     licenses: values.licenses === undefined ? undefined : licensesOf(values.licenses),
   };
-  const stack = await stackOf(Project.open(io), values.stack);
+  const stack = await openedStack(Project.open(io), values.stack);
   const { rehearsal, twin } = await rehearse(stack, facts, out, io);
   const unwritten = present(rehearsalReport(rehearsal), values, out, io);
   if (unwritten !== undefined) out.error(unwritten);

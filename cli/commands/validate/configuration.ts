@@ -1,12 +1,9 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { homeOf } from "../../../provider/private-folder";
-import { isObject, objectOf, stringOf } from "../../../provider/values";
+import { isObject, objectOf } from "../../../provider/values";
 import type { Project } from "../../../engine/project";
-import { chooseStack, noneSelected, projectFileIn, readStackFile, stacksWithFile } from "../../../engine/project-file";
+import { chooseStack, noneSelected, readStackFile, stacksWithFile } from "../../../engine/project-file";
+import { selectionOf } from "../../../engine/selection";
 import { shortName } from "../../../engine/stack";
-import { type Io, reportStacks } from "../../../engine/io";
+import { reportStacks } from "../../../engine/io";
 import { UsageError } from "../../../common/errors";
 
 /** A stack's configuration from its file, by full keys. */
@@ -33,7 +30,8 @@ export function readConfiguration(
   stackName: string | undefined,
 ): StackConfiguration {
   const names = stacksWithFile(folder);
-  const selected = selectedStack(folder, project, io.env);
+  const selection = selectionOf(folder, project, io.env);
+  const selected = selection && shortName(selection.name);
   // A selected stack without settings has no file.
   const choice = chooseStack(
     selected === undefined ? names : [...names, selected],
@@ -58,43 +56,6 @@ export function readConfiguration(
     values: Object.fromEntries(entries.map(([key, value]) => [key, isSecret(value) ? standIn : textOf(value)])),
     secrets: entries.flatMap(([key, value]) => (isSecret(value) ? [key] : [])),
   };
-}
-
-/** Returns the selected stack of a project on this machine, from the engine's file. */
-function selectedStack(folder: string, project: string, env: Io["env"]): string | undefined {
-  const chosen = env["PULUMI_STACK"];
-  if (chosen) return shortName(chosen);
-  const projectFile = projectFileIn(folder);
-  const home = pulumiHome(env);
-  if (projectFile === undefined || home === undefined) return undefined;
-  const key = createHash("sha1").update(projectFile).digest("hex");
-  const { stack, stacks } = jsonIn(join(home, "workspaces", `${project}-${key}-workspace.json`));
-  const backend = env["PULUMI_BACKEND_URL"] || stringOf(jsonIn(join(home, "credentials.json"))["current"]) || "";
-  const byBackend = objectOf(stacks);
-  const [first, ...others] = Object.values(byBackend);
-  // Old engines store one name, newer engines one name for each backend.
-  const noted = stack ?? byBackend[backend] ?? (others.length === 0 ? first : undefined);
-  const name = stringOf(noted);
-  return name && shortName(name);
-}
-
-/** Returns the engine's folder with selected stacks. Returns undefined for a user without a home folder. */
-function pulumiHome(env: Io["env"]): string | undefined {
-  try {
-    return env["PULUMI_HOME"] || join(homeOf(env), ".pulumi");
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the object in a JSON file. Returns an empty object if the file is missing or invalid. */
-function jsonIn(file: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return objectOf(parsed);
-  } catch {
-    return {};
-  }
 }
 
 function isSecret(value: unknown): boolean {

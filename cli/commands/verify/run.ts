@@ -1,4 +1,4 @@
-import { stackOf } from "../../../engine/stacks";
+import { openedStack } from "../../../engine/stacks";
 import type { Session } from "../../../provider/session";
 import type { ExitCode, Invocation } from "../../command";
 import type { VerifyValues } from "./options";
@@ -24,7 +24,7 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
   const [choice, bounds, rounds] = [choiceOf(values), boundsOf(values), roundsOf(values)];
   checkFiles(values);
 
-  const stack = await stackOf(Project.open(io), values.stack);
+  const stack = await openedStack(Project.open(io), values.stack);
   out.progress(`Selecting the tests to verify in stack ${stack.name}`);
   const [update, managed, memory] = await Promise.all([stack.lastUpdate(), stack.managed(), Memory.of(stack)]);
   const selection = selectTests(managed, choice, update, rounds ? "rounds" : "run", memory.has);
