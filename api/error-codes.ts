@@ -16,7 +16,7 @@ export const errorCodes = {
   forbidden: {
     status: "403",
     meaning: "The role of the token's owner lacks a permission, or is not assigned to the account group.",
-    todo: "Give the role the permission (API access; account administrator to create tests) or correct accountGroupId. If the account group no longer exists, `pulumi state delete` removes its resources from the state.",
+    todo: "Add the permission to the role (API access; account administrator to create tests), or correct accountGroupId. If the account group no longer exists, `pulumi state delete` removes its resources from the state.",
   },
   "not-found": {
     status: "404, 410",
@@ -30,8 +30,8 @@ export const errorCodes = {
   },
   "rate-limited": {
     status: "429",
-    meaning: "The organization's request limit stayed exhausted for longer than the client waits.",
-    todo: "Run the operation later, with a lower --parallel, or find out which other clients use the limit.",
+    meaning: "The client waited for the organization's rate limit, but the limit stayed exhausted.",
+    todo: "Run the operation later, or with a lower --parallel. Find out which other clients of the organization send requests.",
   },
   refused: {
     status: "other 3xx, 4xx",
@@ -40,7 +40,7 @@ export const errorCodes = {
   },
   server: {
     status: "408, 5xx",
-    meaning: "The service failed, or did not get the request in time.",
+    meaning: "The service failed, or did not receive the request in time.",
     todo: "Run the operation again. If it fails again, check the service's status page and the permissions of the role: a missing permission can cause a 500.",
   },
   connection: {
@@ -56,7 +56,7 @@ export const errorCodes = {
   protocol: {
     status: "-",
     meaning: "The answer does not match the interface. A proxy or a login page may have answered in place of the service.",
-    todo: "Check baseUrl, and whether a proxy or login page answers in place of the service. Otherwise report the message, which names method, path and JSON path.",
+    todo: "Check baseUrl, and whether a proxy or login page answers in place of the service. If the service itself answers, report the message, which names method, path and JSON path.",
   },
   unconfirmed: {
     status: "2xx, 303",
@@ -82,7 +82,7 @@ export const errorCodes = {
   duplicate: {
     status: "-",
     meaning: "A create would duplicate an existing record.",
-    todo: "After a rename or a move, give the old name or parent in the resource option aliases. Otherwise import the record, or adopt it (adopt: true). Manage each record in one stack only.",
+    todo: "After a rename or a move, set the old name or parent in the resource option aliases. Otherwise import the record, or adopt it (adopt: true). Manage each record in one stack only.",
   },
   "damaged-state": {
     status: "-",
@@ -93,12 +93,12 @@ export const errorCodes = {
     status: "-",
     meaning:
       "The service returns a value that no program can declare. Only a replacement of the record would change it. The provider changed nothing.",
-    todo: "Correct the value in the service. Otherwise replace the record with `pulumi up --replace URN`, or with `endpoint-monitoring review --approval` and `apply`. A replaced test loses its result history.",
+    todo: "Correct the value in the service, or replace the record with `pulumi up --replace URN`, or with `endpoint-monitoring review --approval` and `apply`. A replaced test loses its result history.",
   },
   unproven: {
     status: "-",
     meaning: "The service answers that a record does not exist, but still lists it, or another account answers.",
-    todo: "Check `endpoint-monitoring:baseUrl` and the credentials, then run the operation again. The resource stays in state.",
+    todo: "Check `endpoint-monitoring:baseUrl` and the credentials, then run the operation again. The state keeps the resource.",
   },
   "other-service": {
     status: "-",
@@ -108,7 +108,7 @@ export const errorCodes = {
   ownership: {
     status: "-",
     meaning: "Two resources of a program manage the same record, or the provider cannot find out whether they do.",
-    todo: "Delete one of the two resources from the program. If both are in the state, also run `pulumi state delete` for that resource. If the message names a file or a folder, follow the message.",
+    todo: "Delete one of the two resources from the program. If both are in the state, also run `pulumi state delete` for that resource. If the message names a file or a folder, follow its instructions.",
   },
   unapproved: {
     status: "-",
@@ -130,7 +130,7 @@ export const errorCodes = {
   transfer: {
     status: "-",
     meaning: "The service refused to transfer agents, or did not transfer them in time.",
-    todo: "Follow the message for each agent. Then run `pulumi up` again, if necessary with a longer transferTimeout.",
+    todo: "Solve the problem that the message names for each agent. Then run `pulumi up` again, if necessary with a longer transferTimeout.",
   },
   expectation: {
     status: "-",

@@ -1,6 +1,6 @@
 /**
  * Returns the number of tries of a random test: a few with a fixed seed by default, and many in `npm run test:long`, which
- * releases run. test/README.md has a table of both.
+ * releases run.
  */
 export function amount(few: number, many: number): number {
   return process.env["TEST_LONG"] === "1" ? many : few;

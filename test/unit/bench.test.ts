@@ -60,7 +60,7 @@ test("memory is the sum of a process and its child processes", async () => {
 test("each of the six rows states whether its figures are ratios", () => {
   const names = rows.map(({ name }) => name);
   expect(names).toEqual(["engine-300", "engine-1000", "growth", "commands", "start-up", "emulator"]);
-  for (const { about } of rows) expect(about).toMatch(/^Ratios: .+\.$|, not ratios: .+\.$/);
+  for (const { about } of rows) expect(about).toMatch(/^Each ratio .+\.$|^These figures are not ratios\. .+\.$/);
 });
 
 test("all compared providers run the same program with tests that refer to labels", () => {
@@ -74,7 +74,7 @@ test("all compared providers run the same program with tests that refer to label
 
 test("a new section replaces the row's previous section, or is appended", () => {
   const section = (title: string, figure: string) => ({
-    row: { title, about: "Ratios: a test." },
+    row: { title, about: "Each ratio is a test." },
     pairs: 2,
     conditions: "today",
     table: { head: ["What", "Ratio"], rows: [["preview", figure]] },
@@ -82,7 +82,7 @@ test("a new section replaces the row's previous section, or is appended", () => 
   const page = ["# Title", "By hand.", sectionText(section("a", "1")), sectionText(section("b", "2"))].join("\n\n");
   const again = withSection(page, section("a", "3"));
   expect(again).toBe(
-    `# Title\n\nBy hand.\n\n## a\n\nRatios: a test. Measured in 2 pairs: today.\n\n| What | Ratio |\n| --- | --- |\n| preview | 3 |\n\n${sectionText(section("b", "2"))}`,
+    `# Title\n\nBy hand.\n\n## a\n\nEach ratio is a test. Measured in 2 pairs: today.\n\n| What | Ratio |\n| --- | --- |\n| preview | 3 |\n\n${sectionText(section("b", "2"))}`,
   );
   expect(withSection(again, section("c", "4"))).toBe(`${again}\n${sectionText(section("c", "4"))}`);
 });

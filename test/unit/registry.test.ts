@@ -128,14 +128,14 @@ describe("the registry's required list", () => {
   });
 
   it("tools/release/README.md lists the owner's remaining steps", () => {
-    const [, part = ""] = /## What only the owner of the names can do\n([^]*?)\n#/.exec(read("tools/release/README.md")) ?? [];
+    const [, part = ""] = /## Steps for the owner of the names\n([^]*?)\n#/.exec(read("tools/release/README.md")) ?? [];
     const lines = part
       .split("\n")
       .flatMap((line) => /^\| ([^|]+?) \|/.exec(line)?.[1] ?? [])
       .slice(2);
     expect(lines).toEqual([
       "`repository` in package.json",
-      "A release `vX.Y.Z` on the forge",
+      "A release `vX.Y.Z`",
       "`pulumi-endpoint-monitoring` and `pulumi-endpoint-monitoring-native` on npm",
       "The SDK of Python",
       "The SDK of Go",

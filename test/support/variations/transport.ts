@@ -150,7 +150,7 @@ export const transport: readonly Variation[] = [
     "forbidden-403",
     "answers a missing permission with 403 for creates",
     "stated; recorded for account groups",
-    "Give the role the permission",
+    "Add the permission to the role",
     creates(() => problem(403, "403 Forbidden\nYou do not have permissions to create this")),
   ),
   rejected(

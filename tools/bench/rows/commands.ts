@@ -29,7 +29,7 @@ async function importSeconds(url: string): Promise<number> {
 export const row: Row = {
   name: "commands",
   title: "Commands",
-  about: `Ratios: the time of a command, divided by the time of a Pulumi command. Both run on the same stack of ${size.toLocaleString("en-US")} dynamic resources.`,
+  about: `Each ratio divides the time of a command by the time of a Pulumi command. Both run on the same stack of ${size.toLocaleString("en-US")} dynamic resources.`,
   pairs: 3,
   run: (order) =>
     withProject("dynamic", programOf("dynamic", size), { agents: 0 }, async (project, emulator) => {

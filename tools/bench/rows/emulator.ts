@@ -90,7 +90,7 @@ async function memory(): Promise<readonly [early: number, late: number]> {
 export const row: Row = {
   name: "emulator",
   title: "Emulator",
-  about: `Requests per second and memory, not ratios: ${clients} clients send requests for ${seconds} seconds. Memory is measured with ${agents.toLocaleString("en-US")} agents. An hour means ${hour.toLocaleString("en-US")} requests.`,
+  about: `These figures are not ratios. ${clients} clients send requests for ${seconds} seconds. Memory is measured with ${agents.toLocaleString("en-US")} agents. An hour means ${hour.toLocaleString("en-US")} requests.`,
   pairs: 3,
   run: async (order) => {
     const rates = await inTurns(order, ["memory", "file", "agents"] as const, (name) => {

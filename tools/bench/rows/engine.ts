@@ -72,7 +72,7 @@ export const rows: readonly Row[] = sizes.map(([size, pairs]) => ({
   name: `engine-${size}`,
   title: `Engine operations on ${size.toLocaleString("en-US")} resources`,
   about:
-    "Ratios: each operation with the package, divided by the same operation with a baseline. The last two columns have the baselines' figures.",
+    "Each ratio divides the figure of an operation with the package by the figure of the same operation with a baseline. The last two columns show the figures of the baselines.",
   pairs,
   run: (order) => tableOf(size, order),
 }));
