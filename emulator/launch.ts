@@ -65,7 +65,7 @@ export async function launch(
 function listen(http: HttpServer, port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     http.once("error", (error) => {
-      const message = `Cannot listen on ${host} port ${port}: ${error.message}. Choose another port, or 0 for a free one.`;
+      const message = `Cannot listen on ${host} port ${port}: ${error.message}. Set the option port to another port, or to 0 for a free one.`;
       reject(new EmulatorError("ADDRESS_UNAVAILABLE", message, { cause: error }));
     });
     http.listen(port, host, () => {

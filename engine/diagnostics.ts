@@ -71,6 +71,6 @@ export function previewAdvice({ name, project }: ProjectStack): string {
   }
   return (
     `What to do: \`pulumi preview --stack ${name}\` in ${project.folder} shows the whole failure. ` +
-    "`pulumi install` installs missing plugins and packages"
+    "`endpoint-monitoring validate` lists all mistakes of the program. `pulumi install` installs missing plugins and packages"
   );
 }

@@ -24,7 +24,7 @@ export function tooRecentText(
   readResource: ReadResource | undefined,
 ): string | undefined {
   const age = readLag.describe(state);
-  if (!readResource) return `the service does not show it, but ${age}, so it stays in state. Refresh again later`;
+  if (!readResource) return `the service does not show it, but ${age}, so it stays in state. Try again later`;
   // A damaged property has no value to keep.
   if (damages.length > 0) return undefined;
   const older = Object.keys(kind.properties).filter(
@@ -32,7 +32,7 @@ export function tooRecentText(
       !kind.providerOptions.includes(property) && !isEqual(kind, property, state[property], readResource.state[property]),
   );
   if (older.length === 0) return undefined;
-  return `the service shows other values (${older.join(", ")}), but ${age}, so the state keeps its values. Refresh again later`;
+  return `the service shows other values (${older.join(", ")}), but ${age}, so the state keeps its values. Try again later`;
 }
 
 /**

@@ -15,7 +15,7 @@ const [maxCellItems, maxCellProperties] = [3, 6];
 /** Beginning of a URN, such as that of an explicit provider. Texts show the name of the resource. */
 const urnStart = "urn:pulumi:";
 
-const recordedNote = " (recorded only)";
+const recordedNote = " (only in the state)";
 
 /** Returns an item of a list in one line. An object becomes `key: value` pairs. */
 function itemText(item: unknown, maxCharacters: number): string {

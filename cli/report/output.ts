@@ -96,7 +96,7 @@ export class Output {
   answer(): void {
     if (!this.#activity) return;
     this.#activity.answers += 1;
-    this.count(this.#activity.answers, undefined, this.#activity.answers === 1 ? "answer" : "answers");
+    this.count(this.#activity.answers, undefined, this.#activity.answers === 1 ? "response" : "responses");
   }
 
   /** Reports a possible problem. The command continues. */

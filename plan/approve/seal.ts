@@ -36,8 +36,11 @@ export async function approvalOf(
   const { stack, operation } = source;
   const { changes, isBlind, service } = judgement;
   if (operation.plan === undefined) {
+    const advice = changes.some(({ renamedFrom }) => renamedFrom !== undefined)
+      ? "Add the aliases that the review names, so that no record is deleted"
+      : "To allow it, remove `protect` from the program, and run `pulumi state unprotect URN`";
     throw new UsageError(
-      "The engine refuses to delete or replace protected resources, so this change cannot be approved. Unprotect them first",
+      `The engine refuses to delete or replace protected resources, so this change cannot be approved. ${advice}`,
       "work",
     );
   }

@@ -315,7 +315,8 @@ describe("check of this machine", () => {
 
   it.each([
     ["none", undefined, "pulumi is not on the PATH"],
-    ["one that says nothing", "exit 1", "`pulumi version` printed no version"],
+    ["one without output", "exit 1", "`pulumi version` printed no version"],
+    ["one that fails", "echo 'pulumi: fetch failed' >&2; exit 1", "`pulumi version` printed no version (pulumi: fetch failed)"],
   ])(
     "reports a missing engine: %s",
     async (_, script, message) => {

@@ -38,7 +38,7 @@ it("shows each change with its sign, and notes below it", () => {
     changes: [
       { property: "interval", before: "60", after: "300" },
       { property: "agents", before: "a" },
-      { property: "agents", after: "b", note: " (recorded only)" },
+      { property: "agents", after: "b", note: " (only in the state)" },
       { property: "url", note: "secret, changed" },
     ],
     notes: [phrase`used by ${"portal"}`],
@@ -48,7 +48,7 @@ it("shows each change with its sign, and notes below it", () => {
       "  ~  updated label office  index.ts:7",
       "      ~ interval: 60 → 300",
       "      - agents: a",
-      "      + agents: b (recorded only)",
+      "      + agents: b (only in the state)",
       "      ! url: secret, changed",
       '      used by "portal"',
     ].join("\n"),

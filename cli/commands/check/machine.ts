@@ -1,5 +1,6 @@
 import { stackOf } from "../../../engine/stacks";
 import { execFile } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
 import { ownManifest } from "../../../api/manifest";
 import { registry } from "../../../provider/registry";
 import { providerString } from "../../../sdk/token";
@@ -48,7 +49,10 @@ async function checkEngine(io: Io): Promise<CheckOutcome> {
   const run = await runCommand("pulumi", ["version"], io.cwd, io);
   if (run.missing) return failed("pulumi is not on the PATH", install);
   const version = versionIn(run.stdout);
-  if (version === undefined) return failed("`pulumi version` printed no version", install);
+  if (version === undefined) {
+    const reason = stripVTControlCharacters(run.stderr).trim().split("\n").at(-1) ?? "";
+    return failed(`\`pulumi version\` printed no version${reason === "" ? "" : ` (${reason})`}`, install);
+  }
   if (!isOlder(version, least)) return ok(`pulumi ${version}; ${least} or newer is needed`);
   return warning(`pulumi ${version} is older than ${least}, which \`endpoint-monitoring import\` needs`, install);
 }

@@ -1,3 +1,5 @@
+import { pickWriteOnly } from "../../../provider/state";
+import { compact } from "../../../provider/values";
 import { managedAmong, type ManagedResource } from "../../../engine/state";
 import type { Output } from "../../report/output";
 import { referenceTo } from "./look";
@@ -87,7 +89,9 @@ async function lookAfter({ stack, managed, drift }: StackLook, scope: LookScope,
   const look = await lookAgain(stack, scope, out, (now) =>
     now.map((resource) => {
       const earlier = before.get(resource.urn);
-      return earlier?.id === resource.id ? { ...resource, inputs: earlier.inputs } : resource;
+      if (earlier?.id !== resource.id) return resource;
+      // A refresh deletes the inputs that the service never returns, and the update sets them again.
+      return { ...resource, inputs: compact({ ...pickWriteOnly(resource.kind, resource.inputs), ...earlier.inputs }) };
     }),
   );
   const existing = new Set(look.resources?.map(({ urn }) => urn));

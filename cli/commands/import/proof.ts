@@ -72,6 +72,13 @@ export function problemsIn(steps: readonly EngineStep[], items: readonly Planned
   return [...(deleted.length > 0 ? [missing] : []), ...new Set(problems)];
 }
 
+/** Returns the names of this package's resources that the next update creates. */
+export function createdIn(steps: readonly EngineStep[]): string[] {
+  return steps.flatMap(({ op, urn, newState }) =>
+    op === "create" && newState && managedOf("", newState) ? [nameOfUrn(urn)] : [],
+  );
+}
+
 function differing(step: EngineStep, item: PlannedItem): string {
   const changes = changesOf(step);
   const properties = few(changes.map(({ property }) => property)) || "a hidden property";

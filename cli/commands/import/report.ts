@@ -5,7 +5,7 @@ import type { Io } from "../../../engine/io";
 import { importedKinds } from "../../../provider/imported-kinds";
 import { type Block, heading, list, type Report, section, table, text } from "../../report/document";
 import { ours, type Phrase } from "../../../common/phrase";
-import { counted } from "../../../common/text";
+import { counted, few } from "../../../common/text";
 import { quoted } from "../../../program/literal";
 import type { GeneratedFile } from "../../../program/record-to-declare";
 import type { ImportEntry } from "./import-file";
@@ -28,6 +28,8 @@ export interface ImportOutcome {
   readonly imported: boolean;
   /** Problems that a preview found. Absent without a preview. */
   readonly problems: readonly string[] | undefined;
+  /** Names of the other resources that the next update creates. Absent without such resources. */
+  readonly alsoCreated?: readonly string[];
   /** Commands for the user, in order. */
   readonly next: readonly string[];
 }
@@ -85,7 +87,7 @@ function countsOf(items: readonly PlannedItem[]) {
 }
 
 function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
-  const { dryRun, root, items, imported, entries, stack, projectFile, importFile, problems } = outcome;
+  const { dryRun, root, items, imported, entries, stack, projectFile, importFile, problems, alsoCreated = [] } = outcome;
   const groups = outcome.accountGroups.map((id) => id ?? "of the token").join(", ");
   const where = `account group${outcome.accountGroups.length > 1 ? "s" : ""} ${groups}`;
   if (items.length === 0) return [text([`There is nothing to import in ${where}.`])];
@@ -103,6 +105,13 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
   const done = [
     ...(imported ? [ours(`Imported ${counted(entries.length, "resource")} into stack ${stack ?? ""}, protected.`)] : []),
     ...(imported && problems?.length === 0 ? [["A preview shows no change of the imported resources."]] : []),
+    ...(imported && alsoCreated.length > 0
+      ? [
+          [
+            `The next update also creates ${counted(alsoCreated.length, "other resource")} of the program: ${few(alsoCreated, 3)}.`,
+          ],
+        ]
+      : []),
   ];
   return [
     heading([`${dryRun ? "Would import" : "Import"} from ${where}${stack === undefined ? "" : ` into stack ${stack}`}:`]),

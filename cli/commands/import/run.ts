@@ -14,7 +14,7 @@ import { entriesOf, holdsSecrets, type ImportEntry, refuseOthersFiles, writeAll 
 import { placeOf } from "../../../program/program-place";
 import { isOpen, type PlannedItem, planImport } from "./plan";
 import { ExistingProgram } from "../../../program/existing-program";
-import { afterImport, hasReportedOnly, problemsIn } from "./proof";
+import { afterImport, createdIn, hasReportedOnly, problemsIn } from "./proof";
 import { importReport } from "./report";
 import { commandLine, configArguments, configure, filesWritten, importArguments, importInto, lackingSecrets } from "./steps";
 import { createdBy, listAll, namesOfReferred, targetOf } from "./target";
@@ -56,7 +56,9 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   for (const warning of recreatedWarnings(items, managed, accountGroups, unread.length > 0)) out.warn(warning);
   const needed = items.flatMap((item) => item.secrets);
   for (const key of Object.keys(secrets).filter((name) => !needed.some((secret) => secret.key === name))) {
-    out.warn(`--secrets: "${key}" is not the key of an imported secret, so it is ignored`);
+    out.warn(
+      `--secrets: "${key}" is not the key of an imported secret, so it is ignored. Set it with \`pulumi config set --secret ${key}\` if the program reads it`,
+    );
   }
   const nameOf = await namesOfReferred(session, items, listed, accountGroups, out);
 
@@ -75,14 +77,17 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const isOver = dryRun || entries.length === 0;
   const wanted = stack && !isOver && (values.run || (await isWanted(entries.length, stack, out, io)));
   const importing = wanted ? await importProven(stack, items, entries, importFile, program, out) : undefined;
-  const { imported = false, problems } = importing ?? {};
+  const { imported = false, problems, created: alsoCreated = [] } = importing ?? {};
   const typed = relative(io.cwd, importFile);
   if (!isOver && !imported && holdsSecrets(entries)) {
     out.warn(`${typed} contains secrets in clear text: delete it after the import`);
   }
   const lacking = lackingSecrets(needed).map(({ key }) => configArguments(key));
+  const unset = needed
+    .filter(({ value, configured }) => value === undefined && !configured)
+    .map(({ key }) => configArguments(key));
   const toImport = [...lacking, importArguments(typed), ["preview"]];
-  const next = isOver ? [] : problems?.length ? [["preview", "--diff"]] : imported ? [] : toImport;
+  const next = isOver ? [] : problems?.length ? [["preview", "--diff"]] : imported ? unset : toImport;
   const outcome = {
     dryRun,
     stack: stack?.name,
@@ -95,6 +100,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
     entries,
     imported,
     problems,
+    ...(alsoCreated.length > 0 && { alsoCreated }),
     next: next.map((args) => commandLine(args, stack?.name)),
   };
   out.report(importReport(outcome, io));
@@ -124,11 +130,14 @@ async function importProven(
   importFile: string,
   { place }: ExistingProgram,
   out: Output,
-): Promise<{ imported: boolean; problems: string[] }> {
+): Promise<{ imported: boolean; problems: string[]; created: string[] }> {
   const open = items.filter(isOpen);
+  let created: string[] = [];
   const preview = async (what: string, pending: readonly ImportEntry[] = []): Promise<string[]> => {
     out.progress(`Previewing stack ${stack.name}`);
-    return problemsIn(afterImport(changingSteps(await previewStack(stack, what)), pending), open, place.entry);
+    const steps = afterImport(changingSteps(await previewStack(stack, what)), pending);
+    created = createdIn(steps);
+    return problemsIn(steps, open, place.entry);
   };
   await configure(
     stack,
@@ -139,11 +148,12 @@ async function importProven(
   const isReported = entries.some(hasReportedOnly);
   const isKnown = !isReported && !open.some(({ declared }) => hasUnknown(declared?.inputs));
   const problems = isReported ? [] : await preview(failed, entries);
-  if (problems.length > 0) return { imported: false, problems };
+  if (problems.length > 0) return { imported: false, problems, created };
   await importInto(stack, importFile, entries.length, out);
   out.doneSoFar = `The import is in stack ${stack.name}.`;
   rmSync(importFile, { force: true });
-  return { imported: true, problems: isKnown ? problems : await preview("The preview after the import failed") };
+  const later = isKnown ? problems : await preview("The preview after the import failed");
+  return { imported: true, problems: later, created };
 }
 
 /** Returns the kinds to import. @throws UsageError, also for options that exclude each other */
