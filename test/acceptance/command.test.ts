@@ -1,6 +1,5 @@
 /** The command as a user with an account starts it, in process. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { main } from "../../tools/acceptance/command";
 import { type Interaction, replay, type Replayed } from "../../tools/acceptance/record";
@@ -8,6 +7,7 @@ import { Session } from "../../tools/acceptance/session";
 import { type Emulator, start } from "../../emulator";
 import { fixture } from "../emulator/support";
 import { accessTo, Account } from "./support";
+import { temporary } from "../support/temporary";
 
 // A run sends about 250 requests, which takes time on a busy machine.
 jest.setTimeout(120_000);
@@ -21,15 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => account.end());
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-acceptance-"));
+  folder = temporary();
   printed = "";
   jest.spyOn(console, "log").mockImplementation((text: string) => void (printed += `${text}\n`));
   jest.spyOn(process.stderr, "write").mockImplementation((text) => ((printed += String(text)), true));
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => jest.restoreAllMocks());
 
 const environment = (over: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ENDPOINT_MONITORING_BASE_URL: `${account.emulator.url}/v7`,

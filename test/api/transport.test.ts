@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConnectionError } from "../../api";
 import { skipIdleTime } from "../support/idle-time";
 import { freePort } from "../support/port";
 import { calls } from "../unit/support/calls";
 import { bench, failureOf } from "../unit/support/service";
+import { temporary } from "../support/temporary";
 
 skipIdleTime();
 
 const { connect } = bench();
-const folder = mkdtempSync(join(tmpdir(), "transport-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporary();
 
 describe("a connection that the service refuses", () => {
   it("is tried four times, with the logged pause before each further attempt", async () => {

@@ -1,7 +1,6 @@
 /** The form of the pipelines: the CI providers' schemas, and this repository's own rules. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateAction, validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
@@ -11,6 +10,7 @@ import { pipelineFiles } from "../../cli/commands/init/pipelines";
 import { packageManagerOf } from "../../cli/commands/init/package-manager";
 import { review } from "../../cli/commands/review/options";
 import { type Action, allowedActions, type Job, type Workflow } from "./support/workflow";
+import { temporary } from "../support/temporary";
 
 const folder = join(__dirname, "../../examples/ci");
 const read = (file: string): string => readFileSync(join(folder, file), "utf8");
@@ -183,21 +183,17 @@ describe("examples/ci/README.md", () => {
 
 describe("GitLab", () => {
   const jobs = (pipeline: string): string => {
-    const checkout = mkdtempSync(join(tmpdir(), "gitlab-"));
-    try {
-      cpSync(join(folder, "gitlab"), join(checkout, ".gitlab"), { recursive: true });
-      cpSync(join(folder, "gitlab/.gitlab-ci.yml"), join(checkout, ".gitlab-ci.yml"));
-      writeFileSync(join(checkout, ".gitlab/endpoint-monitoring.yml"), pipeline);
-      const git = (...args: string[]) => execFileSync("git", args, { cwd: checkout, stdio: "pipe" });
-      git("init", "--quiet", "--initial-branch", "main");
-      git("add", ".");
-      git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "--quiet", "--message", "Pipelines");
-      git("remote", "add", "origin", "https://gitlab.example.com/group/name.git");
-      const main = join(__dirname, "../../node_modules/gitlab-ci-local/dist/index.js");
-      return execFileSync(process.execPath, [main, "--list-csv-all"], { cwd: checkout, encoding: "utf8", stdio: "pipe" });
-    } finally {
-      rmSync(checkout, { recursive: true, force: true });
-    }
+    const checkout = temporary();
+    cpSync(join(folder, "gitlab"), join(checkout, ".gitlab"), { recursive: true });
+    cpSync(join(folder, "gitlab/.gitlab-ci.yml"), join(checkout, ".gitlab-ci.yml"));
+    writeFileSync(join(checkout, ".gitlab/endpoint-monitoring.yml"), pipeline);
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: checkout, stdio: "pipe" });
+    git("init", "--quiet", "--initial-branch", "main");
+    git("add", ".");
+    git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "--quiet", "--message", "Pipelines");
+    git("remote", "add", "origin", "https://gitlab.example.com/group/name.git");
+    const main = join(__dirname, "../../node_modules/gitlab-ci-local/dist/index.js");
+    return execFileSync(process.execPath, [main, "--list-csv-all"], { cwd: checkout, encoding: "utf8", stdio: "pipe" });
   };
 
   it("the pipeline matches the schema of pipelines", () => {
@@ -221,17 +217,13 @@ describe("Azure and Bitbucket", () => {
 
   /** Runs a pipeline's script with a command that prints its arguments and variables. @returns both */
   function printed(script: string, env: Record<string, string>): string[] {
-    const checkout = mkdtempSync(join(tmpdir(), "pipeline-"));
-    try {
-      const bin = join(checkout, "node_modules/.bin");
-      mkdirSync(bin, { recursive: true });
-      const text = `#!/bin/sh\necho "$@"\nenv | grep -E "^(ENDPOINT|PULUMI)" | sort\n`;
-      writeFileSync(join(bin, "endpoint-monitoring"), text, { mode: 0o755 });
-      const options = { cwd: checkout, encoding: "utf8", env: { PATH: process.env["PATH"], ...env } } as const;
-      return execFileSync("bash", ["-e", "-c", script], options).trimEnd().split("\n");
-    } finally {
-      rmSync(checkout, { recursive: true, force: true });
-    }
+    const checkout = temporary();
+    const bin = join(checkout, "node_modules/.bin");
+    mkdirSync(bin, { recursive: true });
+    const text = `#!/bin/sh\necho "$@"\nenv | grep -E "^(ENDPOINT|PULUMI)" | sort\n`;
+    writeFileSync(join(bin, "endpoint-monitoring"), text, { mode: 0o755 });
+    const options = { cwd: checkout, encoding: "utf8", env: { PATH: process.env["PATH"], ...env } } as const;
+    return execFileSync("bash", ["-e", "-c", script], options).trimEnd().split("\n");
   }
 
   it("the pipelines run existing tasks of the ci command", () => {

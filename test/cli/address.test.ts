@@ -1,15 +1,15 @@
 /** A review shows where requests go, and stops at a new host before it sends a request. A script replaces the engine. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Review } from "../../plan/judge/review";
 import { typeToken } from "../../sdk/token";
 import { type CommandRun, runCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { recordedHosts, recordedPreviews, spellings } from "../support/elsewhere";
+import { temporary } from "../support/temporary";
 
 let folder: string;
 let server: Server;
@@ -18,7 +18,7 @@ let tokens: string[];
 let host: string;
 
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "address-")));
+  folder = temporary();
   tokens = [];
   server = createServer((request, response) => {
     tokens.push(request.headers.authorization ?? "none");
@@ -28,10 +28,7 @@ beforeEach(async () => {
   host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   write("Pulumi.yaml", "name: test\nruntime: nodejs\n");
 });
-afterEach(async () => {
-  await new Promise((resolve) => server.close(resolve));
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => new Promise((resolve) => server.close(resolve)));
 
 function write(path: string, text: string): void {
   mkdirSync(join(folder, path, ".."), { recursive: true });
@@ -216,11 +213,8 @@ describe("review with --base", () => {
     git("add", "Pulumi.yaml", "Pulumi.dev.yaml", "package-lock.json");
     git("commit", "--quiet", "--message", "main");
     git("checkout", "--quiet", "-b", "change");
-    begun = mkdtempSync(join(tmpdir(), "address-begun-"));
+    begun = temporary();
     return cpSync(folder, begun, { recursive: true });
-  });
-  afterAll(() => {
-    if (begun !== undefined) rmSync(begun, { recursive: true });
   });
 
   test.each<[path: string, text: string, danger: string]>([

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { Server as TcpServer } from "node:net";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import type { FindingData } from "../../common/finding";
 import { checkNode } from "../../cli/commands/check/machine";
@@ -16,6 +15,7 @@ import { runCommand } from "../support/command";
 import { freePort } from "../support/port";
 import { plainEnv } from "../support/process";
 import { skipIdleTime } from "../support/idle-time";
+import { temporary } from "../support/temporary";
 
 skipIdleTime();
 
@@ -31,14 +31,11 @@ interface Checked {
 let folder: string;
 let emulator: Emulator | undefined;
 const servers: (Server | TcpServer)[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "check-"));
-});
+beforeEach(() => (folder = temporary()));
 afterEach(async () => {
   await emulator?.close();
   emulator = undefined;
   await Promise.all(servers.splice(0).map(closeServer));
-  rmSync(folder, { recursive: true });
 });
 
 async function service(options: EmulatorOptions = {}): Promise<Record<string, string>> {

@@ -1,6 +1,5 @@
 /** The `drift` command with a script as the engine: its engine calls, counts and output. The service is the emulator. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allOperations } from "../../api";
 import type { DriftReport } from "../../cli/commands/drift/data";
@@ -16,12 +15,13 @@ import { runCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { inState, urnOf } from "./drift-support";
 import { sessionWith } from "./review-support";
+import { temporary } from "../support/temporary";
 
 let folder: string;
 let emulator: Emulator;
 let session: Session;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "drift-command-"));
+  folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
   emulator = await start({ rateLimit: "off", agents: 3 });
   session = sessionWith(emulator.url);
@@ -29,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await session.client.close();
   await emulator.close();
-  rmSync(folder, { recursive: true });
 });
 beforeEach(() => emulator.reset());
 

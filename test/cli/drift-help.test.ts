@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { runCommand } from "../support/command";
+import { temporary } from "../support/temporary";
 
 const run = (cwd: string, ...args: string[]) => runCommand(["drift", ...args], { cwd });
 
 describe("drift", () => {
-  const folder = mkdtempSync(join(tmpdir(), "drift-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporary();
 
   it("--help shows every option, an example and the exit codes", async () => {
     const { code: status, stdout, stderr } = await run(folder, "--help");

@@ -1,13 +1,13 @@
 /** The processes of the engine that each command starts, with a stand-in for the engine. */
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { openedStack } from "../../engine/stacks";
 import { Project } from "../../engine/project";
 import { AnsweringEngine, answersOf, type EngineCall } from "../support/answering-engine";
 import { runCommand, silentIo } from "../support/command";
+import { temporary } from "../support/temporary";
 
 let folder: string;
 let emulator: Emulator;
@@ -19,16 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "engine-starts-"));
+  folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
   writeFileSync(join(folder, "index.ts"), "");
   resources = [{ urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev", type: "pulumi:pulumi:Stack" }];
   engine = new AnsweringEngine(folder, answer);
 });
-afterEach(() => {
-  engine.end();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => engine.end());
 
 const stacks = [{ name: "dev", current: true }, { name: "acme/qa" }];
 

@@ -1,7 +1,6 @@
 import { stackOf } from "../../engine/stacks";
 /** Files in the local backend in addition to states: locks, and empty states of a killed engine. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { FileBackend } from "../../engine/backend";
 import { importInto } from "../../cli/commands/import/steps";
@@ -10,13 +9,13 @@ import { Project } from "../../engine/project";
 import type { FindingData } from "../../common/finding";
 import { runCommand, silentIo } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
+import { temporary } from "../support/temporary";
 
 let folder: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "file-backend-")));
+  folder = temporary();
   put("Pulumi.yaml", "name: test\nruntime: nodejs\n");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const state = "backend/.pulumi/stacks/test/dev.json";
 

@@ -2,7 +2,6 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,15 +9,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeWhole } from "../../common/files";
 import { UsageError } from "../../common/errors";
 import { inPrivateFolder, newPrivateFolder } from "../../engine/private-files";
+import { temporary } from "../support/temporary";
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "files-"))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = temporary()));
 
 it("creates the folder, replaces an existing file, and leaves no temporary file", () => {
   const file = join(folder, "a/b/report.md");

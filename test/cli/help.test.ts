@@ -1,6 +1,5 @@
 /** Help, version, and messages about mistakes on the command line. */
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { settings } from "../../api";
 import { helpOf } from "../../cli/command/help";
@@ -9,6 +8,7 @@ import { topics } from "../../cli/command/topics";
 import { checkNames } from "../../plan/judge/checks";
 import { nearest } from "../../api/error-text";
 import { runCommand } from "../support/command";
+import { temporary } from "../support/temporary";
 
 const root = join(__dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -122,11 +122,10 @@ test.each<[string[]]>([
   [["--cwd=project", "validate"]],
   [["-Cproject", "validate"]],
 ])("%j runs the command in another folder", async (args) => {
-  const folder = mkdtempSync(join(tmpdir(), "help-"));
+  const folder = temporary();
   mkdirSync(join(folder, "project"));
   writeFileSync(join(folder, "project/Pulumi.yaml"), "name: p\nruntime: go\n");
   const { stderr } = await runCommand(args, { cwd: folder });
-  rmSync(folder, { recursive: true });
   expect(stderr).toContain("The runtime of the project is go, not nodejs");
 });
 

@@ -1,6 +1,5 @@
 /** Choices of an import: resource types, patterns, options and secrets. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chosenKinds, kindWords } from "../../cli/kinds";
 import { importedKinds, inOrderOfReference } from "../../provider/imported-kinds";
@@ -15,6 +14,7 @@ import { kindCases, recordKinds } from "../support/kinds";
 import { Session } from "../../provider/session";
 import { httpTest, imported, secret } from "./import-support";
 import { anyGlob } from "../../cli/commands/import/plan";
+import { temporary } from "../support/temporary";
 
 const readLine = (...args: string[]) => askedKinds(parsed(args, importCommand.options, { words: [] }).values);
 const words = (kinds: readonly { word: string }[]): string[] => kinds.map(({ word }) => word);
@@ -93,7 +93,7 @@ describe("secrets of an import", () => {
   });
 
   test("an error about the secrets file never quotes its content", () => {
-    const folder = mkdtempSync(join(tmpdir(), "import-secrets-"));
+    const folder = temporary();
     const errorOf = (text: string): string => {
       writeFileSync(join(folder, "secrets.json"), text);
       try {
@@ -109,6 +109,5 @@ describe("secrets of an import", () => {
     }
     expect(errorOf('{ "a": "s3cret" }')).toBe("");
     expect(() => readSecrets("none.json", folder)).toThrow(/none.json cannot be read \(ENOENT: no such file or directory\)/);
-    rmSync(folder, { recursive: true });
   });
 });

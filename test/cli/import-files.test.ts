@@ -1,26 +1,15 @@
 /** Locations of the files of an import, and the files that it writes or keeps. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { GeneratedFile } from "../../program/record-to-declare";
 import { type ImportEntry, refuseOthersFiles, writeAll } from "../../cli/commands/import/import-file";
 import { fileOf, type ProgramPlace, placeOf } from "../../program/program-place";
 import { ExistingProgram } from "../../program/existing-program";
 import { providerString, typeToken } from "../../sdk/token";
+import { temporary } from "../support/temporary";
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "import-files-"))));
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(() => (folder = temporary()));
 
 function put(files: Record<string, string>): void {
   for (const [name, text] of Object.entries(files)) {

@@ -1,22 +1,19 @@
 /** Comments with names next to ids in an imported program. The service lists the names. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
+import { temporary } from "../support/temporary";
 
 const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
 let folder: string;
 let emulator: Emulator;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "import-referred-"));
+  folder = temporary();
   emulator = await start({ rateLimit: "off", agents: 5 });
 });
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => emulator.close());
 
 async function post(path: string, body: object): Promise<Record<string, string>> {
   const answer = await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(body) });

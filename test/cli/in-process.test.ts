@@ -1,12 +1,12 @@
 /** Several commands in one process do not affect each other. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { type CommandGiven, type CommandRun, runCommand, startCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
 import { plainEnv } from "../support/process";
 import { previewText, step } from "./review-support";
+import { temporary } from "../support/temporary";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const gone = previewText([step("delete", "label", "office", { id: "1", before: label })]);
@@ -14,14 +14,11 @@ const gone = previewText([step("delete", "label", "office", { id: "1", before: l
 let folder: string;
 let emulators: Emulator[];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "in-process-"));
+  folder = temporary();
   for (const name of ["a", "b"]) mkdirSync(join(folder, name));
   emulators = await Promise.all([start({ rateLimit: "off", agents: 3 }), start({ rateLimit: "off", agents: 7 })]);
 });
-afterAll(async () => {
-  await Promise.all(emulators.map((emulator) => emulator.close()));
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => Promise.all(emulators.map((emulator) => emulator.close())));
 
 const settings = (at: 0 | 1): NodeJS.ProcessEnv =>
   plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulators[at]?.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });

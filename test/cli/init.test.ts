@@ -1,6 +1,5 @@
 /** `endpoint-monitoring init`: the files it writes, the files it keeps, and the commands it prints. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 import { parse } from "yaml";
@@ -8,15 +7,15 @@ import { ownManifest } from "../../api/manifest";
 import { projectName } from "../../cli/commands/init/templates";
 import { type CommandRun, runCommand } from "../support/command";
 import { repository } from "../support/process";
+import { temporary } from "../support/temporary";
 
 let parent: string;
 let folder: string;
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), "init-"));
+  parent = temporary();
   folder = join(parent, "monitoring");
   mkdirSync(folder);
 });
-afterEach(() => rmSync(parent, { recursive: true }));
 
 interface Result {
   folder: string;

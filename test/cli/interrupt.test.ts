@@ -1,8 +1,7 @@
 /** Ctrl+C while a command waits for the service: it exits at once with code 130 and one line about the changes made. */
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { typeToken } from "../../sdk/token";
@@ -11,6 +10,7 @@ import { answers, EngineStub } from "../support/engine-stub";
 import { plainEnv } from "../support/process";
 import { closeServer, portOf } from "../emulator/loopback";
 import { previewText, step } from "./review-support";
+import { temporary } from "../support/temporary";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const office = step("create", "label", "office", { after: label });
@@ -26,7 +26,7 @@ let folder: string;
 let emulator: Emulator;
 let engine: EngineStub;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "interrupt-"));
+  folder = temporary();
   // The service answers the first request of each minute. The next request waits for the minute to end.
   emulator = await start({ rateLimit: 1, agents: 3 });
   engine = new EngineStub(
@@ -41,10 +41,7 @@ beforeEach(async () => {
     }),
   );
 });
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => emulator.close());
 
 /** Starts a command in a project, and waits until it waits for the service. */
 async function waiting(args: readonly string[], stdin?: string): Promise<StartedCommand> {

@@ -1,9 +1,9 @@
 /** The native plugin's entry in a project file. Comments and other values stay. */
-import { mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { namesPlugin, pluginPath, withPlugin } from "../../cli/plugin-lines";
+import { temporary } from "../support/temporary";
 
 const path = "./node_modules/pulumi-endpoint-monitoring/plugin";
 const shapes: Record<string, string> = {
@@ -49,7 +49,7 @@ it.each([
 });
 
 it("finds the installed package in the project or in a parent workspace", () => {
-  const root = mkdtempSync(join(tmpdir(), "plugin-"));
+  const root = temporary();
   const project = join(root, "stacks/office");
   mkdirSync(project, { recursive: true });
   expect(pluginPath(project, project)).toBe(path);

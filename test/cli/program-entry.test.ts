@@ -2,15 +2,14 @@
  * The file that the engine starts a program with, compared with the original rules: those of Node for folders, and those of Pulumi's
  * program runner.
  */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { programEntry } from "../../engine/program-entry";
+import { temporary } from "../support/temporary";
 
 let folder: string;
-beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), "program-entry-")))));
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(() => (folder = temporary()));
 
 function put(files: Record<string, string>): void {
   for (const [name, text] of Object.entries(files)) {

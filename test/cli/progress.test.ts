@@ -1,6 +1,5 @@
 /** Progress output of long operations. The tests use a simulated clock and never wait. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Clock } from "../../engine/io";
 import { Output } from "../../cli/report/output";
@@ -8,6 +7,7 @@ import { start } from "../../emulator";
 import { type CommandRun, runCommand, startCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { plainEnv } from "../support/process";
+import { temporary } from "../support/temporary";
 
 /** A clock that the test advances. */
 class TestClock implements Clock {
@@ -168,12 +168,11 @@ class QuickClock implements Clock {
 }
 
 let folder: string;
-beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), "progress-")))));
+beforeEach(() => (folder = temporary()));
 let engine: AnsweringEngine | undefined;
 afterEach(() => {
   engine?.end();
   engine = undefined;
-  rmSync(folder, { recursive: true });
 });
 
 const service = { url: "", env: {} as NodeJS.ProcessEnv, close: () => Promise.resolve() };

@@ -1,7 +1,6 @@
 import { stackOf as chosenStack, stacksOf } from "../../engine/stacks";
 /** Calls of the engine and the handling of its answers. A stub answers, and records its arguments. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Io } from "../../engine/io";
 import { Project } from "../../engine/project";
@@ -10,13 +9,13 @@ import { answers, EngineStub } from "../support/engine-stub";
 import { plainEnv, repository } from "../support/process";
 import type { ProjectStack } from "../../engine/stack";
 import { UsageError } from "../../common/errors";
+import { temporary } from "../support/temporary";
 
 let folder: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "project-")));
+  folder = temporary();
   put("Pulumi.yaml", "name: test\nruntime: nodejs\n");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function put(name: string, text: string): void {
   writeFileSync(join(folder, name), text);

@@ -1,6 +1,5 @@
 /** The promises of docs/security.md for commands that review: they change nothing, and read permission is sufficient. */
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { bodyOf, kindCases, recordKinds } from "../support/kinds";
@@ -8,6 +7,7 @@ import { runCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
 import { repository } from "../support/process";
 import { previewText, step } from "./review-support";
+import { temporary } from "../support/temporary";
 
 const page = readFileSync(join(repository, "docs/security.md"), "utf8");
 const [, writing = ""] = /### Operations that write\n([^]*?)\n##/.exec(page) ?? [];
@@ -20,7 +20,7 @@ let folder: string;
 let emulator: Emulator;
 let engine: EngineStub;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "read-only-"));
+  folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
   writeFileSync(join(folder, "index.ts"), "");
   emulator = await start({ rateLimit: "off", agents: 3 });
@@ -32,10 +32,7 @@ beforeEach(async () => {
   }
   engine = engineWith([]);
 });
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => emulator.close());
 
 /** An engine with these preview steps. */
 function engineWith(steps: object[]): EngineStub {

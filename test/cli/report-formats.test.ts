@@ -1,6 +1,5 @@
 /** SARIF and JUnit reports of the same blocks, checked against their schemas. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../common/finding";
 import { rowText } from "../../cli/report/document";
@@ -13,6 +12,7 @@ import { plainEnv } from "../support/process";
 import { junitFaults, parseXml, sarifFaults } from "../support/report-schemas";
 import { DeployedProgram } from "./drift-accept-support";
 import { previewText, step } from "./review-support";
+import { temporary } from "../support/temporary";
 
 interface Sarif {
   runs: {
@@ -53,10 +53,7 @@ function cases(report: string) {
 }
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "formats-"));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(() => (folder = temporary()));
 
 const hostile = `<![CDATA[ ]]> & "quoted" \u0000\u001b[31m \ud800 é 😀 ##[error]`;
 const subject = (name: string) => ({ noun: "", name });

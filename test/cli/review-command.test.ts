@@ -1,6 +1,5 @@
 /** The `review` command: input, output, files and exit codes. Previews are prepared, so it needs no engine. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allOperations } from "../../api";
 import type { Emulator } from "../../emulator";
@@ -13,6 +12,7 @@ import { plainEnv } from "../support/process";
 import { omit, start } from "../support/variations/start";
 import { previewText, step } from "./review-support";
 import { skipIdleTime } from "../support/idle-time";
+import { temporary } from "../support/temporary";
 
 skipIdleTime();
 
@@ -23,12 +23,9 @@ let emulator: Emulator;
 let folder: string;
 beforeAll(async () => {
   emulator = await start({ rateLimit: "off", agents: 300 });
-  folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
+  folder = temporary();
 });
-afterAll(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => emulator.close());
 /** Resets the emulator for each test that inspects it. */
 const asNew = async (): Promise<void> => {
   emulator.reset();

@@ -1,16 +1,15 @@
 /** A review if the engine returns no plan. A stub fails like the real engine. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
+import { temporary } from "../support/temporary";
 
 let folder: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "review-")));
+  folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 interface Failing {
   stdout?: string;

@@ -1,6 +1,4 @@
 /** Compares a review's predictions with the emulator's records after the change. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { compareLoad } from "../../provider/reach/load";
@@ -20,6 +18,7 @@ import { reviewed, step, urnOf } from "./review-support";
 import { amount, seed } from "../support/amount";
 import type { EngineStep } from "../../engine/preview-output";
 import { idOf, kindCases, recordKind, recordKinds } from "../support/kinds";
+import { temporary } from "../support/temporary";
 
 const testKinds = recordKinds.filter((kind) => recordKind(kind).reach?.means === "test");
 
@@ -73,10 +72,7 @@ const scenario = fc.record({
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 
 let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(() => (folder = temporary()));
 
 let numbers = 0;
 test("predicts the agents and the load that follow an update", async () => {

@@ -1,12 +1,12 @@
 /** The texts of a review about twelve changes of a program with 400 tests. The golden files contain the texts. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withRenameEdits } from "../../cli/commands/review/rename-edits";
 import { apps, teamChanges, teamProgram, teamSteps } from "../plan/team-program";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
 import { offline, previewText, toMarkdown, toTerminal, visibleLines } from "./review-support";
+import { temporary } from "../support/temporary";
 
 const golden = join(__dirname, "golden/team");
 
@@ -19,10 +19,9 @@ const source = [
 ].join("\n");
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "team-"));
+  folder = temporary();
   writeFileSync(join(folder, "index.ts"), source);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Number of lines in a terminal of 80 columns. */
 function linesAt80(text: string): number {

@@ -1,6 +1,5 @@
 /** Two resources of a stack with the same record, as an interrupted adoption leaves them (docs/recovery.md). */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { managedIn } from "../../engine/state";
 import { sameRecord } from "../../plan/same-record";
@@ -8,6 +7,7 @@ import { type Emulator, start } from "../../emulator";
 import { typeToken } from "../../sdk/token";
 import { runCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
+import { temporary } from "../support/temporary";
 
 const type = typeToken("Label");
 const inputs = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
@@ -33,8 +33,7 @@ beforeAll(async () => {
   await fetch(`${emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body: JSON.stringify(inputs) });
 });
 afterAll(() => emulator.close());
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "same-record-"))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = temporary()));
 
 /** Runs a command on a stack with these resources. */
 async function run(resources: readonly object[], ...args: string[]) {

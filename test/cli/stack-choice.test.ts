@@ -1,20 +1,19 @@
 import { stackOf, stacksOf } from "../../engine/stacks";
 /** The stack that a command uses, with and without the engine. */
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Project } from "../../engine/project";
 import { readConfiguration } from "../../cli/commands/validate/configuration";
 import { silentIo } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
+import { temporary } from "../support/temporary";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-stacks-"));
+  folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\n");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Returns the stack or the error, and the command's first output. */
 async function chosen(take: () => unknown): Promise<unknown> {

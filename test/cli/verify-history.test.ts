@@ -1,12 +1,12 @@
 import { stackOf } from "../../engine/stacks";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { Project } from "../../engine/project";
 import { silentIo } from "../support/command";
 import { plainEnv } from "../support/process";
 import type { Update } from "../../engine/stack";
 import { skipIdleTime } from "../support/idle-time";
+import { temporary } from "../support/temporary";
 
 skipIdleTime();
 
@@ -27,11 +27,10 @@ const refreshes = (count: number): object[] => Array.from({ length: count }, (_,
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "history-"));
+  folder = temporary();
   mkdirSync(join(folder, "bin"));
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Asks with the test's engine on the PATH. */
 async function lastUpdate(): Promise<Update | undefined> {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { hostname, networkInterfaces, tmpdir, userInfo } from "node:os";
+import { hostname, networkInterfaces, userInfo } from "node:os";
 import { join } from "node:path";
 import { contains, ipRange, addressKey } from "../../api/label-match/ip-range";
 import { start } from "../../emulator";
@@ -8,6 +7,7 @@ import { settle } from "../../emulator/options";
 import type { EmulatorOptions } from "../../emulator/settings";
 import { Store } from "../../emulator/store";
 import { Bench } from "./support";
+import { temporary } from "../support/temporary";
 
 const now = () => Date.UTC(2026, 0, 15);
 
@@ -102,22 +102,18 @@ test("rejects an unknown license type in the options", async () => {
 });
 
 test("a changed fleet remains in the data file", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+  const folder = temporary();
   const dataFile = join(folder, "records.db");
-  try {
-    const first = await Bench.start({ dataFile, agents: 3 });
-    const [id] = await first.stored("agents");
-    await first.call("PATCH", `/v7/endpoint/agents/${id}`, { body: { name: "Mine" } });
-    await first.close();
-    const second = await Bench.start({ dataFile, agents: 10 });
-    expect(await second.stored("agents")).toHaveLength(3);
-    const { body } = await second.call("GET", `/v7/endpoint/agents/${id}`);
-    expect([body.name, body.computerName]).toEqual(["Mine", hostname()]);
-    await second.call("POST", "/_emulator/reset");
-    expect(await second.stored("agents")).toHaveLength(10);
-    expect((await second.call("GET", `/v7/endpoint/agents/${id}`)).body.name).toBe(hostname());
-    await second.close();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const first = await Bench.start({ dataFile, agents: 3 });
+  const [id] = await first.stored("agents");
+  await first.call("PATCH", `/v7/endpoint/agents/${id}`, { body: { name: "Mine" } });
+  await first.close();
+  const second = await Bench.start({ dataFile, agents: 10 });
+  expect(await second.stored("agents")).toHaveLength(3);
+  const { body } = await second.call("GET", `/v7/endpoint/agents/${id}`);
+  expect([body.name, body.computerName]).toEqual(["Mine", hostname()]);
+  await second.call("POST", "/_emulator/reset");
+  expect(await second.stored("agents")).toHaveLength(10);
+  expect((await second.call("GET", `/v7/endpoint/agents/${id}`)).body.name).toBe(hostname());
+  await second.close();
 });

@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { createServer as createTcpServer, type Server as TcpServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MeasuredRequest } from "../../emulator/measure/exchange";
 import { fetchOnce } from "../../emulator/measure/http";
 import { addressOf, mayContact, parseAllowedTarget } from "../../emulator/measure/targets";
 import { probe } from "../../emulator/measure/tcp";
 import { closeServer, portOf } from "./loopback";
+import { temporary } from "../support/temporary";
 
 const never = new AbortController().signal;
 const here = { address: "127.0.0.1", family: 4 };
@@ -223,14 +223,13 @@ describe("HTTPS", () => {
   let url: string;
 
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), "emulator-tls-"));
+    const folder = temporary();
     const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
     const certificate = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
     execFileSync("openssl", [...certificate, "-subj", "/CN=localhost", "-keyout", key, "-out", cert], { stdio: "ignore" });
     const server = createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_request, response) => {
       response.end("secret page");
     });
-    rmSync(folder, { recursive: true });
     servers.push(server);
     url = `https://localhost:${await portOf(server)}`;
   });

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:net";
 import { once } from "node:events";
-import { networkInterfaces, tmpdir } from "node:os";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { settle } from "../../emulator/options";
 import { keepRound, latestRounds, type TestRound } from "../../emulator/rounds";
@@ -10,6 +9,7 @@ import { start } from "../../emulator";
 import { closeServer, eventually, makeTest, networkRounds, portOf, resultsOf, silentServer } from "./loopback";
 import { Bench, minimal, paths } from "./support";
 import { skipIdleTime } from "../support/idle-time";
+import { temporary } from "../support/temporary";
 
 skipIdleTime();
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => closeServer(server));
 
 test("rounds and the schedule survive a restart", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "emulator-rounds-"));
+  const folder = temporary();
   const dataFile = join(folder, "emulator.db");
   const first = await Bench.start({ dataFile });
   const testId = await makeTest(first, "agentToServer", { server: "127.0.0.1", port });
@@ -33,7 +33,6 @@ test("rounds and the schedule survive a restart", async () => {
   const rounds = await networkRounds(second, testId, 2);
   expect(rounds.at(-1)).toEqual(before);
   await second.close();
-  rmSync(folder, { recursive: true });
 });
 
 test("a test keeps its newest 1,000 rounds", () => {

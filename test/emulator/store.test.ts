@@ -1,5 +1,4 @@
-import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { attributesOfLabel } from "../../api/label-match";
@@ -10,14 +9,14 @@ import { labels } from "../../emulator/model/labels";
 import { settle } from "../../emulator/options";
 import { Store } from "../../emulator/store";
 import { areas, Bench, minimal, paths } from "./support";
+import { temporary } from "../support/temporary";
 
 let folder: string;
 let dataFile: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "emulator-"));
+  folder = temporary();
   dataFile = join(folder, "records.db");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test("records, ids and tokens survive a restart", async () => {
   const first = await Bench.start({ dataFile });

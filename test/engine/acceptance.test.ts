@@ -1,6 +1,5 @@
 /** Runs the whole acceptance suite against the emulator, including each resource type's life on the engine. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { main } from "../../tools/acceptance/command";
 import { runLifecycles } from "../../tools/acceptance/lifecycle";
@@ -8,12 +7,13 @@ import type { Report } from "../../tools/acceptance/report";
 import { Session } from "../../tools/acceptance/session";
 import { registry } from "../../provider/registry";
 import { accessTo, Account } from "../acceptance/support";
+import { temporary } from "../support/temporary";
 
 jest.setTimeout(300_000);
 
 test("the command finds no differences within the default budget and leaves no records", async () => {
   const account = await Account.start();
-  const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-acceptance-"));
+  const folder = temporary();
   const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
   try {
     const env = {
@@ -37,7 +37,6 @@ test("the command finds no differences within the default budget and leaves no r
     expect(report.requests).toBeLessThanOrEqual(550);
   } finally {
     log.mockRestore();
-    rmSync(folder, { recursive: true });
     await account.end();
   }
 });

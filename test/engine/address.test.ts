@@ -56,20 +56,4 @@ describe.each(frontsWithinTime)("%s front", (front) => {
     expect(tokens).toEqual([]);
     delete stack.environment["ENDPOINT_MONITORING_ALLOWED_HOSTS"];
   });
-
-  test("the provider sends the environment's token only to the environment's service", async () => {
-    stack.configure({ token: "" });
-    Object.assign(stack.environment, {
-      ENDPOINT_MONITORING_BASE_URL: stack.emulator.url,
-      ENDPOINT_MONITORING_TOKEN: "emulator-token",
-    });
-    for (const [name, run] of commands.filter(([one]) => one === "pulumi up" || one === "check")) {
-      const { code, text } = await run();
-      expect([name, code === 0]).toEqual([name, false]);
-      expect(text).toContain("ENDPOINT_MONITORING_TOKEN is for ");
-    }
-    expect(tokens).toEqual([]);
-    stack.configure({ baseUrl: stack.emulator.url });
-    expect(await stack.up()).toEqual({ create: 1, update: 1 });
-  });
 });

@@ -18,41 +18,6 @@ async function fleetOf(stack: Stack): Promise<Agent[]> {
   return ((await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] }).agents.slice(1);
 }
 
-describe.each(frontsWithinTime)("failed transfers, on the engine, %s front", (front) => {
-  let stack: Stack;
-  afterEach(() => stack.end());
-
-  it("a slow transfer reports the timeout, and the next update completes it", async () => {
-    stack = await Stack.startWith(front, { transferDelayMs: 4_000 });
-    const [agent] = await fleetOf(stack);
-    const args = { agentId: agent?.id, agentName: "Slow", accountGroupId: "1002" };
-    stack.declare({ slow: { kind: "EndpointAgent", args: { ...args, transferTimeout: 0.2 } } });
-    expect(await fails(stack)).toContain(`The agent ${agent?.id} has not arrived in account group 1002 within`);
-    // The state contains the completed changes, as the service has them.
-    expect(stack.state()["slow"]?.outputs).toMatchObject({ agentName: "Slow", accountGroupId: "1001" });
-    stack.declare({ slow: { kind: "EndpointAgent", args } });
-    await stack.up();
-    expect(stack.state()["slow"]?.outputs).toMatchObject({ accountGroupId: "1002" });
-    expect(await stack.up()).toEqual({ same: 1 });
-  }, 300_000);
-
-  it("an update reports an agent that disappears during its transfer", async () => {
-    stack = await Stack.startWith(front, { transferDelayMs: 600_000 });
-    const [agent] = await fleetOf(stack);
-    const args = { agentId: agent?.id, accountGroupId: "1002", transferTimeout: 2 };
-    stack.declare({ gone: { kind: "EndpointAgent", args } });
-    const up = stack.start("up", "--yes", "--skip-preview");
-    for (let i = 0; i < 400 && stack.emulator.requests()["agents.transfer"] !== 1; i += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    await stack.api("DELETE", `/v7/endpoint/agents/${agent?.id}?aid=1001`);
-    const run = await up.ended;
-    expect(run.code).not.toBe(0);
-    expect(run.text).toContain("and it is no longer in its former account group");
-    expect(Object.keys(stack.state())).toEqual([]);
-  }, 300_000);
-});
-
 describe.each(frontsWithinTime)("invalid declarations, on the engine: one clear error each, %s front", (front) => {
   let stack: Stack;
   let agents: Agent[];

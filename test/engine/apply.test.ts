@@ -164,27 +164,4 @@ describe.each(frontsWithinTime)("approved changes, %s front", (front) => {
     expect(Object.keys(stack.state()).toSorted()).toEqual(["added", "kept", "label", "rotated"]);
     expect(run.text).toMatch(/Stack dev: 1 renamed, 2 updated, 1 replaced\n[^]*kept updated/);
   }, 300_000);
-
-  test("a second apply reports that all changes are already made", async () => {
-    const run = await apply("--approved", file());
-    expect([run.code, run.data.outcome, run.data.differences]).toEqual([0, "applied", []]);
-    expect(run.data.passed.map(({ rule }) => rule)).toEqual(["done", "done", "done", "done", "done"]);
-  }, 300_000);
-
-  test("the digest is a sufficient approval if no secret changes", async () => {
-    stack.declare({ ...after, label: { kind: "Label", args: { ...kindCases.label.minimal, name: "Again" } } });
-    const approved = await approve();
-    expect(await apply("--approved", approved)).toMatchObject({ code: 0, data: { outcome: "applied", now: approved } });
-  }, 300_000);
-
-  test("apply --override makes the changes and records the reason", async () => {
-    stack.declare({ ...after, label: { kind: "Label", args: { ...kindCases.label.minimal, name: "Urgent" } } });
-    const run = await apply("--approved", file(), "--override", "INC-7: portal is down");
-    expect(run).toMatchObject({
-      code: 0,
-      data: { outcome: "applied", override: "INC-7: portal is down", differences: [{ what: "differs" }, { what: "record" }] },
-    });
-    expect(run.text).toContain("because of --override: INC-7: portal is down");
-    expect(stack.state()["label"]?.inputs["name"]).toBe("Urgent");
-  }, 300_000);
 });

@@ -1,10 +1,10 @@
 /** The debugging guide: its file, loaded into each Node process of the engine, stops only the provider for a debugger. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../support/port";
 import { plainEnv, repository, runNode, startProcess } from "../support/process";
 import { Stack } from "./support/stack";
+import { temporary } from "../support/temporary";
 
 /** Plays a debugger: attaches, sets a breakpoint, reads a value there, and continues. */
 const debuggerClient = String.raw`
@@ -79,21 +79,17 @@ it("a debugger stops in the provider, and the operation continues afterwards", a
 }, 120_000);
 
 it("only the provider opens the debugger port if Pulumi's own script starts it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "debugger-"));
-  try {
-    const port = await freePort();
-    const file = join(folder, "debug-provider.cjs");
-    writeFileSync(file, snippetAt(port));
-    const script = `found=$(node -e "console.log(require.resolve('@pulumi/pulumi/cmd/dynamic-provider'))"); exec node "$found" 127.0.0.1:1`;
-    const env = plainEnv({ NODE_OPTIONS: `--require=${file}` });
-    const provider = startProcess("sh", ["-c", script], { cwd: repository, env });
-    while (!provider.said().text.includes("Debugger listening")) await new Promise((resolve) => setTimeout(resolve, 50));
-    provider.kill();
-    const { text } = await provider.ended;
-    expect(text.match(/Debugger listening on ws:\/\/127\.0\.0\.1:\d+/g)).toEqual([
-      `Debugger listening on ws://127.0.0.1:${port}`,
-    ]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporary();
+  const port = await freePort();
+  const file = join(folder, "debug-provider.cjs");
+  writeFileSync(file, snippetAt(port));
+  const script = `found=$(node -e "console.log(require.resolve('@pulumi/pulumi/cmd/dynamic-provider'))"); exec node "$found" 127.0.0.1:1`;
+  const env = plainEnv({ NODE_OPTIONS: `--require=${file}` });
+  const provider = startProcess("sh", ["-c", script], { cwd: repository, env });
+  while (!provider.said().text.includes("Debugger listening")) await new Promise((resolve) => setTimeout(resolve, 50));
+  provider.kill();
+  const { text } = await provider.ended;
+  expect(text.match(/Debugger listening on ws:\/\/127\.0\.0\.1:\d+/g)).toEqual([
+    `Debugger listening on ws://127.0.0.1:${port}`,
+  ]);
 }, 60_000);

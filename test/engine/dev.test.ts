@@ -3,23 +3,13 @@
  * ends.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { amount, random, seed } from "../support/amount";
 import { freePort } from "../support/port";
 import { builtCommand, plainEnv, repository } from "../support/process";
+import { temporary } from "../support/temporary";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -28,7 +18,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * visible.
  */
 class Project {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "dev-")));
+  readonly root = temporary();
   readonly folder = join(this.root, "monitoring");
   readonly temporary = join(this.root, "tmp");
   readonly program = join(this.folder, "index.ts");

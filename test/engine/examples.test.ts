@@ -1,11 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repository } from "../support/process";
 import { otherAreas } from "../support/kinds";
 import { Stack } from "./support/stack";
+import { temporary } from "../support/temporary";
 
 interface Agent {
   id: string;
@@ -213,45 +213,41 @@ describe("the examples, on the engine", () => {
 
   it("policy-pack: stops a preview for the same findings as a review", async () => {
     stack = await Stack.start();
-    const pack = mkdtempSync(join(tmpdir(), "policy-pack-"));
-    try {
-      cpSync(join(repository, "examples/policy-pack"), pack, { recursive: true });
-      const [, manifest = ""] = /```json\n(.*?)```/s.exec(readFileSync(join(pack, "README.md"), "utf8")) ?? [];
-      writeFileSync(join(pack, "package.json"), manifest);
-      symlinkSync(join(stack.folder, "node_modules"), join(pack, "node_modules"), "dir");
-      symlinkSync(join(repository, "node_modules/typescript"), join(stack.folder, "node_modules/typescript"), "dir");
-      const label = { kind: "Label", args: { name: "Mac", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] } };
-      const test = (args: object, options = {}) => ({
-        kind: "AgentToServerTest",
-        args: { testName: "T", server: "a.example.com", ...args },
-        options,
-      });
-      const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "mac" }] };
-      stack.declare({ mac: label, gateway: test(byLabel), other: test({ ...byLabel, testName: "O" }) });
-      await stack.up();
-      Object.assign(stack.environment, { PWD: stack.folder });
+    const pack = temporary();
+    cpSync(join(repository, "examples/policy-pack"), pack, { recursive: true });
+    const [, manifest = ""] = /```json\n(.*?)```/s.exec(readFileSync(join(pack, "README.md"), "utf8")) ?? [];
+    writeFileSync(join(pack, "package.json"), manifest);
+    symlinkSync(join(stack.folder, "node_modules"), join(pack, "node_modules"), "dir");
+    symlinkSync(join(repository, "node_modules/typescript"), join(stack.folder, "node_modules/typescript"), "dir");
+    const label = { kind: "Label", args: { name: "Mac", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] } };
+    const test = (args: object, options = {}) => ({
+      kind: "AgentToServerTest",
+      args: { testName: "T", server: "a.example.com", ...args },
+      options,
+    });
+    const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "mac" }] };
+    stack.declare({ mac: label, gateway: test(byLabel), other: test({ ...byLabel, testName: "O" }) });
+    await stack.up();
+    Object.assign(stack.environment, { PWD: stack.folder });
 
-      // All agents, and one deleted test: both stop by the pack's levels. The replacement is only reported.
-      stack.declare({ mac: label, gateway: test({ maxMachines: 1000 }) });
-      const stopped = await stack.run("preview", "--policy-pack", pack);
-      const review = await stack.cli("review", "--fail-on", "any", "--json");
-      const { data } = JSON.parse(review.stdout) as { data: { findings: { rule: string; text: string }[] } };
-      const words = data.findings.map(({ rule }) => rule);
-      expect(words).toEqual(expect.arrayContaining(["deletes", "replacements", "selects-all"]));
-      for (const { rule, text } of data.findings) {
-        expect(stopped.text).toMatch(new RegExp(`\\[(mandatory|advisory)\\]\\s+${rule} `));
-        expect(stopped.text).toContain(text);
-      }
-      expect(stopped.text).toMatch(/\[mandatory\]\s+selects-all/);
-      expect(stopped.text).toMatch(/\[advisory\]\s+replacements/);
-      expect(stopped.code).not.toBe(0);
-
-      // Other changes pass, and so does the following update.
-      stack.declare({ mac: label, gateway: test({ ...byLabel, interval: 300 }), other: test({ ...byLabel, testName: "O" }) });
-      const passed = await stack.must("up", "--yes", "--policy-pack", pack);
-      expect(passed.text).not.toMatch(/\[(mandatory|advisory)\]/);
-    } finally {
-      rmSync(pack, { recursive: true, force: true });
+    // All agents, and one deleted test: both stop by the pack's levels. The replacement is only reported.
+    stack.declare({ mac: label, gateway: test({ maxMachines: 1000 }) });
+    const stopped = await stack.run("preview", "--policy-pack", pack);
+    const review = await stack.cli("review", "--fail-on", "any", "--json");
+    const { data } = JSON.parse(review.stdout) as { data: { findings: { rule: string; text: string }[] } };
+    const words = data.findings.map(({ rule }) => rule);
+    expect(words).toEqual(expect.arrayContaining(["deletes", "replacements", "selects-all"]));
+    for (const { rule, text } of data.findings) {
+      expect(stopped.text).toMatch(new RegExp(`\\[(mandatory|advisory)\\]\\s+${rule} `));
+      expect(stopped.text).toContain(text);
     }
+    expect(stopped.text).toMatch(/\[mandatory\]\s+selects-all/);
+    expect(stopped.text).toMatch(/\[advisory\]\s+replacements/);
+    expect(stopped.code).not.toBe(0);
+
+    // Other changes pass, and so does the following update.
+    stack.declare({ mac: label, gateway: test({ ...byLabel, interval: 300 }), other: test({ ...byLabel, testName: "O" }) });
+    const passed = await stack.must("up", "--yes", "--policy-pack", pack);
+    expect(passed.text).not.toMatch(/\[(mandatory|advisory)\]/);
   }, 300_000);
 });

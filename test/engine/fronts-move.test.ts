@@ -1,11 +1,11 @@
 /** Moves a stack with each type from dynamic resources to the native plugin and back. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RecordKindName, registry } from "../../provider/registry";
 import { nativeToken, typeToken } from "../../sdk/token";
 import { kindCases, recordKinds } from "../support/kinds";
 import { type Front, type Program, type StateResource, Stack } from "./support/stack";
+import { temporary } from "../support/temporary";
 
 const kiosk = "ccf33e48-2be7-489d-b0c0-ed2313deab9f";
 const moved = "3e501051-acff-49da-be91-109819a067c1";
@@ -51,17 +51,14 @@ const ids = (): Record<string, string> => Object.fromEntries(Object.entries(stac
 const firstIds = (): Record<string, string> => Object.fromEntries(Object.entries(first).map(([name, { id }]) => [name, id]));
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fronts-move-"));
+  folder = temporary();
   stack = await Stack.start({ dataFile: join(folder, "emulator.db"), transferDelayMs: 0 });
   await stack.secret("password", "first-passw0rd");
   stack.declare(programAt(0));
   await stack.up();
   first = stack.state();
 }, 300_000);
-afterAll(async () => {
-  await stack.end();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stack.end());
 
 test("the program has each resource type, and each type with records drifts", () => {
   const classes = Object.values(registry).map(({ name }) => name);

@@ -1,11 +1,11 @@
 /** Imports without a project: settings in the environment, mistakes, and a kill while files are written. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtCommand, plainEnv, runNode } from "../support/process";
 import { commandIn } from "./support/command-in";
 import { create } from "./support/fleet";
 import { type Run, Stack } from "./support/stack";
+import { temporary } from "../support/temporary";
 
 jest.setTimeout(120_000);
 
@@ -13,12 +13,9 @@ let stack: Stack;
 let folder: string;
 beforeEach(async () => {
   stack = await Stack.start({ agents: 0 });
-  folder = mkdtempSync(join(tmpdir(), "no-project-"));
+  folder = temporary();
 });
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await stack.end();
-});
+afterEach(() => stack.end());
 
 const label = (name: string): Record<string, unknown> => ({
   name,

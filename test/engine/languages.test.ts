@@ -3,18 +3,7 @@
  * and runs examples/yaml and examples/python on the engine. If a machine lacks a tool, the test's name says so, and it checks
  * the message for users. provider/plugin-trace replays the hosts' requests.
  */
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { registry } from "../../provider/registry";
 import { installLimitMs, pythonWith } from "../emulator/clients/python";
@@ -23,6 +12,7 @@ import { kindCases } from "../support/kinds";
 import { plainEnv, repository, type Run, runNode, startProcess } from "../support/process";
 import { asked, type Call, callsInLog, recorded, traceEmulator, type Trace } from "../support/protocol-trace";
 import { Stack } from "./support/stack";
+import { temporary } from "../support/temporary";
 
 const isLong = amount(0, 1) === 1;
 const classes = Object.values(registry).map(({ name }) => name);
@@ -31,8 +21,7 @@ const isOnPath = (command: string): boolean =>
   (process.env["PATH"] ?? "").split(delimiter).some((directory) => existsSync(join(directory, command)));
 const hasHost = (language: string): boolean => isOnPath(`pulumi-language-${language}`);
 
-const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-sdks-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporary();
 
 /** Runs a command that must succeed. */
 async function must(command: string, args: string[], given: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Promise<string> {

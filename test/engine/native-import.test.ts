@@ -30,13 +30,6 @@ describe("imports by the engine", () => {
   }, 60_000);
   afterAll(() => stack.end());
 
-  it("reports an id without a record", async () => {
-    stack.declare(declared({}, "999"));
-    expect(await refused("preview")).toContain(
-      "There is no label 999 in this account group. Correct the id, or accountGroupId.",
-    );
-  }, 60_000);
-
   it("names the record's account group and imports the record with the full id", async () => {
     stack.declare(declared({ accountGroupId: "1002" }, elsewhere));
     expect(await refused("preview")).toContain(
@@ -80,10 +73,5 @@ describe("imports by the engine", () => {
     expect(Object.keys(await stack.requests()).filter((operation) => /create|update|delete/.test(operation))).toEqual([]);
     expect(stack.state()["portal"]?.outputs["password"]).toHaveProperty("ciphertext");
     expect(stack.output).not.toContain("s3cret-value");
-  }, 60_000);
-
-  it("pulumi import also reports an id without a record", async () => {
-    const command = ["import", "endpoint-monitoring:index:Label", "other", "999", "--yes", "--generate-code=false"];
-    expect(await refused(...command)).toContain("There is no label 999 in this account group.");
   }, 60_000);
 });

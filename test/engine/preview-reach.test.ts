@@ -66,12 +66,6 @@ describe.each(fronts)("a preview, %s front", (front) => {
     );
   }, 60_000);
 
-  it("reports no agents if the setting previewReach is off", async () => {
-    stack.configure({ previewReach: "off" });
-    expect(await shown("preview")).toMatchObject({ lines: [], requests: 0 });
-    stack.configure({ previewReach: null });
-  }, 180_000);
-
   it("changes neither inputs nor state, and other operations report no agents", async () => {
     const steps = await stack.preview();
     expect(steps).toHaveLength(3);

@@ -1,12 +1,12 @@
 /** Runs the recipes from docs/recipes.md. package/release tests the languages on the page. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { amount } from "../support/amount";
 import { plainEnv, repository, runProcess } from "../support/process";
 import { Stack } from "./support/stack";
+import { temporary } from "../support/temporary";
 
 const recipes = readFileSync(join(repository, "docs/recipes.md"), "utf8");
 
@@ -66,30 +66,26 @@ describe("with a service that switches alerts", () => {
 if (amount(0, 1) === 1)
   it("an environment of Pulumi ESC sets configuration and variables", async () => {
     const text = codeOf("Pulumi ESC").replace("https://api.thousandeyes.com", stack.emulator.url);
-    const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-esc-"));
-    try {
-      for (const name of ["tools/engine/go.mod", "tools/engine/go.sum", "test/engine/support/esc/main.go"])
-        copyFileSync(join(repository, name), join(folder, name.split("/").at(-1) ?? ""));
-      const env = plainEnv({ CGO_ENABLED: "0", GOWORK: "off" });
-      const { code, stdout, stderr } = await runProcess("go", ["run", "-mod=mod", "."], {
-        cwd: folder,
-        env,
-        stdin: text.replace("the-token", "emulator-token"),
-        bound: 500_000,
-      });
-      if (code !== 0) throw new Error(stderr);
-      const { pulumiConfig, environmentVariables } = JSON.parse(stdout) as Record<string, Record<string, string>>;
-      const values = [stack.emulator.url, "emulator-token"];
-      expect(pulumiConfig).toEqual({ "endpoint-monitoring:baseUrl": values[0], "endpoint-monitoring:token": values[1] });
-      expect(Object.values(environmentVariables ?? {}).toSorted()).toEqual(values.toSorted());
+    const folder = temporary();
+    for (const name of ["tools/engine/go.mod", "tools/engine/go.sum", "test/engine/support/esc/main.go"])
+      copyFileSync(join(repository, name), join(folder, name.split("/").at(-1) ?? ""));
+    const env = plainEnv({ CGO_ENABLED: "0", GOWORK: "off" });
+    const { code, stdout, stderr } = await runProcess("go", ["run", "-mod=mod", "."], {
+      cwd: folder,
+      env,
+      stdin: text.replace("the-token", "emulator-token"),
+      bound: 500_000,
+    });
+    if (code !== 0) throw new Error(stderr);
+    const { pulumiConfig, environmentVariables } = JSON.parse(stdout) as Record<string, Record<string, string>>;
+    const values = [stack.emulator.url, "emulator-token"];
+    expect(pulumiConfig).toEqual({ "endpoint-monitoring:baseUrl": values[0], "endpoint-monitoring:token": values[1] });
+    expect(Object.values(environmentVariables ?? {}).toSorted()).toEqual(values.toSorted());
 
-      // Removes the stack's own settings in favor of the variables.
-      stack.configure({ baseUrl: null, token: null });
-      Object.assign(stack.environment, environmentVariables);
-      const program = `import { Label } from "${stack.module}";\nnew Label("office", { name: "ESC", matchType: "or", filters: [] });\n`;
-      writeFileSync(join(stack.folder, "index.ts"), program);
-      expect(await stack.up()).toMatchObject({ create: 1 + 1 });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    // Removes the stack's own settings in favor of the variables.
+    stack.configure({ baseUrl: null, token: null });
+    Object.assign(stack.environment, environmentVariables);
+    const program = `import { Label } from "${stack.module}";\nnew Label("office", { name: "ESC", matchType: "or", filters: [] });\n`;
+    writeFileSync(join(stack.folder, "index.ts"), program);
+    expect(await stack.up()).toMatchObject({ create: 1 + 1 });
   }, 600_000);

@@ -1,13 +1,6 @@
-import { frontsWithinTime, type Program, Stack } from "./support/stack";
+import { frontsWithinTime, Stack } from "./support/stack";
 
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] };
-const gateway = {
-  testName: "Gateway",
-  server: "vpn.example.com",
-  agentSelectorType: "agent-labels",
-  endpointAgentLabels: [{ $id: "office" }],
-};
-const test = { kind: "AgentToServerTest", args: gateway };
 
 describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front) => {
   let stack: Stack;
@@ -21,8 +14,7 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
     const state = stack.state();
     const ids = Object.fromEntries(Object.entries(state).map(([name, { id }]) => [name, id]));
     expect(Object.keys(ids).toSorted()).toEqual(names.toSorted());
-    const records = [...(await stack.ids("labels")), ...(await stack.ids("agent-to-server-tests"))];
-    expect(records.toSorted()).toEqual(Object.values(ids).toSorted());
+    expect((await stack.ids("labels")).toSorted()).toEqual(Object.values(ids).toSorted());
     return ids;
   }
 
@@ -59,45 +51,4 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
     expect(await same(["office"])).toEqual(before);
     expect(stack.state()["office"]?.urn).toContain("test:Site$");
   }, 120_000);
-
-  const gone = (before: Record<string, string>, name: string): unknown => expect.not.stringMatching(`^${before[name] ?? ""}$`);
-
-  it("an update replaces a resource after --replace or a taint, with delete-first", async () => {
-    stack.configure({ replaceOrder: "delete-first" });
-    stack.declare({ office: { kind: "Label", args: office }, gateway: test });
-    await stack.up();
-    const before = await same(["office", "gateway"]);
-    const state = stack.state();
-    await stack.up("--replace", state["gateway"]?.urn ?? "");
-    const replaced = await same(["office", "gateway"]);
-    expect(replaced).toEqual({ office: before["office"], gateway: gone(before, "gateway") });
-    await stack.must("state", "taint", "--yes", state["office"]?.urn ?? "");
-    await stack.up();
-    expect(await same(["office", "gateway"])).toEqual({ office: gone(replaced, "office"), gateway: gone(replaced, "gateway") });
-  }, 180_000);
-
-  it("create-first rejects a forced replacement until deleteBeforeReplace is set", async () => {
-    stack.configure({ replaceOrder: "create-first" });
-    const first = { deleteBeforeReplace: true };
-    const program = (options: object): Program => ({
-      office: { kind: "Label", args: office, options },
-      gateway: { ...test, options: first },
-    });
-    stack.declare(program({}));
-    await stack.up();
-    const before = await same(["office", "gateway"]);
-    const { office: label, gateway: uses } = stack.state();
-    const refused = await stack.run("up", "--yes", "--skip-preview", "--replace", label?.urn ?? "");
-    expect(refused.code).not.toBe(0);
-    expect(refused.text).toContain("set the resource option deleteBeforeReplace: true for it");
-    expect((await same(["office", "gateway"]))["office"]).toBe(before["office"]);
-
-    stack.declare(program(first));
-    await stack.up("--replace", uses?.urn ?? "");
-    const replaced = await same(["office", "gateway"]);
-    expect(replaced).toEqual({ office: before["office"], gateway: gone(before, "gateway") });
-    await stack.must("state", "taint", "--yes", label?.urn ?? "");
-    await stack.up();
-    expect(await same(["office", "gateway"])).toEqual({ office: gone(replaced, "office"), gateway: gone(replaced, "gateway") });
-  }, 180_000);
 });

@@ -2,10 +2,10 @@
  * The state of a previous release (`npm run state-fixture` creates it) with today's code: a new version of the package
  * changes nothing on its own, and all resources can still be changed and destroyed.
  */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Program, type StateResource, Stack } from "./support/stack";
+import { temporary } from "../support/temporary";
 
 const fixtures = join(__dirname, "../fixtures/state");
 const versions = readdirSync(fixtures).filter((name) => existsSync(join(fixtures, name, "state.json")));
@@ -36,7 +36,7 @@ describe.each(versions)("the state of release %s", (version) => {
   let imported: Record<string, StateResource>;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "released-state-"));
+    folder = temporary();
     const dataFile = join(folder, "emulator.db");
     copyFileSync(join(fixtures, version, "emulator.db"), dataFile);
     stack = await Stack.start({ dataFile, transferDelayMs: 0 });
@@ -48,10 +48,7 @@ describe.each(versions)("the state of release %s", (version) => {
     await stack.must("stack", "import", "--file", join(folder, "state.json"));
     imported = stack.state();
   }, 300_000);
-  afterAll(async () => {
-    await stack.end();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => stack.end());
 
   it("a refresh finds no drift and keeps all values", async () => {
     expect(Object.keys(imported).toSorted()).toEqual(Object.keys(program).toSorted());

@@ -1,10 +1,10 @@
 /** The shape of the sources. The linter rejects import cycles, long files and unclear names (.oxlintrc.json). */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { publishedModules, repository, sourcesOf } from "../support/imports";
+import { temporary } from "../support/temporary";
 
 test("published files declare each type name once, except classes that both provider types have", () => {
   const files = publishedModules.flatMap((module) => sourcesOf(module)).filter((file) => !file.includes("/generated/"));
@@ -28,23 +28,19 @@ function typesOf(file: string): string[] {
 }
 
 test("the linter rejects import cycles, files over 250 lines and unclear names", () => {
-  const folder = mkdtempSync(join(tmpdir(), "shape-"));
-  try {
-    const published = join(folder, "plan");
-    mkdirSync(published);
-    copyFileSync(join(repository, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
-    writeFileSync(
-      join(published, "a.ts"),
-      'import type { B } from "./b";\nexport type A = B | undefined;\nexport const found = 1;\n',
-    );
-    writeFileSync(join(published, "b.ts"), 'import type { A } from "./a";\nexport type B = { a: A };\n');
-    writeFileSync(join(published, "c.ts"), "export {};\n".repeat(251));
-    const { stdout } = spawnSync(join(repository, "node_modules/.bin/oxlint"), ["--format", "unix", "plan"], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    for (const rule of ["import(no-cycle)", "eslint(max-lines)", "eslint(id-denylist)"]) expect(stdout).toContain(rule);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporary();
+  const published = join(folder, "plan");
+  mkdirSync(published);
+  copyFileSync(join(repository, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+  writeFileSync(
+    join(published, "a.ts"),
+    'import type { B } from "./b";\nexport type A = B | undefined;\nexport const found = 1;\n',
+  );
+  writeFileSync(join(published, "b.ts"), 'import type { A } from "./a";\nexport type B = { a: A };\n');
+  writeFileSync(join(published, "c.ts"), "export {};\n".repeat(251));
+  const { stdout } = spawnSync(join(repository, "node_modules/.bin/oxlint"), ["--format", "unix", "plan"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  for (const rule of ["import(no-cycle)", "eslint(max-lines)", "eslint(id-denylist)"]) expect(stdout).toContain(rule);
 });

@@ -1,6 +1,6 @@
 /** Code in the documentation: TypeScript compiles, programs run, and command lines name existing commands. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
@@ -38,10 +38,7 @@ const at = ({ page, line }: CodeBlock): string => `${page}:${line}`;
 const outside = (setTimeout.constructor as FunctionConstructor)("return process") as () => NodeJS.Process;
 
 let folder: string;
-beforeAll(() => {
-  folder = installPackage();
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(() => (folder = installPackage()), 60_000);
 
 it("every code block has a known language, or contains output without a language", () => {
   const known = new Set([

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installPackage, repository } from "./support/installed";
 
@@ -93,7 +93,6 @@ const newest: Compiler = { compiler: "typescript", nodeTypes: "@types/node" };
 describe("program without zod and undici that checks declarations", () => {
   /** The package's folder for each version of Node's types. */
   const folders = new Map<string, string>();
-  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
   function installedWith(nodeTypes: string): string {
     const folder = folders.get(nodeTypes) ?? installPackage({ without: ["zod", "undici"], nodeTypes });

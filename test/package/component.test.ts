@@ -1,12 +1,12 @@
 /** A component package that depends on this package, in a project without that dependency. pnpm links it only for the component. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { ownManifest } from "../../api/manifest";
 import { endAll } from "../support/process";
 import { pack, packOwn } from "./support/installed";
 import { Shell } from "./support/shell";
+import { temporary } from "../support/temporary";
 
 const component = `
 const pulumi = require("@pulumi/pulumi");
@@ -26,7 +26,7 @@ let shell: Shell;
 let tarballs: string;
 
 beforeAll(async () => {
-  tarballs = mkdtempSync(join(tmpdir(), "endpoint-monitoring-tarballs-"));
+  tarballs = temporary();
   const { name, version, peerDependencies } = ownManifest();
   const sdk = { "@pulumi/pulumi": peerDependencies["@pulumi/pulumi"] };
   const source = join(tarballs, "source");
@@ -60,7 +60,6 @@ afterAll(async () => {
   await shell.end();
   await endAll();
   await emulator.close();
-  rmSync(tarballs, { recursive: true });
 });
 
 test("the engine creates, refreshes and destroys the component's resources", async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { reachedFrom } from "./support/declarations";
@@ -15,7 +15,6 @@ describe("declarations of the package", () => {
     folder = installPackage();
     root = join(folder, "node_modules/pulumi-endpoint-monitoring");
   }, 60_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const read = () => manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 

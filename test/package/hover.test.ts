@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { type Hover, hoversOf } from "./support/hover";
 import { installPackage } from "./support/installed";
 
@@ -6,12 +5,7 @@ import { installPackage } from "./support/installed";
 describe("editor descriptions", () => {
   let hovers: Hover[];
   beforeAll(() => {
-    const folder = installPackage();
-    try {
-      hovers = hoversOf(folder);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    hovers = hoversOf(installPackage());
     process.stdout.write(`${table(hovers)}\n`);
   }, 120_000);
 

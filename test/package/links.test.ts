@@ -1,5 +1,5 @@
 /** Every page of the package, for a reader who has only the package. */
-import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { faultOf, isRelative, linksOf, pagesBelow, registryFiles } from "../support/markdown";
 import { repository } from "../support/process";
@@ -11,7 +11,6 @@ beforeAll(() => {
   folder = installPackage();
   root = join(folder, "node_modules/pulumi-endpoint-monitoring");
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const linksBelow = (where: string) => pagesBelow(where).flatMap((page) => linksOf(where, page));
 

@@ -1,6 +1,6 @@
 /** The claims of package.json about the modules, compared with the modules. */
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync, rmSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { z } from "zod";
@@ -19,7 +19,6 @@ beforeAll(() => {
   folder = installPackage();
   root = join(folder, "node_modules/pulumi-endpoint-monitoring");
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = () => manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 

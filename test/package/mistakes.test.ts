@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { installPackage } from "./support/installed";
@@ -27,7 +27,6 @@ describe("compiler messages", () => {
       types: ["node"],
     });
   }, 60_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   function refuses(mistake: Mistake): void {
     const messages = program

@@ -1,6 +1,6 @@
 import { publishedModules } from "../support/imports";
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { registry } from "../../provider/registry";
 import { installPackage, repository } from "./support/installed";
@@ -16,7 +16,6 @@ describe("packed package", () => {
     folder = installPackage();
     files = readdirSync(join(folder, "node_modules/pulumi-endpoint-monitoring"), { recursive: true, encoding: "utf8" });
   }, 60_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("contains the published files, and no files for development", () => {
     for (const entry of [

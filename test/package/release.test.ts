@@ -11,13 +11,11 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { credentials } from "@grpc/grpc-js";
@@ -34,6 +32,7 @@ import { amount } from "../support/amount";
 import { endAll, repository, runNode } from "../support/process";
 import { type ReleaseServer, startReleaseServer } from "./support/release-server";
 import { brief, Shell } from "./support/shell";
+import { temporary } from "../support/temporary";
 
 jest.setTimeout(600_000);
 
@@ -66,7 +65,7 @@ let server: ReleaseServer;
 let emulator: Emulator;
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "endpoint-monitoring-release-"));
+  root = temporary();
   out = join(root, "out");
   server = await startReleaseServer({ [version]: out, [next]: join(root, next), [elsewhere]: join(root, elsewhere) });
   emulator = await start({ rateLimit: "off" });
@@ -81,7 +80,6 @@ afterAll(async () => {
   server.end();
   await emulator.close();
   await endAll();
-  rmSync(root, { recursive: true, force: true });
 });
 
 /** Unpacks a release file. @returns the folder */

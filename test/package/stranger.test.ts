@@ -4,12 +4,12 @@
  */
 import { publishedModules } from "../support/imports";
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { plainEnv } from "../support/process";
 import { repository } from "../support/imports";
 import { previewText, step } from "../cli/review-support";
+import { temporary } from "../support/temporary";
 
 interface ForeignChange {
   readonly what: string;
@@ -109,7 +109,7 @@ const changes: ForeignChange[] = [
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-stranger-"));
+  folder = temporary();
   for (const room of publishedModules) {
     cpSync(join(repository, room), join(folder, room), { recursive: true });
   }
@@ -128,7 +128,6 @@ beforeAll(() => {
   const bundled = ["--bundle", "--platform=node", "--packages=external", `--outfile=${join(folder, "main.cjs")}`];
   execFileSync(join(repository, "node_modules/.bin/esbuild"), [join(folder, "cli/main.ts"), ...bundled, "--log-level=error"]);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it("the repository compiles with all changes", () => {
   const compiler = join(repository, "node_modules/typescript/bin/tsc");

@@ -3,18 +3,17 @@
  *
  * @own-compiler Its stack overflows are told from other errors by their class.
  */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { importedAs } from "../../program/bindings";
 import { ProgramSource } from "../../program/program-source";
 import { parse } from "../../program/typescript";
 import { Symbols } from "../../program/symbols";
 import { loadTypeScript, mistakeIn } from "../../program/typescript";
+import { temporary } from "../support/temporary";
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = temporary()));
 
 function write(files: Record<string, string | Uint8Array>): void {
   for (const [path, text] of Object.entries(files)) {

@@ -1,11 +1,11 @@
 /** Requests with values that are unknown at preview: the provider sends only approved values. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ApprovedResource, approvedVariable, fits, refusalFile, sendApproved } from "../../provider/approved";
 import { UnapprovedError } from "../../provider/failures";
 import { registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
+import { temporary } from "../support/temporary";
 
 const urn = (name: string): string => `urn:pulumi:dev::test::Label::${name}`;
 const ids = new Map([
@@ -55,14 +55,11 @@ describe("requests of an approved update", () => {
     );
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "approved-"));
+    folder = temporary();
     sent = [];
     process.env[approvedVariable] = file();
   });
-  afterEach(() => {
-    delete process.env[approvedVariable];
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => delete process.env[approvedVariable]);
 
   test("sends an id only if another process of this update received it from the service", async () => {
     approve(

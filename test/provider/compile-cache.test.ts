@@ -7,16 +7,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
+import { temporary } from "../support/temporary";
 
 const genuine = `module.exports = "genuine"; // ${"x".repeat(3_000)}`;
 const forged = genuine.replace('"genuine"', '"forged!"');
@@ -40,7 +38,7 @@ function entryIn(cache: string): string {
 }
 
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "compile-cache-")));
+  folder = temporary();
   ours = join(folder, "ours.js");
   buildSync({
     entryPoints: [join(__dirname, "../../provider/compile-cache.ts")],
@@ -64,7 +62,6 @@ beforeAll(() => {
   for (const at of [4, 12]) header.copy(entry, at, at, at + 4);
   writeFileSync(entryIn(forgery), entry);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const loads = (): string => `require(${JSON.stringify(ours)}); console.log(require(${JSON.stringify(victim)}))`;
 

@@ -7,7 +7,6 @@ import {
   chmodSync,
   chownSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -17,23 +16,23 @@ import {
   writeFileSync,
 } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { hostname, tmpdir } from "node:os";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { engineProcess, environmentOf } from "../../provider/engine-process";
 import { Ledger } from "../../provider/ledger";
 import { openLog } from "../../provider/open-log";
 import { privateFolder } from "../../provider/private-folder";
+import { temporary } from "../support/temporary";
 
 let home: string;
 const { XDG_RUNTIME_DIR: former } = process.env;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "operation-log-"));
+  home = temporary();
   process.env["XDG_RUNTIME_DIR"] = home;
 });
 afterEach(() => {
   process.env["XDG_RUNTIME_DIR"] = former;
   if (former === undefined) delete process.env["XDG_RUNTIME_DIR"];
-  rmSync(home, { recursive: true, force: true });
 });
 
 const hook = join(__dirname, "../setup/typescript.cjs");

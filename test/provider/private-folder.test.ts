@@ -1,10 +1,10 @@
 /** The private folder of a user's processes in pods and on shared machines: in a process of a user without an account. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { chmodSync, chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { transformFileSync } from "@swc/core";
 import { type FolderCandidate, privateFolder } from "../../provider/private-folder";
+import { temporary } from "../support/temporary";
 
 const isRoot = process.getuid?.() === 0;
 /** The user of the processes. Only root can start a process of another user. Other users keep their own. */
@@ -13,7 +13,7 @@ const user = isRoot ? 23_456 : (process.getuid?.() ?? 0);
 let root: string;
 let compiled: string;
 beforeAll(() => {
-  compiled = join(mkdtempSync(join(tmpdir(), "private-folder-code-")), "private-folder.cjs");
+  compiled = join(temporary(), "private-folder.cjs");
   const { code } = transformFileSync(join(__dirname, "../../provider/private-folder.ts"), {
     swcrc: false,
     jsc: { target: "es2023", parser: { syntax: "typescript" } },
@@ -21,12 +21,10 @@ beforeAll(() => {
   });
   writeFileSync(compiled, code);
 });
-afterAll(() => rmSync(dirname(compiled), { recursive: true }));
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "private-folder-"));
+  root = temporary();
   chmodSync(root, 0o755);
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Creates a folder, owned by the user by default. */
 function folder(name: string, mode = 0o755, owner = user): string {

@@ -1,18 +1,15 @@
 /** Each built command in a separate process: exit codes, pipes and signals. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { start } from "../../emulator";
 import { previewText, step } from "../cli/review-support";
 import { EngineStub } from "../support/engine-stub";
 import { builtCommand, endAll, plainEnv, repository, runNode, startProcess } from "../support/process";
+import { temporary } from "../support/temporary";
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "smoke-"))));
-afterEach(async () => {
-  await endAll();
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => (folder = temporary()));
+afterEach(() => endAll());
 
 test("import writes files in its folder and exits with code 0", async () => {
   const emulator = await start({ rateLimit: "off", agents: 1 });
@@ -66,15 +63,6 @@ test("review reads a pipe, writes a file and exits with code 2 for a finding", a
   const run = await runNode([builtCommand, ...args], { cwd: folder, stdin });
   expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("deletes (1)") });
   expect(existsSync(join(folder, "review.md"))).toBe(true);
-});
-
-test("drift exits with code 1 outside of a project", async () => {
-  const run = await runNode([builtCommand, "drift"], { cwd: folder });
-  expect(run).toMatchObject({
-    code: 1,
-    stdout: "",
-    stderr: expect.stringMatching(/^endpoint-monitoring drift: There is no P/m),
-  });
 });
 
 test("check exits with code 2 if a check fails", async () => {

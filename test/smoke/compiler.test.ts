@@ -1,11 +1,10 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { repository, runNode } from "../support/process";
+import { temporary } from "../support/temporary";
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = temporary()));
 
 test("recommends to install TypeScript if no compiler is found", async () => {
   // The built command, without any packages.

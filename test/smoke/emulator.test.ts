@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Json, minimal, paths } from "../emulator/support";
 import { builtCommand, endAll, plainEnv, type Started, startProcess } from "../support/process";
+import { temporary } from "../support/temporary";
 
 afterEach(endAll);
 
@@ -43,36 +42,32 @@ test("the emulator exits if its npx shell receives a signal", async () => {
 });
 
 test("SIGKILL loses no acknowledged write and leaves the file unlocked", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+  const folder = temporary();
   const file = join(folder, "records.db");
   const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
   const body = JSON.stringify(minimal.label);
   const acknowledged: string[] = [];
-  try {
-    for (let round = 0; round < 3; round += 1) {
-      const { started, line } = await launch("--json", "--data", file, "--rate-limit", "off");
-      const { url } = JSON.parse(line).data;
-      const listed: Json = await (await fetch(`${url}/_emulator/records/labels`)).json();
-      const ids = listed.records.map(({ id }: { id: string }) => id);
-      expect(ids).toEqual(expect.arrayContaining(acknowledged));
-      for (const id of ids) {
-        const got = await (await fetch(`${url}${paths.label}/${id}?expand=filters`, { headers })).json();
-        expect(got).toMatchObject(minimal.label);
-      }
-
-      const write = async (): Promise<void> => {
-        const answer = await fetch(url + paths.label, { method: "POST", headers, body });
-        const made: Json = await answer.json();
-        acknowledged.push(made.id);
-        if (acknowledged.length === 60 * (round + 1)) started.kill();
-        return write();
-      };
-      // Eight at a time, so that some requests are running when the process ends.
-      await Promise.allSettled(Array.from({ length: 8 }, write));
-      await started.ended;
+  for (let round = 0; round < 3; round += 1) {
+    const { started, line } = await launch("--json", "--data", file, "--rate-limit", "off");
+    const { url } = JSON.parse(line).data;
+    const listed: Json = await (await fetch(`${url}/_emulator/records/labels`)).json();
+    const ids = listed.records.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(expect.arrayContaining(acknowledged));
+    for (const id of ids) {
+      const got = await (await fetch(`${url}${paths.label}/${id}?expand=filters`, { headers })).json();
+      expect(got).toMatchObject(minimal.label);
     }
-    expect(acknowledged.length).toBeGreaterThanOrEqual(180);
-  } finally {
-    rmSync(folder, { recursive: true });
+
+    const write = async (): Promise<void> => {
+      const answer = await fetch(url + paths.label, { method: "POST", headers, body });
+      const made: Json = await answer.json();
+      acknowledged.push(made.id);
+      if (acknowledged.length === 60 * (round + 1)) started.kill();
+      return write();
+    };
+    // Eight at a time, so that some requests are running when the process ends.
+    await Promise.allSettled(Array.from({ length: 8 }, write));
+    await started.ended;
   }
+  expect(acknowledged.length).toBeGreaterThanOrEqual(180);
 }, 60_000);

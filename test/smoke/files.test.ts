@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository, startProcess } from "../support/process";
+import { temporary } from "../support/temporary";
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "files-"))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = temporary()));
 
 it.each(Array.from({ length: 8 }, (_, i) => i))(
   "a process that is killed while it writes leaves the complete old or new file (%i)",

@@ -1,15 +1,15 @@
 /** File and line of every mistake that `validate` reports, for common shapes of programs on both fronts. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { runCommand } from "../support/command";
 import { plainEnv, repository } from "../support/process";
 import { junitFaults, sarifFaults } from "../support/report-schemas";
 import { planted, shapes, writeShape } from "./support/program-shapes";
+import { temporary } from "../support/temporary";
 
 jest.setTimeout(60_000);
 
-const root = join(mkdtempSync(join(tmpdir(), "positions-")), "repository");
+const root = join(temporary(), "repository");
 const project = join(root, "infra");
 afterAll(() => rmSync(join(root, ".."), { recursive: true }));
 const env = plainEnv({

@@ -1,18 +1,18 @@
 /** `validate` with mistakes in a program. Each line with mistakes ends with their expected number (`//= 2`). */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runCommand } from "../support/command";
 import { builtCommand, endAll, plainEnv, startProcess } from "../support/process";
 import { junitFaults, sarifFaults } from "../support/report-schemas";
+import { temporary } from "../support/temporary";
 
 jest.setTimeout(60_000);
 
 const root = resolve(__dirname, "../..");
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "validate-"));
+  folder = temporary();
   mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
   symlinkSync(root, join(folder, "node_modules/pulumi-endpoint-monitoring"));
   for (const name of ["@pulumi/pulumi", "typescript"])
@@ -21,10 +21,7 @@ beforeEach(() => {
   write("Pulumi.dev.yaml", "config:\n  office:interval: 61\n  office:password:\n    secure: AAABAJ\n");
   write("package.json", '{ "name": "office" }');
 });
-afterEach(async () => {
-  await endAll();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => endAll());
 
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 /** Without a service and an engine. */

@@ -1,11 +1,11 @@
 /** `verify --agent`: tests that a program declares, measured before an update, on an emulator and without the engine. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { builtCommand, plainEnv, runNode } from "../support/process";
+import { temporary } from "../support/temporary";
 
 const root = resolve(__dirname, "../..");
 let emulator: Emulator;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { port } = target.address() as AddressInfo;
   const page = await (await fetch(`${emulator.url}/agents`, { headers: { accept: "text/html" } })).text();
   here = /\/agents\/([^"]+)"><bdi>[^<]*<\/bdi><\/a>\s*<span class="badge accent">this machine/.exec(page)?.[1] ?? "";
-  folder = mkdtempSync(join(tmpdir(), "verify-declared-"));
+  folder = temporary();
   mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
   symlinkSync(root, join(folder, "node_modules/pulumi-endpoint-monitoring"));
   for (const name of ["@pulumi/pulumi", "typescript"])
@@ -46,7 +46,6 @@ new em.DynamicTest("calls", { testName: "Calls", application: "zoom", ...selecti
 afterAll(async () => {
   await emulator.close();
   target.close();
-  rmSync(folder, { recursive: true });
 });
 beforeEach(() => emulator.reset());
 

@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import * as api from "../../api";
@@ -10,6 +9,7 @@ import * as providerFailures from "../../provider/failures";
 import { calls } from "./support/calls";
 import { example } from "./support/fixtures";
 import { bench, failureOf, type Answer } from "./support/service";
+import { temporary } from "../support/temporary";
 
 const { serve, connect } = bench();
 
@@ -237,8 +237,7 @@ describe("no error or log shows a secret that the service repeats", () => {
     },
   };
   let folder = "";
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-secret-"))));
-  afterEach(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => (folder = temporary()));
 
   test("in any part of an answer and in any encoding", async () => {
     let answer: Answer = {};

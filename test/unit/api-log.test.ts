@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ownManifest } from "../../api/manifest";
 import { redactor } from "../../api/redact";
@@ -7,13 +6,13 @@ import { ServerError } from "../../api";
 import { calls, label, verbs } from "./support/calls";
 import { bench, failureOf } from "./support/service";
 import { skipIdleTime } from "../support/idle-time";
+import { temporary } from "../support/temporary";
 
 skipIdleTime();
 
 const { serve, connect } = bench();
 let folder = "";
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-log-"))));
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(() => (folder = temporary()));
 
 const lines = (file: string): string[] =>
   readFileSync(file, "utf8")

@@ -6,6 +6,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type Run, startProcess } from "../support/process";
+import { temporary } from "../support/temporary";
 
 const ENGINE = path.resolve("tools/engine");
 const VERSION = "3.274.1";
@@ -17,13 +18,12 @@ let home: string;
 let root: string;
 
 beforeEach(() => {
-  sandbox = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "engine-")));
+  sandbox = temporary();
   bin = path.join(sandbox, "bin");
   home = path.join(sandbox, "home");
   root = path.join(home, "versions", VERSION);
   fs.mkdirSync(bin);
 });
-afterEach(() => fs.rmSync(sandbox, { recursive: true, force: true }));
 
 /** Writes an executable Node script, which needs nothing on PATH. */
 function executable(file: string, body: string): string {

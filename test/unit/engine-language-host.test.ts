@@ -5,11 +5,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import os from "node:os";
 import path from "node:path";
 
 import * as grpc from "@grpc/grpc-js";
 import messages from "@pulumi/pulumi/proto/language_pb";
+import { temporary } from "../support/temporary";
 
 // The generated client has no type declarations.
 const { LanguageRuntimeClient } = jest.requireActual<{ LanguageRuntimeClient: grpc.ServiceClientConstructor }>(
@@ -100,7 +100,7 @@ async function run(options: Record<string, string | boolean> = {}): Promise<mess
 }
 
 beforeEach(() => {
-  sandbox = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "language-host-")));
+  sandbox = temporary();
   program = path.join(sandbox, "program");
   write(path.join(program, "package.json"), {
     dependencies: { "@pulumi/pulumi": "*", "@pulumi/cloud": "*", other: "*", missing: "*" },
@@ -133,7 +133,6 @@ beforeEach(() => {
 afterEach(() => {
   client?.close();
   host.kill("SIGKILL");
-  fs.rmSync(sandbox, { recursive: true, force: true });
 });
 
 test("the host reports the Node version that runs programs", async () => {

@@ -1,11 +1,11 @@
 /** The script that starts providers for an engine we built. It ends with its engine, whenever the engine ends. */
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repository, runNode } from "../support/process";
+import { temporary } from "../support/temporary";
 
 const script = join(repository, "tools/engine/pulumi-resource-pulumi-nodejs");
 
@@ -14,7 +14,7 @@ let engine: Server;
 let port: number;
 const started: number[] = [];
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "resource-host-"));
+  folder = temporary();
   // A stand-in for the host: a server that does not end on its own.
   const host = join(folder, "node_modules/@pulumi/pulumi/cmd/dynamic-provider");
   mkdirSync(host, { recursive: true });
@@ -26,7 +26,6 @@ beforeEach(async () => {
 afterEach(() => {
   engine.close();
   for (const pid of started.splice(0).filter(isRunning)) process.kill(pid, "SIGKILL");
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Starts the script below a process that ends when `whenItEnds` runs. @returns the process id */

@@ -1,14 +1,12 @@
 /**
  * The policies as a pack calls them, with a stand-in for the engine. test/engine/examples.test.ts runs a pack on the engine.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { checkNames } from "../../plan/judge/checks";
 import { type PolicyResource, reviewPolicies, type ReviewPolicyOptions } from "../../policy";
 import { typeToken } from "../../sdk/token";
 import { answers, EngineStub } from "../support/engine-stub";
+import { temporary } from "../support/temporary";
 
 class UnknownValueError extends Error {}
 
@@ -31,13 +29,12 @@ const label: PolicyResource = {
 describe("the policies of a pack", () => {
   let folder: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "policies-"));
+    folder = temporary();
     const stub = new EngineStub(folder, answers({ "stack export": { version: 3, deployment: { resources: [] } } }));
     jest.replaceProperty(process, "env", stub.env());
     const mocks = { newResource: ({ name }: pulumi.runtime.MockResourceArgs) => ({ id: name, state: {} }), call: () => ({}) };
     await pulumi.runtime.setMocks(mocks, "fleet", "dev", true, "acme");
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   async function reportsOf(options: ReviewPolicyOptions): Promise<Record<string, string[]>> {
     const reports: Record<string, string[]> = {};

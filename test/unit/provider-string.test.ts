@@ -1,13 +1,12 @@
 /** The provider strings in the state find the provider in the layouts of package managers. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { providerString, searchingProviderString } from "../../sdk/token";
+import { temporary } from "../support/temporary";
 
 let folder: string;
-beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), "provider-string-")))));
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(() => (folder = temporary()));
 
 function put(path: string, content: object | string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,11 +1,11 @@
 /** The workflows of this repository: their form, their permissions, and the checks of a release. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
 import { blocksIn } from "../package/support/readme";
+import { temporary } from "../support/temporary";
 
 interface Step {
   uses?: string;
@@ -196,8 +196,7 @@ describe("the version check of a release", () => {
     url: "git+https://github.com/owner/name.git",
   };
   let project: string;
-  beforeEach(() => (project = mkdtempSync(join(tmpdir(), "version-"))));
-  afterEach(() => rmSync(project, { recursive: true, force: true }));
+  beforeEach(() => (project = temporary()));
 
   /** Returns the output of the check, which is empty if the release may continue. */
   const problems = (given: Partial<typeof good>): string => {
@@ -232,8 +231,7 @@ describe("the version check of a release", () => {
 describe("the repository of a release", () => {
   let project: string;
   const path = () => join(project, "package.json");
-  beforeEach(() => (project = mkdtempSync(join(tmpdir(), "repository-"))));
-  afterEach(() => rmSync(project, { recursive: true, force: true }));
+  beforeEach(() => (project = temporary()));
 
   const run = (script: string, env: NodeJS.ProcessEnv, ...args: string[]): string => {
     const { GITHUB_SERVER_URL: _server, GITHUB_REPOSITORY: _repository, ...inherited } = process.env;

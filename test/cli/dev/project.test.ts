@@ -1,8 +1,7 @@
 import { commands as allTables } from "../../../cli/command/list";
 import { main } from "../../../cli/run";
 /** The project that `dev` runs: in its folder, in a parent folder, or a new project. */
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { DevValues } from "../../../cli/commands/dev/options";
@@ -11,11 +10,12 @@ import type { Io } from "../../../engine/io";
 import { Output } from "../../../cli/report/output";
 import { runCommand, silentIo } from "../../support/command";
 import { repository } from "../../support/process";
+import { temporary } from "../../support/temporary";
 
 let root: string;
 let folder: string;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "dev-project-")));
+  root = temporary();
   folder = join(root, "infra/new");
   mkdirSync(folder, { recursive: true });
   mkdirSync(join(root, "node_modules"));
@@ -25,7 +25,6 @@ beforeEach(() => {
   for (const name of ["@pulumi", "typescript"])
     symlinkSync(join(repository, "node_modules", name), join(root, "node_modules", name));
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 /** Chooses the project on a terminal with lines that a user types. */
 async function onTerminal(lines: readonly string[], given: DevValues = {}): Promise<{ project: string; printed: string }> {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { temporary } from "../../support/temporary";
 import { digestOf, keptOnce } from "./kept";
 
 export const repository = join(__dirname, "../../..");
@@ -15,12 +15,12 @@ interface Libraries {
 }
 
 /**
- * Installs the package as npm publishes it, with the repository's libraries, in a separate folder.
+ * Installs the package as npm publishes it, with the repository's libraries, in a temporary folder.
  *
- * @returns the folder, which the caller deletes
+ * @returns the folder
  */
 export function installPackage({ without = [], nodeTypes = "@types/node" }: Libraries = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-packed-"));
+  const folder = temporary();
   const installed = join(folder, "node_modules/pulumi-endpoint-monitoring");
   mkdirSync(installed, { recursive: true });
   execFileSync("tar", ["-xzf", packOwn(), "-C", installed, "--strip-components=1"], { cwd: folder, stdio: "pipe" });

@@ -1,6 +1,5 @@
 /** `check` in a project, with a stand-in for the engine and for the package that the program loads. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownManifest } from "../../../../api/manifest";
 import type { FindingData } from "../../../../common/finding";
@@ -9,6 +8,7 @@ import type { EngineResource } from "../../../../engine/state";
 import { runCommand } from "../../../support/command";
 import { answers, EngineStub } from "../../../support/engine-stub";
 import { inState, urnOf } from "../../drift-support";
+import { temporary } from "../../../support/temporary";
 
 let folder: string;
 let emulator: Emulator;
@@ -17,11 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "check-run-"));
+  folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
   install(`module.exports = new Proxy({}, { get: () => ({ create() {} }) });`);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const { name: packageName, version } = ownManifest();
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../../../../cli/command/list";
 import type { ExitCode } from "../../../../cli/command";
@@ -8,14 +7,14 @@ import { Output } from "../../../../cli/report/output";
 import { ioWith } from "../../../../engine/io";
 import { silentIo } from "../../../support/command";
 import { plainEnv } from "../../../support/process";
+import { temporary } from "../../../support/temporary";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ci-run-"));
+  folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\n");
   mkdirSync(join(folder, "reports"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const reportOf = (name: string): string => join(folder, "reports", name.replace(".", "-office@dev."));
 const textOf = (name: string): string | undefined =>

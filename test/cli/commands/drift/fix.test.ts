@@ -1,6 +1,5 @@
 /** `drift --fix` with a stand-in for the engine, which updates the targets on the emulator as Pulumi does. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DriftOutcome, DriftReport } from "../../../../cli/commands/drift/data";
 import { type Emulator, start } from "../../../../emulator";
@@ -16,19 +15,17 @@ import { AnsweringEngine, answersOf, type EngineAnswer } from "../../../support/
 import { runCommand } from "../../../support/command";
 import { inState, urnOf } from "../../drift-support";
 import { patience } from "../../../provider/bench";
+import { temporary } from "../../../support/temporary";
 
 let folder: string;
 let emulator: Emulator;
 let session: Session;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "drift-fix-"));
+  folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
   emulator = await start({ rateLimit: "off", agents: 3 });
 });
-afterAll(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => emulator.close());
 beforeEach(() => {
   emulator.reset();
   session = newSession();
