@@ -11,7 +11,7 @@ export const errorCodes = {
   unauthorized: {
     status: "401",
     meaning: "The service refuses the token or the client credentials.",
-    todo: "Check endpoint-monitoring:token, or clientId and clientSecret: a token may have expired or been regenerated. (`pulumi refresh` and `pulumi destroy` use the settings of the last `pulumi up`. Add --run-program for the current settings.)",
+    todo: "Check endpoint-monitoring:token, or clientId and clientSecret. The token may have expired, or may be replaced by a new one. (`pulumi refresh` and `pulumi destroy` use the settings of the last `pulumi up`. Add --run-program for the current settings.)",
   },
   forbidden: {
     status: "403",

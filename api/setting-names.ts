@@ -37,7 +37,7 @@ export const settings = {
   createOutcomeTimeout: {
     env: "ENDPOINT_MONITORING_CREATE_OUTCOME_TIMEOUT",
     meaning:
-      "Seconds that the provider looks for a record after an unconfirmed create. Default: 60. Set more seconds than the service and proxies can take for a request.",
+      "Seconds that the provider looks for a record after an unconfirmed create. Default: 60. Set a longer time than the service and proxies need for a request.",
   },
   readLag: {
     env: "ENDPOINT_MONITORING_READ_LAG",
@@ -46,7 +46,7 @@ export const settings = {
   },
   accountGroupId: {
     env: "ENDPOINT_MONITORING_ACCOUNT_GROUP_ID",
-    meaning: "Account group (`aid`) of resources and functions without their own. Default: the token's account group.",
+    meaning: "Account group (`aid`) of resources and functions that do not set one. Default: the token's account group.",
   },
   adopt: {
     env: "ENDPOINT_MONITORING_ADOPT",

@@ -97,7 +97,7 @@ const query = accountGroupQuery;
 const path = "/v7/alerts/rules";
 const rulePath = "/v7/alerts/rules/{ruleId}";
 const viewing = "View alert rules";
-const editing = "Edit alert rules; to link tests, or to delete a rule that has some, also Edit tests";
+const editing = "Edit alert rules. To link tests, or to delete a rule with tests, also Edit tests";
 const written = { query, body: alertRuleRequest, permission: editing, response: alertRule };
 
 export const alertRuleOperations = {

@@ -155,7 +155,7 @@ const tagPath = "/v7/tags/{id}";
 const editing = "Edit tags";
 
 // The names of the permissions for personal data are not documented.
-const permission = `${editing}; for a tag of endpoint agents also every permission to view personal data of endpoint agents`;
+const permission = `${editing}. A tag of endpoint agents also requires every permission to view personal data of endpoint agents`;
 
 // Operations on several tags and on assignments were never recorded. They follow the vendor's client models.
 export const tagOperations = {

@@ -81,15 +81,15 @@ export const engineCommands: readonly ConformanceRow[] = [
     name: "up --replace URN",
     ...works,
     note:
-      "Replaces the record and every resource that uses its id. Replaced tests lose their result history. With `adopt: true`, and " +
-      "`retainOnDelete` or `deleteBeforeReplace: false`, the replacement adopts the existing record",
+      "Replaces the record and every resource that uses its id. Replaced tests lose their result history. If the resource has " +
+      "`adopt: true`, and also `retainOnDelete` or `deleteBeforeReplace: false`, the replacement adopts the existing record",
   },
   {
     name: "up --target-replace URN",
     ...works,
     note:
-      "For a label or a tag, add `--target-dependents`. Otherwise the engine creates the tests that use it again with its old id, and the " +
-      "service refuses them. Then run `pulumi up`, which creates the tests",
+      "For a label or a tag, add `--target-dependents`. Otherwise the engine recreates its tests with the old id, and the service " +
+      "refuses these tests. The next `pulumi up` then creates them",
   },
   { name: "up --exclude-dependents", ...works, note: "Requires `--exclude URN`" },
   { name: "up --plan FILE", ...works, note: "`endpoint-monitoring apply` uses it to apply an approved change" },

@@ -48,7 +48,7 @@ export const resultsRows: readonly Row[] = [
     id: "contradictory-ranges",
     topic: "`window` with dates, `startDate` after `endDate`",
     emulator: "400",
-    known: "The documents exclude both together, but do not name the status",
+    known: "The documents do not allow this, but do not name the status",
     file: "emulator/results/asked.ts",
     probe: async (ask) => {
       const [early, late] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];

@@ -88,7 +88,7 @@ export const testsRows: readonly Row[] = [
     id: "server-of-a-test",
     topic: "`server` of a test",
     emulator: "Accepts a host name or an IP address, with or without brackets. Other text is a 400",
-    known: "Documented as domain name or IP address",
+    known: "Documented as a domain name or an IP address",
     file: "emulator/routes/agent-to-server-tests.ts",
     probe: async (ask) => {
       const statuses: Record<string, number> = {};
@@ -142,7 +142,7 @@ export const testsRows: readonly Row[] = [
     id: "names-of-tests",
     topic: "Names of tests",
     emulator:
-      "Accepts any name. With `uniqueTestNames`, a used name of the same type and account group is a 409 (agent-to-server) or a 400",
+      "Accepts any name. With `uniqueTestNames`, the names of tests of one type and account group must differ. Otherwise the answer is a 409 (agent-to-server) or a 400",
     known: "A 409 is documented, but its cause is not",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
