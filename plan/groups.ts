@@ -125,6 +125,7 @@ function keyOf(step: JudgedStep): unknown {
       renamedFrom?.name === step.name,
       renamedFrom && [renamedFrom.urn, step.urn].map(typesOfUrn),
     ],
+    step.resets,
     [reach === undefined, reach?.off, reach?.unknown, (reach?.lost?.count ?? 0) > 0, references.length > 0],
   ];
 }

@@ -27,6 +27,7 @@ import { ofReach, ofTouched } from "./reach-findings";
 import { checkNames, type Limits } from "./checks";
 import { ofOperation } from "./findings";
 import { valueText } from "../changes";
+import { resetsOf } from "../resets";
 import { changesService, replacementCost, titleOf, whyForgotten } from "../step";
 
 const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
@@ -55,6 +56,7 @@ export function judgementOf(operation: PlannedOperation, service?: ServiceView, 
         ...meaningOf(step, byUrn, worlds, names),
         ...(references.length > 0 && { references }),
         selectedBy: testsBy.get(step.urn) ?? [],
+        resets: resetsOf(step, service),
         ...(from && { renamedFrom: from }),
         ...(to && { renamedTo: to }),
       };

@@ -1,6 +1,7 @@
 import type { Phrase } from "../../common/phrase";
 import type { Finding } from "../../common/finding";
 import type { LoadComparison, Worlds } from "../../provider/reach/load";
+import type { PropertyChange } from "../changes";
 import type { Step } from "../model";
 import type { ServiceView } from "../service";
 import type { UnknownValue } from "../unknown";
@@ -34,6 +35,8 @@ export interface JudgedStep extends Step, Meaning {
   renamedFrom?: Step;
   /** For a deleted resource before a rename or a move: the created resource. */
   renamedTo?: Step;
+  /** Manual changes of the record that the update resets. */
+  resets: PropertyChange[];
   /** Names of the tests that select agents by this label or tag. */
   selectedBy: string[];
 }

@@ -640,6 +640,20 @@ describe("review with the service", () => {
     expect(await reach(later)).toEqual({ unknown: "it has a filter that this version does not know" });
   });
 
+  test("shows the manual changes that an update resets", async () => {
+    const id = await make(paths.agentToServer, { ...vpn, interval: 300 });
+    const updated = (after: object) =>
+      review(step("update", "agentToServerTest", "vpn", { id, before: vpn, after: { ...vpn, ...after } }));
+    const renamed = await updated({ testName: "Gateway" });
+    expect(renamed.changes.map(({ resets }) => resets)).toEqual([
+      [{ property: "interval", how: "changed", before: 300, after: 60 }],
+    ]);
+    expect(toMarkdown(renamed)).toContain("also **resets** a manual change: `interval`: `300` → `60`");
+    // The program changes the interval itself.
+    const [slower] = (await updated({ interval: 900 })).changes;
+    expect(slower?.resets).toEqual([]);
+  });
+
   test("never takes a secret name from the service", async () => {
     const id = await make(paths.label, label);
     const test = await make(paths.agentToServer, { ...vpn, testName: "hush-hush", ...by(id) });

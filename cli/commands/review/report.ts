@@ -212,7 +212,7 @@ function entriesOf({ changes, names }: Judgement, isPage: boolean): Block {
       title: phrase`${strong(done)} ${ours(change.kind.noun)} ${word(change.name)}`,
       facts: [...titleFacts(change), ...(reach === "" ? [] : [ours(`agents ${reach}`)])],
       changes: changeLines(change.changes, nameOf),
-      notes: notes(change),
+      notes: notes(change, nameOf),
     };
   });
   return { kind: "entries", noun: "resource", entries };

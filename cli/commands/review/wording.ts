@@ -44,6 +44,7 @@ export function gist(step: JudgedStep, names: Names): Phrase {
       ? [forcing.length > 0 ? phrase`also changed: ${changesInLine(others, nameOf)}` : changesInLine(others, nameOf)]
       : []),
     ...(hidden.length > 0 ? [onlySecrets(step) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
+    ...resetNote(step, nameOf),
     ...(op === "update" && unfinished ? [ours("its last update did not finish")] : []),
   ];
   return joined(parts, "; ");
@@ -68,8 +69,16 @@ function sidesText({ before, after, gained, lost }: Reach, existed: boolean, exi
   return now === then && !gained && !lost ? then : `${now} → ${then}`;
 }
 
+/** Returns a note such as `also resets a manual change: interval: 300 → 900`. Returns no note without such a change. */
+function resetNote({ resets }: JudgedStep, nameOf: NameOf): Phrase[] {
+  if (resets.length === 0) return [];
+  return [
+    phrase`also ${strong("resets")} ${ours(resets.length === 1 ? "a manual change" : "manual changes")}: ${changesInLine(resets, nameOf)}`,
+  ];
+}
+
 /** Returns notes about a resource: reason and cost of a replacement, selected agents, and tests that use it. */
-export function notes(step: JudgedStep): Phrase[] {
+export function notes(step: JudgedStep, nameOf: NameOf): Phrase[] {
   const { op, hidden, cost, reach, touches = [], declared, state, forgotten, creation, kind } = step;
   const all: Phrase[] = forgotten === undefined ? [] : [ours(forgotten)];
   if (op === "adopt") all.push(adoptionNote(step));
@@ -82,6 +91,7 @@ export function notes(step: JudgedStep): Phrase[] {
         : phrase`${oneOf(hidden)} may also change: the preview hides its value`,
     );
   }
+  all.push(...resetNote(step, nameOf));
   if ((declared ?? state)?.protect) all.push(ours("protected"));
   return [...all, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches, kind.noun)];
 }
