@@ -1,6 +1,6 @@
 /**
- * Decides which agents a test selects, and which of them run it (docs/service/tests.md, Product limits). Review applies it to
- * the service's records, and the emulator to its own.
+ * Decides which agents a test selects, and which of them run it (docs/service/tests.md, Product limits). The review applies
+ * these rules to the service's records, and the emulator to its own records.
  */
 import type { z } from "zod";
 import type { agentSelectorTypes, licenseType } from "./schemas";
@@ -16,7 +16,9 @@ export interface AgentSelector {
   readonly tagIds?: readonly string[];
 }
 
-/** Largest number of tests that an agent runs at the same time, by license. For embedded agents only "far fewer" is documented. */
+/**
+ * Largest number of tests that an agent runs at the same time, by license. For embedded agents, only "far fewer" is documented.
+ */
 export const maxTestsPerAgent: Record<z.output<typeof licenseType>, number> = {
   advantage: 10,
   essentials: 4,
@@ -25,15 +27,15 @@ export const maxTestsPerAgent: Record<z.output<typeof licenseType>, number> = {
   "embed-wireless-essentials": 1,
 };
 
-/** A selector. Its rank decides which test an agent prefers if it has too many: the one with the lower rank. */
+/** A selector. If an agent has too many tests, it prefers those with the lower rank. */
 interface Selector {
   readonly rank: number;
-  /** Selects agents by their ids. Absent for selectors of groups. */
+  /** Selects agents by their ids. Absent for selectors of labels and tags. */
   readonly choose?: (selection: AgentSelector) => (agentId: string) => boolean;
-  /** Ids of the groups that it selects: labels or tags. */
+  /** Ids of the selected groups: labels or tags. */
   readonly groups?: (selection: AgentSelector) => readonly string[] | undefined;
   /**
-   * True if two facts are unknown: what an id without a group selects, and whether agents need one or all of several groups.
+   * True if it is unknown which agents an id without a group selects, and whether an agent needs one or all of several groups.
    */
   readonly unknown?: true;
 }
@@ -56,7 +58,7 @@ export function namedAgents({ agentSelectorType, agents = [] }: AgentSelector): 
   return agentSelectorType === "specific-agents" ? agents : [];
 }
 
-/** Returns the ids of the labels or tags of a test. Lists that do not belong to its selector are ignored. */
+/** Returns the ids of the labels or tags of a test. Ignores the lists of other selectors. */
 export function groupsOf(selection: AgentSelector): readonly string[] {
   return selectorOf(selection)?.groups?.(selection) ?? [];
 }
@@ -74,8 +76,9 @@ export function isKnownSelector(selection: AgentSelector): boolean {
 }
 
 /**
- * Prepares a selection for reports. The result is undefined for an agent if its selection cannot be determined. One of several
- * labels is enough. It is not known whether an agent needs one or all of several tags, or which agents an id without a tag selects.
+ * Compiles a selection, so that reports can apply it to many agents. The result is undefined for an agent if its selection
+ * cannot be determined. One of several labels is enough. It is not known whether an agent needs one or all of several tags, or
+ * which agents an id without a tag selects.
  *
  * @param membersOf returns whether agents have a label or tag; undefined if it does not exist
  */
@@ -97,7 +100,7 @@ export function membershipOf(
   };
 }
 
-/** The properties that decide which tests an agent runs if it has more than its license allows. */
+/** The properties that decide which tests an agent runs if it has more tests than its license allows. */
 export interface Priority {
   readonly isPrioritized: boolean;
   readonly agentSelectorType: string;
@@ -109,11 +112,11 @@ export function byPriority(a: Priority, b: Priority): number {
 }
 
 /**
- * Assigns a test to the first agents of a selection. If one of them has no capacity left, no other agent replaces it.
+ * Assigns a test to the first agents of a selection. No other agent replaces an agent without remaining capacity.
  *
- * @param room remaining number of tests for each agent, which this decreases
+ * @param room number of further tests that each agent can run; this function decreases it
  * @param places indexes of the selected agents in `room`
- * @param most largest number of agents that may run the test
+ * @param most maximum number of agents that run the test
  * @returns the indexes of the agents that run the test
  */
 export function assignTest(room: Uint8Array | Uint16Array, places: readonly number[], most: number): number[] {

@@ -1,6 +1,6 @@
 import { isRehearsal } from "./rehearsal";
 
-/** Environment variable with the hosts that may receive requests. A change of the program cannot set it. */
+/** Environment variable with the hosts that may receive requests. A change of the program cannot set this variable. */
 export const allowedHostsVariable = "ENDPOINT_MONITORING_ALLOWED_HOSTS";
 
 /**

@@ -10,14 +10,14 @@ export interface Answer {
   date: number | undefined;
   /** Remaining request budgets. Undefined if the answer does not report them. */
   limits: {
-    /** Budget of the organization. */
+    /** Request budget of the organization. */
     organization: RateLimit | undefined;
-    /** Budget of instant tests, which only answers to instant tests report. */
+    /** Request budget of instant tests, reported only in answers to instant tests. */
     instant: RateLimit | undefined;
   };
 }
 
-/** Members of a successful answer that were not readable. They are ignored because no resource depends on them. */
+/** Unreadable members of a successful answer. The client ignores them because no resource depends on them. */
 export interface Unreadable {
   /** Operation that was called, such as `labels.list`. */
   operation: string;

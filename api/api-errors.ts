@@ -14,7 +14,7 @@ export interface ErrorResponse extends AnswerTarget {
   budget?: string;
   /** Names of the sent members. The message of a 400 lists them if the answer names no member. */
   sent?: readonly string[];
-  /** Whether the request can be repeated safely. Otherwise a 5xx leaves its outcome unknown. */
+  /** Whether the request can be repeated safely. If not, its outcome is unknown after a 5xx. */
   repeatable: boolean;
 }
 
@@ -48,7 +48,8 @@ export abstract class ApiError extends RequestFailure {
 }
 
 /**
- * Returns the advice on an error. For a conflict it depends on the method, since only a create can choose another name freely.
+ * Returns the advice for an error. For a conflict, the advice depends on the method, since only a create can choose another
+ * name freely.
  */
 function adviceOn({ method, status }: ErrorResponse, code: ErrorCode): string {
   if (status === 423 || status === 425) return "The record is locked or not ready: run the operation again later.";
@@ -94,10 +95,10 @@ export class ConflictError extends ApiError {
   readonly code = "conflict";
 }
 
-/** 429 for longer than the client waits. Nothing was stored. */
+/** 429: the request budget is exhausted for longer than the client waits. Nothing was stored. */
 export class RateLimitedError extends ApiError {
   readonly code = "rate-limited";
-  /** The exhausted budget: the organization's, or that of instant tests. */
+  /** The exhausted budget: that of the organization or that of instant tests. */
   readonly budget: string;
 
   constructor(response: ErrorResponse, code: ErrorCode) {
@@ -133,7 +134,7 @@ const byStatus: Record<number, [new (response: ErrorResponse, code: ErrorCode) =
   429: [RateLimitedError, "rate-limited"],
 };
 
-/** Returns the error for an answer. Only the status decides its class. */
+/** Returns the error for an answer. Only the status determines the error's class. */
 export function apiError(response: ErrorResponse): ApiError {
   const [Class, code]: [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode] =
     byStatus[response.status] ?? (response.status >= 500 ? [ServerError, "server"] : [RefusedError, "refused"]);

@@ -13,7 +13,7 @@ export interface ClientOptions {
   baseUrl: string;
   /** A user's API token. Set this, or `clientId` and `clientSecret`. */
   token?: string;
-  /** Client of the client-credentials grant. */
+  /** Client id of the client-credentials grant. */
   clientId?: string;
   clientSecret?: string;
   /** Whether client id and secret are in the form body or in an HTTP Basic header. @defaultValue `"form"` */
@@ -47,9 +47,9 @@ export interface ClientOptions {
   secrets?: () => Iterable<string>;
   /** Log of requests. @defaultValue the environment's ENDPOINT_MONITORING_LOG and ENDPOINT_MONITORING_LOG_FILE */
   log?: LogOptions;
-  /** Called when a wait of 2 s or more begins, for a request budget or at the service's request. It must not throw. */
+  /** Called when a wait of 2 s or more begins: for a request budget, or because the service requests it. It must not throw. */
   onWait?: (wait: Wait) => void;
-  /** Called for each answer, including errors and answers after which the request is retried. It must not throw. */
+  /** Called for each answer, including errors and answers that lead to a retry. It must not throw. */
   onAnswer?: (answer: Answer) => void;
   /** Called for each successful answer with unreadable members that were ignored. It must not throw. */
   onUnreadable?: (unreadable: Unreadable) => void;

@@ -2,7 +2,7 @@ import { operations, type Operation, type RequestOf, type ResponseOf } from "./s
 import type { ClientOptions } from "./client-options";
 import { Transport } from "./transport";
 
-/** A function that calls operation `O`. The request is optional if all of its members are. */
+/** A function that calls operation `O`. The request is optional if all of its members are optional. */
 export type Call<O extends Operation> =
   object extends RequestOf<O>
     ? (request?: RequestOf<O>) => Promise<ResponseOf<O>>
@@ -34,7 +34,7 @@ export function createClient(options: ClientOptions): Client {
     let calls: object | undefined;
     Object.defineProperty(client, area, { enumerable: true, get: () => (calls ??= callsOf(operations[area], transport)) });
   }
-  // The value is built from the same table as the type Client.
+  // The value has the type Client because both come from the same table.
   return client as Client;
 }
 

@@ -10,12 +10,12 @@ export interface ConnectFailure extends Error {
   tried?: readonly string[];
 }
 
-/** Number of addresses of one host that fit into the connect timeout, if they do not answer. */
+/** Maximum number of addresses of one host that the client tries within the connect timeout. */
 const addressesPerTimeout = 4;
 
 /**
- * Returns a connector that gives each address of a host an equal part of the connect timeout. Node's default is 250 ms per
- * address, after which it never tries the address again. So a distant host with two addresses would be out of reach.
+ * Returns a connector that gives each address of a host an equal part of the connect timeout. By default, Node gives each
+ * address 250 ms and never tries it again. With that default, a distant host with two addresses would be unreachable.
  *
  * @param lookup resolves host names; the system's resolver by default
  */
@@ -24,7 +24,7 @@ export function connectorOf(build: typeof buildConnector, timeoutMs: number, loo
   const connect = build({ timeout: timeoutMs, autoSelectFamilyAttemptTimeout, ...(lookup && { lookup }) });
   return (options, callback) => {
     const tried: string[] = [];
-    // The type omits the result. A connection over an open socket tries no address.
+    // The type does not declare the result. A connection over an open socket does not try addresses.
     const socket = connect(options, (...[error, connected]) => {
       if (error) callback(Object.assign(error, { tried }), null);
       else callback(null, connected);

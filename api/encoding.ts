@@ -10,7 +10,7 @@ const gzip: Decoder = promisify(gunzip);
 const decoders: Readonly<Record<string, Decoder>> = {
   gzip,
   "x-gzip": gzip,
-  // Some servers omit the zlib header. Its first byte has the method 8 in its lower half.
+  // Some servers omit the zlib header. The lower half of its first byte is the compression method, 8.
   deflate: (body, limits) => (((body[0] ?? 0) & 0x0f) === 8 ? wrapped : raw)(body, limits),
   br: promisify(brotliDecompress),
 };
@@ -20,7 +20,7 @@ export const acceptEncoding = "gzip, deflate, br";
 /** Largest number of encodings of one answer. */
 const maxEncodings = 2;
 
-/** The text of a body. If the body could not be decoded, the text is empty and the reason is part of a sentence. */
+/** The text of a body. If the body could not be decoded, the text is empty, and `reason` is part of a sentence. */
 export interface Decoded {
   text: string;
   damage?: string;
@@ -29,7 +29,7 @@ export interface Decoded {
 /**
  * Decodes a body according to its Content-Encoding header.
  *
- * @param maxBytes largest size of the decoded body, since a small body can decode to any size
+ * @param maxBytes maximum size of the decoded body, since a small body can decode to any size
  */
 export async function decode(body: Buffer, header: string | string[] | undefined, maxBytes: number): Promise<Decoded> {
   const names = [header ?? []]

@@ -20,13 +20,16 @@ const fixedSentences = [
 const fixed = new RegExp(`(${fixedSentences.map((sentence) => sentence.replaceAll(".", "\\.")).join("|")})\\.?`, "gi");
 /** Matches the status in words: `400 Bad Request`, `404 NOT_FOUND`, or only `Bad Request`. */
 const statusLine = /^\s*([1-5]\d\d [A-Z][A-Z_ ]*|Bad Request|Not found)\s*$/gim;
-/** Matches one complaint: `Error in field url.url : URL is empty.` It ends at the next complaint or at the end of the text. */
+/**
+ * Matches one complaint: `Error in field url.url : URL is empty.` It ends before the next such sentence or at the end of the
+ * text.
+ */
 const complaint = /Error in field ([\w.[\]-]+) : (.*?)(?=\s*Error in field |$)/s;
 const complaints = new RegExp(complaint, "gs");
 /** Matches a line or sentence that begins with the name of a field: `filters: must not be empty`. */
 const named = /^\s*([a-z][\w.[\]]*): (\S.*)$/;
 
-/** Matches a complaint about values that an enumeration does not have: `Invalid value for fields: protocol`. */
+/** Matches a sentence about values that are not in an enumeration: `Invalid value for fields: protocol`. */
 const invalidValues = /^Invalid value for fields: ([\w., ]+)$/;
 
 /** The service's own names of request members (docs/service/errors.md, Recorded 400s). */
@@ -46,7 +49,7 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   const whole = [clean(body.detail), clean(body.title)];
   const [detail = "", title = ""] = whole.map(reasonIn);
   const others = clean([body.error_description, body.errorMessage, body.error].find(Boolean));
-  // A title next to a detail is a summary, unless it contains complaints.
+  // If there is also a detail, the title is only a summary, unless it contains sentences about fields.
   const reasons = detail !== "" && !complaint.test(title) ? [detail] : [title, detail];
   const heads = reasons.filter((text) => text !== "");
   const said = heads.length > 0 ? heads : [...whole, others].filter(Boolean).slice(0, 1);
@@ -71,7 +74,7 @@ function reasonIn(text: string): string {
   return text.replace(fixed, "").replace(statusLine, "").trim();
 }
 
-/** Separates complaints about fields from the rest of a text. */
+/** Separates the sentences about fields from the rest of a text. */
 function fieldsIn(text: string): { rest: string; fields: string[] } {
   const fields: string[] = [];
   const withoutComplaints = text.replace(complaints, (_, name: string, reason: string) => {
@@ -90,7 +93,7 @@ function fieldsIn(text: string): { rest: string; fields: string[] } {
   return { rest: trimmed(rest.map(trimmed).join("; ")), fields };
 }
 
-/** Returns the name of a member in the interface: `url` for `url.url`, `agents` for `agentSet`. */
+/** Returns the interface's name for a member that the service names: `url` for `url.url`, `agents` for `agentSet`. */
 function nameOf(name: string): string {
   const [first = ""] = name.split(".");
   return internalNames[first] ?? first;
@@ -101,8 +104,8 @@ function trimmed(text: string): string {
 }
 
 /**
- * Returns the closest word: the one with the fewest letters added, omitted, changed or swapped with the next letter. Returns
- * undefined if no word is close, which allows one such mistake in three letters.
+ * Returns the closest word: the one with the fewest letters added, omitted, changed or swapped with the next letter. A word is
+ * close if it has at most one such mistake for every three letters. Returns undefined if no word is close.
  */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const max = Math.max(1, Math.floor(text.length / 3));
@@ -120,7 +123,7 @@ export function suggestion(text: string, words: readonly string[]): string {
   return word === undefined ? "" : ` (did you mean ${word}?)`;
 }
 
-/** Computes row by row from the two previous rows, since a swap needs the values two letters back. */
+/** Computes each row from the two previous rows, since a swap needs the values from two letters before. */
 function editDistance(from: string, to: string): number {
   let [twoAbove, above]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)];
   const at = (row: readonly number[] | undefined, column: number): number => row?.[column] ?? Infinity;

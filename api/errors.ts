@@ -9,8 +9,8 @@ import { errorCodes, type ErrorCode } from "./error-codes";
 export abstract class EndpointMonitoringError extends Error {
   abstract readonly code: ErrorCode;
   /**
-   * True if a create may have succeeded although it failed here. Then look for the record before you try again. False for
-   * operations that can be repeated safely.
+   * True if the service may have stored the record of a failed create. In that case, look for the record before you try again.
+   * False for operations that can be repeated safely.
    */
   readonly outcomeUnknown: boolean = false;
 
@@ -44,13 +44,15 @@ export interface RequestTarget {
   path: string;
 }
 
-/** A request that was sent. */
+/** A request that the client sent. */
 export interface AnswerTarget extends RequestTarget {
-  /** Removes secrets from a text, since any part of an answer may repeat them. */
+  /** Removes secrets from a text. Any part of an answer may repeat them. */
   redact: (text: string) => string;
 }
 
-/** Base class of errors about one request. It redacts its whole text, so that parts of an answer cannot show a secret. */
+/**
+ * Base class of errors about one request. It removes secrets from its whole text, because parts of an answer may contain them.
+ */
 export abstract class RequestFailure extends EndpointMonitoringError {
   readonly method: Method;
   readonly path: string;
@@ -102,7 +104,7 @@ export class ConnectionError extends RequestFailure {
   /** Phase of the failure. */
   readonly phase: ConnectionPhase;
   override readonly outcomeUnknown: boolean;
-  /** Whether the next attempt may succeed. It cannot if a host name is unknown or a certificate is refused. */
+  /** Whether another attempt may succeed. It cannot if the host name is unknown or the certificate is rejected. */
   readonly mayPass: boolean;
 
   constructor(target: AnswerTarget, origin: string, { reason, phase, outcomeUnknown, mayPass, cause }: ConnectionFailure) {
@@ -160,7 +162,7 @@ export class ProtocolError extends RequestFailure {
 
 /**
  * The service answered a write with a 2xx or 303, but the body does not describe the record: it is absent, empty, cut off or
- * not JSON. The service may have stored the record, so a read decides.
+ * not JSON. The service may have stored the record. A read shows whether it did.
  */
 export class UnconfirmedError extends ProtocolError {
   override readonly code = "unconfirmed";

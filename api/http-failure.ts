@@ -34,7 +34,7 @@ const notConnected: Record<string, KnownFailure> = {
   ERR_TLS_CERT_ALTNAME_INVALID: { phase: "tls", reason: "its certificate is for another host", final: true },
 };
 
-/** Other failures: of a connection that is being opened, or of a request that was sent. */
+/** Other failures, while a connection is opened or after the request was sent. */
 const broken: Record<string, KnownFailure> = {
   ERR_SSL_WRONG_VERSION_NUMBER: { phase: "tls", reason: "it does not speak TLS on this port" },
   ERR_SSL_PACKET_LENGTH_TOO_LONG: { phase: "tls", reason: "it does not speak TLS on this port" },
@@ -59,7 +59,7 @@ const proxyStatus = /^Proxy response \((\d+)\)/;
  * Returns the failure that an undici error describes.
  *
  * @param proxy origin of the request's proxy, if there is one
- * @param hasLeft whether a connection took the request
+ * @param hasLeft whether a connection accepted the request
  */
 export function failureOf(error: unknown, proxy: string | undefined, hasLeft: boolean): HttpFailure {
   const chain = errorsOf(error);
@@ -74,7 +74,7 @@ export function failureOf(error: unknown, proxy: string | undefined, hasLeft: bo
   const unconnected = codes.map((code) => notConnected[code]).find((known) => known !== undefined);
   if (unconnected) {
     const { phase, reason, final } = unconnected;
-    // With a proxy, the client resolves and contacts the proxy only.
+    // With a proxy, the client resolves and contacts only the proxy's host.
     const ofProxy = proxy !== undefined && phase !== "tls";
     const where = phase === "connect" ? triedIn(chain) : "";
     return {
@@ -102,7 +102,7 @@ function triedIn(chain: readonly ConnectFailure[]): string {
   return tried.length === 0 ? "" : ` (tried ${tried.join(", ")})`;
 }
 
-/** Describes a proxy's refusal to open a tunnel. A failure of the host may pass, but a refusal of the client does not. */
+/** Describes a proxy's refusal to open a tunnel. A failure of the host may be temporary, but a refusal of the client is not. */
 function refusedBy(proxy: string, status: number): HttpFailure {
   const why =
     status === 407

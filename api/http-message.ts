@@ -14,7 +14,7 @@ export interface HttpRequest extends AnswerTarget {
   query: URLSearchParams;
   headers: Record<string, string>;
   body: string | undefined;
-  /** Whether the request can be repeated safely. If so, its outcome is never unknown. */
+  /** Whether the request can be repeated safely. If so, the outcome is never unknown. */
   repeatable: boolean;
   /** Ends the request. */
   signal?: AbortSignal | undefined;

@@ -18,7 +18,7 @@ export class Http {
 
   /** @throws ConfigurationError if the setting of the applicable proxy is not a proxy URL */
   constructor(private readonly options: HttpOptions) {
-    // The destination is replaced here, because all requests of this process pass this place.
+    // A rehearsal replaces the destination here, because all requests of this process pass through this function.
     const url = new URL(destinationOf(options.baseUrl));
     this.#origin = url.origin;
     this.#root = rootOf(url.href);
@@ -43,7 +43,7 @@ export class Http {
     const { repeatable, signal } = request;
     if (signal?.aborted) throw new AbortedError(request, false, signal.reason);
     const undici = this.#undici();
-    // The timer of AbortSignal.timeout would stay for the whole deadline after each answer.
+    // The timer of AbortSignal.timeout would run until the deadline, even after the answer.
     const late = new AbortController();
     let hasLeft = false;
     const timer = setTimeout(() => late.abort(), Math.ceil(deadline * 1_000)).unref();
@@ -73,7 +73,7 @@ export class Http {
     return { phase: hasLeft ? "answer" : "connect", reason, mayPass: true };
   }
 
-  /** Loads the HTTP client with the first request. Previews and updates without changes send none. */
+  /** The first request loads the HTTP client. Previews and updates without changes send no requests. */
   #undici(): Undici {
     if (!this.#opened) {
       const { Undici: Loaded } = require("./undici") as typeof import("./undici");

@@ -7,7 +7,7 @@ export { type AgentFacts, factsOf, type LabeledAgent, reportedOf, type ReportedF
 
 /** The members of a label that decide which agents it matches. Only reads with `expand=filters` return `filters`. */
 export interface LabelRule {
-  /** `and`: every filter must match. With any other value, one filter is enough. */
+  /** `and`: every filter must match. Any other value: at least one filter must match. */
   readonly matchType?: string;
   readonly filters?: readonly { readonly key: string; readonly mode?: string; readonly values: readonly string[] }[];
 }
@@ -18,19 +18,18 @@ export type LabelTest = (facts: AgentFacts) => boolean;
 /**
  * Compiles a label, so that it can be applied to many agents.
  *
- * With mode `in`, a filter matches if any value of the agent is among the filter's values. `not-in` is the complement, so it also matches
- * agents without the attribute. A label without filters matches no agent. The service may add filter keys; a filter with an unknown key
- * matches no agent in either mode, and {@link unknownKeys} returns such keys.
+ * With mode `in`, a filter matches if any value of the agent is among the filter's values. `not-in` is the opposite, so it also
+ * matches agents without the attribute. A label without filters matches no agent. The service may add filter keys; a filter
+ * with an unknown key matches no agent in either mode, and {@link unknownKeys} returns such keys.
  *
  * @example
- * const isOn = compileLabel(label);
- * const count = agents.filter((agent) => isOn(factsOf(agent))).length;
+ * const isOn = compileLabel(label); const count = agents.filter((agent) => isOn(factsOf(agent))).length;
  */
 export function compileLabel(label: LabelRule): LabelTest {
   return compileAttributes(attributesOfLabel(label));
 }
 
-/** A label or tag as filters by attributes in agent records. A filter without a key matches no agent. */
+/** A label or tag with its filters by attributes in agent records. A filter without a key matches no agent. */
 export interface AttributeRule {
   readonly matchType: string | undefined;
   readonly filters: readonly AttributeFilter[];
@@ -42,7 +41,7 @@ export interface AttributeFilter {
   readonly values: readonly string[];
 }
 
-/** Returns the filters of a label. A key is absent if this version does not know it. */
+/** Returns the filters of a label. Omits the key of a filter that this version does not know. */
 export function attributesOfLabel({ matchType, filters = [] }: LabelRule): AttributeRule {
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: isKnown(filter.key) ? filter.key : undefined })) };
 }
@@ -119,8 +118,8 @@ function patternTest(pattern: string): (text: string) => boolean {
     const characters = Array.from(pattern);
     return (text) => fitsPattern(characters, text);
   }
-  // The texts between stars must follow each other. Searching for them is several times faster, which matters with thousands
-  // of labels.
+  // The texts between the stars must occur in this order. This search is several times faster than a general comparison, which
+  // matters with thousands of labels.
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop() ?? "";
   return (text) => {
@@ -136,11 +135,11 @@ function patternTest(pattern: string): (text: string) => boolean {
 }
 
 /**
- * Whether a pattern matches the complete text: `*` matches any characters, `?` matches one. The time is at most proportional
- * to the product of both lengths. A regular expression could take exponential time.
+ * Whether a pattern matches the complete text: `*` matches any characters, `?` matches one. The time is at most proportional to
+ * the product of the two lengths. A regular expression could take exponential time.
  */
 function fitsPattern(pattern: readonly string[], text: string): boolean {
-  // Code points are compared, so that `?` matches a whole character. Most texts have one code unit for each.
+  // Code points are compared, so that `?` matches a whole character. In most texts, each code point is one code unit.
   const characters = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
   let at = 0;
   let from = 0;
@@ -155,7 +154,7 @@ function fitsPattern(pattern: readonly string[], text: string): boolean {
       at += 1;
       from += 1;
     } else if (star >= 0) {
-      // This backtracks: the last star matches one more character.
+      // No match: the last star takes one more character.
       retry += 1;
       at = star + 1;
       from = retry;

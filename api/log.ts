@@ -5,7 +5,7 @@ import { ConfigurationError } from "./errors";
 /** `info` logs waits, retries and failures; `debug` also logs each request. */
 export type LogLevel = "info" | "debug";
 
-/** One event of a request. It contains no body, header or query, and so no secret. */
+/** One event of a request. It contains no body, header or query, so it contains no secret. */
 export interface LogEntry {
   level: LogLevel;
   /** Operation that was called, such as `labels.list`. */
@@ -13,7 +13,7 @@ export interface LogEntry {
   method: string;
   /** Path of the request, without its query. */
   path: string;
-  /** Status of the answer, the reason for a missing answer, or the reason for a wait. */
+  /** Status of the answer, or the reason for a missing answer or for a wait. */
   event: string;
   /** Milliseconds that the request took or will wait. */
   ms?: number;

@@ -42,12 +42,15 @@ export function dateOf(headers: HttpHeaders): number | undefined {
 /** Headers of an answer by lower-case name. */
 export type HttpHeaders = Record<string, string | string[] | undefined>;
 
-/** Longest plausible window in ms; the documented one is a minute. A reset further away indicates a wrong clock. */
+/** Longest plausible window in ms. The documented window is a minute. A reset that is further away comes from a wrong clock. */
 const maxWindowMs = 75_000;
 
 /** Share of a window that is sent without pacing, enough for a small change: 30 of the organization's 240 requests per minute. */
 const smallChangeShare = 1 / 8;
-/** Share of the remaining requests that one client sends without pacing, if that is more. The rest is left to other clients. */
+/**
+ * Share of the remaining requests that one client sends without pacing, if that is more than the share of the window. Other
+ * clients may use the rest.
+ */
 const burstShare = 1 / 4;
 /** Share of a window that is reserved for clients without pacing. */
 const reserveShare = 1 / 100;
@@ -67,11 +70,11 @@ const systemTimers: Timers = {
 };
 
 /**
- * Keeps a client within a request budget that it shares with others, so that 429 is rare and the others keep a share. The
- * headers of each answer contain the remaining requests and the end of the window. The governor sends a part of each window
- * without pacing, then spreads the rest over the remaining time. Clients that all do so get about the same share, since they
- * see the same remainder. Times are relative to the `Date` of the answers, and durations use a steady clock, so a wrong or
- * changed local clock does not matter.
+ * Keeps a client within a request budget that it shares with other clients, so that a 429 is rare and each client gets a share.
+ * The headers of each answer contain the remaining requests and the end of the window. The governor sends a part of each window
+ * without pacing, then spreads the rest over the remaining time. Clients with the same rule get about the same share, since
+ * they see the same number of remaining requests. Times are relative to the `Date` of the answers, and durations use a steady
+ * clock, so a wrong or changed local clock does not matter.
  */
 export class RateGovernor {
   #limit = Infinity;
@@ -81,13 +84,13 @@ export class RateGovernor {
   #inFlight = 0;
   /** Whether any request has ended. */
   #probed = false;
-  /** Number of requests that may still be sent without pacing in this window. Infinite before the first answer. */
+  /** Number of requests that may still be sent without pacing in this window. Infinity before the first answer. */
   #burst = Infinity;
   /** Time on the steady clock, in ms, before which only the burst may be sent. */
   #nextAt = 0;
   /** Whether the window that the last answer reported has ended. */
   #isFresh = true;
-  /** Waiting requests in their order. Calling a function lets its request start. */
+  /** Waiting requests in the order of their calls. The start function of each request. */
   readonly #waiting: (() => void)[] = [];
   #timer: object | undefined;
 
@@ -113,7 +116,7 @@ export class RateGovernor {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = (): void => {
       const at = this.#waiting.indexOf(resolve);
-      // The request may have started at the same moment.
+      // The request may have started when the signal fired.
       if (at === -1) return;
       this.#waiting.splice(at, 1);
       // Without waiting requests, this clears the timer.
@@ -128,7 +131,7 @@ export class RateGovernor {
     await promise.finally(() => signal?.removeEventListener("abort", abort));
   }
 
-  /** Ends a request. The headers of its answer update the budget. */
+  /** Ends a request. Updates the budget with the headers of its answer. */
   release(headers?: HttpHeaders): void {
     this.#inFlight -= 1;
     this.#probed = true;
@@ -180,7 +183,7 @@ export class RateGovernor {
       return this.#probed || this.#inFlight < maxProbes ? 0 : Infinity;
     }
     const left = this.#remaining - this.#inFlight;
-    // No answer has reported the end of a new window yet.
+    // No answer has yet reported the end of a new window.
     if (this.#isFresh) return left > 0 && (this.#burst > 0 || this.#inFlight === 0) ? 0 : Infinity;
     const untilReset = Math.min(this.#resetAt - now, maxWindowMs);
     if (left <= 0) return untilReset;

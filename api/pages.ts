@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ProtocolError, type AnswerTarget } from "./errors";
 import { ValidationError } from "./api-errors";
 
-/** Makes the compiler infer a type from the call only. `NoInfer` does the same, but compilers before 5.4 lack it. */
+/** Keeps the compiler from inferring a type from this parameter. `NoInfer` does the same, but compilers before 5.4 lack it. */
 type FixedParameters<T> = [T][T extends unknown ? 0 : never];
 
 /** The request of a page. A call with an optional request also accepts `undefined`. */
@@ -26,12 +26,12 @@ export function rememberTarget(body: unknown, target: AnswerTarget): void {
 }
 
 /**
- * Yields all pages of a paged operation. It follows the query of `_links.next.href`, but never its host, until there is no
- * next link. Each page is requested when the caller reads it. An empty link ends the pages, and the caller may check for it in
- * the last page.
+ * Yields all pages of a paged operation. It follows the query of `_links.next.href`, but never its host, until there is no next
+ * link. Each page is requested when the caller reads it. An empty link also ends the pages. The caller can find it in the last
+ * page.
  *
- * @throws ProtocolError if a next link has no cursor or repeats one, or after 100 successive pages without a new record.
- * Continuing would loop, and stopping would lose records
+ * @throws ProtocolError if a next link has no cursor or repeats one, or after 100 successive pages without a new record. To
+ * continue would loop, and to stop would lose records
  */
 export async function* pages<Q extends PagedRequest | undefined, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,

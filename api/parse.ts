@@ -33,7 +33,7 @@ export function checkBody(operation: Operation, target: RequestTarget, body: unk
   return parsed.data;
 }
 
-/** Returns the members of `body` that parsing dropped, since the schemas remove unknown members. */
+/** Returns the members of `body` that parsing removed because the schemas do not know them. */
 function unknownMembers(body: unknown, parsed: unknown, path: readonly PropertyKey[]): string[] {
   if (Array.isArray(body) && Array.isArray(parsed)) {
     return body.flatMap((item, index) => unknownMembers(item, parsed[index], [...path, index]));
@@ -52,9 +52,9 @@ export interface ParsedAnswer {
 }
 
 /**
- * Parses a successful answer leniently. Unknown members are kept, `null` counts as absent, and unreadable members that nothing
- * depends on are dropped. For an operation without a response body, every 2xx with a body other than a page is a success. For
- * a deletion, only the documented status is.
+ * Parses a successful answer. Unknown members are kept, `null` counts as absent, and unreadable members that nothing depends on
+ * are dropped. For an operation without a response body, every 2xx is a success, unless the body is an HTML page. A deletion
+ * succeeds only with the documented status.
  *
  * @throws ProtocolError naming the JSON path; UnconfirmedError for an operation that writes
  */
@@ -67,7 +67,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
   if (!operation.response) {
     if (isPage(contentType)) throw fail("it is a page, so something other than the service answered");
     if (status === 303) throw fail("it is a redirect to a result, not the result");
-    // Any other success of a deletion may be an accepted but unfinished order, or a gateway's answer.
+    // Any other 2xx to a deletion may mean that the service has accepted but not finished it, or may come from a gateway.
     if (target.method === "DELETE" && status !== operation.status)
       throw fail(`its status is ${status}, and the service answers a deletion with ${operation.status}`);
     return { data: undefined, dropped: [] };
@@ -128,19 +128,22 @@ export function parseErrorBody({ contentType, text }: Answered): ErrorBody | und
   }
 }
 
-/** Deepest nesting of an answer, in levels. The service's answers have fewer than ten, and the functions that walk them are recursive. */
+/**
+ * Deepest nesting of an answer, in levels. The service's answers have fewer than ten levels. The limit protects recursive
+ * functions.
+ */
 const maxDepth = 100;
 
-/** Whether a value is nested deeper than a number of levels. Members of an object are one level below it. */
+/** Whether a value is nested deeper than a number of levels. The members of an object are one level deeper than the object. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  // This ends the recursion at any depth.
+  // The recursion ends here, at any depth of the value.
   if (levels < 0) return true;
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) {
     for (const member of value) if (isDeeperThan(member, levels - 1)) return true;
     return false;
   }
-  // Every object of every answer passes this loop, so it avoids a list of the values.
+  // This loop visits every object of every answer, so it does not create a list of the values.
   for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
   return false;
 }

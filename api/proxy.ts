@@ -43,8 +43,8 @@ export function proxyOf(target: URL, proxies: Proxies, env: NodeJS.ProcessEnv = 
   const kind = (["https", "all", "http"] as const).find((name) => proxies[name]);
   if (kind === undefined) return undefined;
   const value = proxies[kind] ?? "";
-  // A URL without a scheme is an HTTP proxy, as in other programs. With socks5h the proxy resolves host names, which this
-  // client always lets it do.
+  // A URL without a scheme is an HTTP proxy, as in other programs. With socks5h the proxy resolves host names. This client lets
+  // a SOCKS proxy always do that.
   const url = URL.parse((value.includes("://") ? value : `http://${value}`).replace(/^socks(5h)?:/i, "socks5:"));
   if (url && /^(https?|socks5):$/.test(url.protocol) && url.hostname !== "" && isDecodable(url)) return url;
   const name = variables[kind].find((variable) => env[variable] === value) ?? `proxies.${kind}`;
@@ -64,7 +64,9 @@ export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Whether `NO_PROXY` contains a host. Address ranges apply to IP addresses only, since no name is resolved here. */
+/**
+ * Whether `NO_PROXY` contains a host. Address ranges apply to IP addresses only, since the client does not resolve names here.
+ */
 function isExempt({ hostname, port }: URL, none: string): boolean {
   const host = withoutBrackets(hostname.toLowerCase().replace(/\.$/, ""));
   const usedPort = port || "443";

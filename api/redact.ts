@@ -10,7 +10,7 @@ const minBase64PartLength = 8;
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = new Set(secrets.filter((secret) => secret !== "").flatMap(formsOf));
-  // The longest form comes first, so that replacing one secret does not leave a part of another.
+  // The longest form comes first, so that no part of a longer secret remains.
   const wanted = [...forms].toSorted((a, b) => b.length - a.length);
   return (text) => wanted.reduce((clean, form) => clean.replaceAll(form, replacement), text);
 }
@@ -34,8 +34,8 @@ function formsOf(secret: string): string[] {
 }
 
 /**
- * Returns the Base64 forms of a text, by itself and within a longer text. Three bytes become four characters, so a part has
- * one of three forms, without the characters that it shares with its neighbors.
+ * Returns the Base64 forms of a text, by itself and within a longer text. Three bytes become four characters. So within a
+ * longer text, a secret has one of three forms, without the characters that depend on its neighbors.
  */
 function base64Of(secret: string): string[] {
   const bytes = Buffer.from(secret);

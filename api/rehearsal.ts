@@ -1,12 +1,15 @@
-/** Environment variable of a rehearsal: the twin's URL, then the URLs of the services that it replaces, separated by spaces. */
+/**
+ * Environment variable of a rehearsal: the URL of the twin (the copy of the service) and the URLs of the services that it
+ * replaces, separated by spaces.
+ */
 export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";
 
-/** Path of a twin for requests to a service that it does not copy. */
+/** Path of the twin for requests to a service that it does not copy. */
 export const elsewherePath = "/_rehearsal/";
 
 /**
  * Returns the destination of requests for a base URL: the same URL, except in a rehearsal. A rehearsal sends every request to
- * the twin, whatever URL a program or a state contains. The twin refuses requests for other services.
+ * the twin, even if a program or a state contains another URL. The twin refuses requests for other services.
  */
 export function destinationOf(baseUrl: string, env: NodeJS.ProcessEnv = process.env): string {
   if (!isRehearsal(env)) return baseUrl;

@@ -2,12 +2,12 @@ import { AbortedError, RequestError, type AnswerTarget } from "./errors";
 import { type Operation } from "./schemas";
 import type { HttpResponse } from "./http-message";
 
-/** All three types are needed: some operations answer 406 to problem+json only (docs/service/requests.md, Media types). */
+/** Some operations answer 406 unless the header has all three types (docs/service/requests.md, Media types). */
 export const accept = "application/hal+json, application/json, application/problem+json";
 
 export const budgetNames = { organization: "the request budget of the organization", instant: "the budget of instant tests" };
 
-/** Returns the budgets of a request. Instant tests have their own in addition to the organization's. */
+/** Returns the budgets of a request. Instant tests have their own budget in addition to the organization's. */
 export function budgetsOf({ budget }: Operation): ("organization" | "instant")[] {
   return { none: [], organization: ["organization" as const], instant: ["organization" as const, "instant" as const] }[budget];
 }
@@ -57,7 +57,7 @@ export function backOff(attempt: number): number {
 /** Returns the values of the body that its schema marks as sensitive. */
 export function sensitive(operation: Operation, body: unknown): string[] {
   if (!operation.body || typeof body !== "object" || body === null || !("shape" in operation.body)) return [];
-  // Bodies are zod objects, so `shape` has the schema of each member.
+  // A body's schema is a zod object, so `shape` has the schema of each member.
   const shape = operation.body.shape as Record<string, { meta?: () => { sensitive?: boolean } | undefined }>;
   return Object.entries(body)
     .filter(([name, value]) => typeof value === "string" && shape[name]?.meta?.()?.sensitive)
@@ -73,7 +73,7 @@ export interface RequestAttempt {
   signal: AbortSignal | undefined;
 }
 
-/** Awaits a pause before a request. If a signal ends the pause, nothing was stored. */
+/** If a signal ends the pause, nothing was stored. */
 export async function interruptible({ target, signal }: RequestAttempt, wait: Promise<void>): Promise<void> {
   await wait.catch((error: unknown) => {
     throw signal?.aborted ? new AbortedError(target, false, signal.reason) : error;
@@ -90,11 +90,12 @@ export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, s
   return Promise.race([promise, token]).finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** Largest number of attempts if the failure may pass. */
+/** Maximum number of attempts if the failure may be temporary. */
 export const maxAttempts = 4;
 
 /**
- * Largest number of waits after a 429. Each lasts until the end of a window, at most a minute according to the documentation.
+ * Maximum number of waits after a 429. Each wait ends with the window, which takes at most a minute according to the
+ * documentation.
  */
 export const maxRateLimitWaits = 5;
 

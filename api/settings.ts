@@ -148,7 +148,7 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return `${name} must start with https://`;
   if (url.username || url.password) return `${name} must not carry a user or password; use token, or clientId and clientSecret`;
-  // `search` and `hash` are empty for a bare `?` or `#`, so they are not used here.
+  // `search` and `hash` would be empty for a bare `?` or `#`, so this checks the text.
   if (/[?#]/.test(baseUrl)) return `${name} must not have a query or a fragment, which a request would not send`;
   return undefined;
 }
@@ -166,7 +166,7 @@ export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env)
  * Returns the reason why a base URL must not receive credentials; undefined if it may. The environment's credentials belong to
  * the service in the environment.
  *
- * @param names secret settings in use that the stack's configuration does not have
+ * @param names the secret settings that do not come from the stack's configuration
  */
 function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS.ProcessEnv): string | undefined {
   const own = env[settings.baseUrl.env] ?? "";
@@ -191,8 +191,8 @@ export function checkToken(token: string | undefined): string | undefined {
 }
 
 /**
- * @throws ConfigurationError for a copy of the service that `rehearse` did not start. Otherwise gates would pass without a
- * measurement
+ * @throws ConfigurationError for a copy of the service that `rehearse` did not start. Otherwise a test run with `expect` would
+ * succeed without a measurement
  */
 function checkRehearsal(env: NodeJS.ProcessEnv): void {
   const twin = env[rehearsalVariable]?.split(" ")[0] ?? "";

@@ -2,7 +2,7 @@ import { SocksClient } from "socks";
 import type { Connector } from "./connector";
 import { withoutBrackets } from "./proxy";
 
-/** Failure codes of a SOCKS proxy, by the library's message, which is their only description. */
+/** Failure codes of a SOCKS proxy by the library's message, because the library reports only the message. */
 const codes: readonly (readonly [RegExp, string])[] = [
   [/authentication|initial handshake/i, "SOCKS_CREDENTIALS"],
   [/NotAllowed/, "SOCKS_NOT_ALLOWED"],

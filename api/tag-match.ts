@@ -1,5 +1,5 @@
 /**
- * Decides which agents a tag matches, as far as possible. The service does not return the agents of a tag, and does not
+ * Decides which agents a tag matches, as far as this is known. The service does not return the agents of a tag, and does not
  * document the syntax of values in tags. The emulator treats tags like labels if agent records have the attribute.
  */
 import type { AgentFacts, FactKey, ReportedFacts } from "./label-match/agent-facts";
@@ -32,7 +32,10 @@ export type Membership = boolean | undefined;
 /** A compiled tag: returns whether it matches an agent. */
 export type TagTest = (agent: KnownAgent) => Membership;
 
-/** Compiles a tag. A filter decides an agent if all possible meanings of its values agree; see {@link possibleComparison}. */
+/**
+ * Compiles a tag. The result of a filter is certain if all possible meanings of its values agree (see {@link
+ * possibleComparison}).
+ */
 export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
   const tests = filters.map(compileTagFilter);
   if (tests.length === 0) return () => undefined;
@@ -45,8 +48,8 @@ export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
 }
 
 /**
- * Returns the filters of a tag for the emulator, which treats them like those of a label. Attributes that agent records lack
- * match no agent.
+ * Returns the filters of a tag for the emulator, which treats them like those of a label. A filter by an attribute that agent
+ * records lack matches no agent.
  */
 export function attributesOfTag({ matchType, filters = [] }: TagRule): AttributeRule {
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: factKeyOf(filter) })) };
@@ -92,8 +95,8 @@ const addresses: ReadonlySet<FactKey> = new Set([
 ]);
 
 /**
- * Returns whether values could match in any possible meaning: their meaning in labels, wildcards, text that ignores case, and
- * networks. Only text that equals the record's is certain.
+ * Returns a function that tests whether values match in any possible meaning: their meaning in labels, wildcards, text that
+ * ignores case, and networks. A match is certain only if the text equals that in the record.
  */
 function possibleComparison(
   key: FactKey,

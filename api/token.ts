@@ -10,13 +10,13 @@ export type IssueToken = (
   authorization?: string,
 ) => Promise<ResponseOf<IssueOperation>>;
 
-/** Share of a token's lifetime after which it is renewed, so that it does not expire during a request. */
+/** Share of a token's lifetime after which the client renews it, so that it does not expire during a request. */
 const renewAfterShare = 0.9;
 
 /**
- * Provides one token for all callers: a configured token, or one from client credentials. The latter is renewed before it
- * expires and after a 401. Concurrent callers share one request. Refused credentials stay refused. After any other failure,
- * the next caller requests a token again.
+ * Provides one token for all callers: a configured token, or one from client credentials. A token from client credentials is
+ * renewed before it expires and after a 401. Concurrent callers share one request. If the service refuses the credentials, all
+ * later calls fail without a request. After any other failure, the next caller requests a token again.
  */
 export class TokenSource {
   #current: Promise<string> | undefined;

@@ -7,12 +7,12 @@ type IssuePath = readonly PropertyKey[];
 /** Largest number of repairs of an answer. Each repair may reveal further unreadable members. */
 const maxRounds = 5;
 
-/** A repaired answer with its dropped members, or the first issue that cannot be repaired. */
+/** A repaired answer with its removed members, or the first issue that cannot be repaired. */
 export type Mended = { data: unknown; dropped: string[] } | { issue: Issue };
 
 /**
- * Parses a body and repairs it if possible. Members that a resource manages must be readable, and so must identifiers and
- * links to pages. Any other unreadable member is dropped, so that the record is not lost. Values of another JSON type are
+ * Parses a body and repairs it if possible. Members that a resource manages must be readable, and so must identifiers and links
+ * to pages. Any other unreadable member is removed, so that the record stays readable. Values of another JSON type are
  * converted if nothing is lost: numbers and booleans as text, 0 and 1 as booleans, numbers as text. The body is changed in
  * place.
  */
@@ -42,7 +42,7 @@ function mend(operation: Operation, schema: z.ZodType, body: unknown, issue: Iss
   return true;
 }
 
-/** Names of the members that requests of an area can set, by area. Its answers have the same names. */
+/** Names of the members that requests of an area can set, by area. The answers of the area use the same names. */
 let settable: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 function settableMembers(): ReadonlyMap<string, ReadonlySet<string>> {
@@ -68,7 +68,7 @@ function owns({ id }: Operation, path: IssuePath): boolean {
   return [path[0], member].some((name) => names?.has(String(name)));
 }
 
-/** Whether a schema around a member is marked as owned. */
+/** Whether a schema that contains the member is marked as owned. */
 function marksOwned(schema: z.ZodType, path: IssuePath): boolean {
   return steps(schema, path).some(({ at }) => at.meta()?.["owned"] === true);
 }
@@ -108,7 +108,7 @@ function convert(expected: string, value: unknown, isText: boolean): unknown {
   return value === 0 || value === "false" || value === "0" ? false : undefined;
 }
 
-/** Whether the name of a member is that of an identifier. Numbers in place of dates or other texts have an unknown meaning. */
+/** Whether a member is an identifier, by its name. In place of a date or other text, a number has an unknown meaning. */
 function isIdentifier(path: IssuePath): boolean {
   const name = path.findLast((part) => typeof part === "string");
   return /^(id|aid)$|(Id|Ids|Aid)$/.test(String(name));

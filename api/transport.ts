@@ -33,7 +33,7 @@ import { maxAttempts, maxRateLimitWaits, busyStatuses, maxBusyMs, maxPauseMs } f
 /** Shortest wait that is reported, in ms. */
 const reportedWaitMs = 2_000;
 
-/** Milliseconds before the same reason is reported again, since many requests wait at the same time. */
+/** Milliseconds until the same reason is reported again, because many requests wait at the same time. */
 const repeatReportAfterMs = 30_000;
 
 /** Calls operations. It handles tokens, pacing, retries, parsing and errors. */
@@ -43,7 +43,7 @@ export class Transport {
   readonly #budgets = { organization: new RateGovernor(organizationLimit), instant: new RateGovernor(instantLimit) };
   readonly #secrets: string[];
   readonly #log: Log | undefined;
-  /** Time on the steady clock, in ms, until which a reason to wait is not reported again. */
+  /** For each reason to wait, the time on the steady clock, in ms, before which it is not reported again. */
   readonly #reportedUntil = new Map<string, number>();
 
   constructor(private readonly options: ClientOptions) {
@@ -87,9 +87,9 @@ export class Transport {
 
   /** Sends a request, and retries it as its operation allows. */
   async #run<O extends Operation>(operation: O, requestOf: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
-    // RequestOf depends on the operation. Here every part is optional.
+    // RequestOf depends on the operation. In this function, every part is optional.
     const request = requestOf as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
-    // The second word of the header is a token, or client id and secret. The service may repeat it.
+    // The second word of the header is the token, or the client id and secret. The service may repeat it.
     const secrets = (): string[] => [
       ...this.#secrets,
       ...(this.options.secrets?.() ?? []),
@@ -165,7 +165,7 @@ export class Transport {
         continue;
       }
       if (operation.writes && repeatable && busyStatuses.has(answer.status)) {
-        // The record's new name may be in use permanently, so a conflict of a change is not repeated for long.
+        // The new name of a record may be in use permanently, so the client repeats an update with a conflict only briefly.
         const isOver = answer.status === 409 && operation.method !== "DELETE" ? last : performance.now() >= busyUntil;
         if (isOver) throw error;
         const pause = retryAfter(answer.headers) ?? Math.min(backOff(attempt), maxPauseMs);

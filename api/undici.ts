@@ -14,8 +14,8 @@ const { Agent, ProxyAgent, Pool, buildConnector, errors } = loaded();
 function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "buildConnector" | "errors"> {
   try {
     const { prototype } = require("undici/lib/dispatcher/dispatcher") as typeof Package.Dispatcher;
-    // The package does the same. Without it, dispatchers have neither `request` nor `connect`, with which a proxy opens a
-    // tunnel.
+    // The package itself also does this. Without it, dispatchers have no `request` and no `connect`, which opens a tunnel
+    // through a proxy.
     Object.assign(prototype, require("undici/lib/api"));
     return {
       Agent: require("undici/lib/dispatcher/agent") as typeof Package.Agent,
@@ -25,7 +25,7 @@ function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "build
       errors: require("undici/lib/core/errors") as typeof Package.errors,
     };
   } catch {
-    // Another version of undici is installed in place of ours.
+    // Another version of undici is installed.
     return require("undici") as typeof Package;
   }
 }
@@ -33,7 +33,7 @@ function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "build
 /** Largest number of concurrent connections: enough for Pulumi's default parallelism, but acceptable for a shared service. */
 const maxConnections = 16;
 
-/** Size limit of an answer in bytes, far above the largest page: a thousand agents of a few kilobytes each. */
+/** Size limit of an answer in bytes. The largest page is far smaller: a thousand agents of a few kilobytes each. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** Longest time to open a connection, in ms. */
@@ -48,7 +48,7 @@ export class Undici {
     this.#dispatcher = dispatcherFor(proxy, Math.ceil(timeout * 1_000));
   }
 
-  /** @param onSend called when a connection is open and takes the request. Before that, no part of the request has been sent */
+  /** @param onSend called when an open connection accepts the request. Before that, no part of the request was sent */
   async send(url: string, request: HttpRequest, signal: AbortSignal, onSend: () => void): Promise<HttpResponse> {
     const { origin, pathname, search } = new URL(url);
     const noticing = this.#dispatcher.compose((dispatch) => (options, handler) => {

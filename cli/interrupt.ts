@@ -3,24 +3,24 @@ import { InterruptedError } from "../common/errors";
 
 /** A command that Ctrl+C or SIGTERM can end. */
 export interface Interruptible {
-  /** The process as the command sees it. While a listener handles interrupts itself, the command continues. */
+  /** The process as the command sees it. The command continues while a listener handles interrupts itself. */
   readonly io: Io;
   /** Waits for the command's work or an interrupt. @throws InterruptedError */
   until<T>(work: Promise<T>): Promise<T>;
-  /** Ends the listening, and cancels the remaining requests. */
+  /** Stops listening and cancels the remaining requests. */
   end(): void;
 }
 
 /**
- * Makes an interrupt end a command at once and cancel its requests. If a listener handles interrupts itself, such as a run of the engine,
- * the command continues until that listener is done.
+ * Makes an interrupt end a command at once and cancel its requests. If a listener handles interrupts itself, such as a run of
+ * the engine, the command continues until that listener is done.
  *
- * @param out shows progress, and has the sentence about completed work for the message
+ * @param out shows progress, and contains the sentence about completed work for the message
  */
 export function interruptible(outer: Io, out: Watcher & { readonly doneSoFar: string }): Interruptible {
   const ending = new AbortController();
   const interrupted = Promise.withResolvers<never>();
-  // The promise may have no listener.
+  // Nothing may be waiting for the promise.
   interrupted.promise.catch(() => undefined);
   const windingUp = new Set<(signal: NodeJS.Signals) => void>();
   const unsubscribe = outer.onInterrupt((signal) => {

@@ -8,7 +8,7 @@ export function kindWords(): string[] {
 /**
  * Returns the kinds that words name, in the order of the registry.
  *
- * @param only words of the only kinds. Empty for all kinds except those on request
+ * @param only words of the only kinds. If empty, all kinds except those that are included on request only
  * @param also words of additional kinds
  * @throws UsageError for an unknown word
  */

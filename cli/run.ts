@@ -47,7 +47,7 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
   const { io } = interrupts;
   const name = aliases[first] ?? first;
   const command = commandNamed(name);
-  // Errors about `help` refer to the help of the program.
+  // Errors of `help` refer to the help of the program.
   const about = command && command.name !== "help" ? `${program} ${command.name}` : program;
   try {
     if (!command) throw new UsageError(unknownCommand(name));
@@ -61,7 +61,8 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
     if (values.cwd !== undefined && !statSync(io.cwd, { throwIfNoEntry: false })?.isDirectory()) {
       throw new UsageError(`The folder ${io.cwd} does not exist`, "work");
     }
-    // Loading a command's modules takes longer than starting Node.js. Commands without options, such as help, load very few.
+    // Loading a command's modules takes longer than starting Node.js. The compile cache shortens that. Commands without
+    // options, such as help, load few modules and do not need the cache.
     if (Object.keys(command.options).length > 0) require("../provider/compile-cache");
     out.progress(`Preparing ${command.name}`, "nowhere");
     const work = runOf(command.name);
@@ -83,7 +84,7 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
       return 1;
     }
     const hint = error.about === "command line" ? ` Try "${about} --help".` : "";
-    // A message that ends with a command gets no period.
+    // A message that ends with a command does not get a period.
     const message = /\n {2}\S.*$/.test(error.message) ? error.message : error.message.replace(/\.?$/, ".");
     out.failure("usage", `${about}: ${message}${hint}`);
     return error instanceof NotApprovedError ? 2 : 1;

@@ -2,7 +2,7 @@
 export class UsageError extends Error {
   override readonly name = "UsageError";
 
-  /** @param about `command line` if the help has the answer, `work` for anything else */
+  /** @param about `command line` for a mistake that the help explains, `work` for anything else */
   constructor(
     message: string,
     readonly about: "command line" | "work" = "command line",

@@ -38,11 +38,11 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Writes a file completely or not at all, even if the process is interrupted: it writes a temporary file in the same folder
- * and renames it. A kill can leave the temporary file behind. Symbolic links and permissions are kept.
+ * Writes a file completely or not at all, even if the process is interrupted: it writes a temporary file in the same folder and
+ * renames it. If the process is killed, the temporary file may remain. Symbolic links and permissions are kept.
  *
- * @param mode permissions of the file, such as 0o600 for a file with secrets. Default: those of the existing file; for a new
- * file, those that the user's mask allows
+ * @param mode permissions of the file, such as 0o600 for a file with secrets. By default, an existing file keeps its
+ * permissions, and a new file gets those that the user's umask allows
  * @param called name of the file in messages
  * @throws UsageError if the file cannot be written
  */
@@ -52,7 +52,7 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
     mkdirSync(dirname(path), { recursive: true });
     const target = linkedFile(path);
     const existing = statSync(target, { throwIfNoEntry: false });
-    // A device such as /dev/stdout cannot be replaced.
+    // A device such as /dev/stdout cannot be replaced by a file.
     if (existing && !existing.isFile() && !existing.isDirectory()) return writeFileSync(target, text);
     beside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString("hex")}.tmp`);
     const file = openSync(beside, "wx", mode ?? 0o666);
@@ -83,6 +83,6 @@ function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The caller reports the earlier failure.
+    // The caller reports the failure that made the deletion necessary.
   }
 }

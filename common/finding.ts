@@ -1,7 +1,9 @@
 import { type Phrase, phraseText } from "./phrase";
 import type { Position } from "./position";
 
-/** `error` and `warning` need a decision; `note` is information; `passed` and `skipped` are results of checks that found nothing. */
+/**
+ * `error` and `warning` need a decision; `note` is information; `passed` and `skipped` are results of checks without a problem.
+ */
 export type Level = "error" | "warning" | "note" | "passed" | "skipped";
 
 /**
@@ -35,7 +37,7 @@ export interface Subject {
 export interface FindingData<Rule extends string = string> {
   rule: Rule;
   level: Level;
-  /** URN of the resource. Absent if the finding concerns no resource, or one that the program does not declare. */
+  /** URN of the resource. Absent if the finding is not about a resource, or if the program does not declare the resource. */
   urn?: string;
   property?: string;
   /** File, relative to the project's folder. Absent if the position is not known. */

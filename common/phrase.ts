@@ -7,11 +7,11 @@ import { andMore, count, cut, visible } from "./text";
  */
 export type Span = string | { readonly as: "name" | "word" | "error" | "place" | "strong"; readonly text: string };
 
-/** Our own sentence with text from outside, such as names. */
+/** A sentence of this package that contains text from outside, such as names. */
 export type Phrase = readonly Span[];
 
 /**
- * Builds a phrase. The template is our own text; strings in its placeholders are names from outside.
+ * Builds a phrase. The template is our own text. Strings in its placeholders are names from outside.
  *
  * @example phrase`label ${name} selects ${count} agents`
  */
@@ -41,7 +41,7 @@ export function strong(text: string): Phrase {
   return [{ as: "strong", text }];
 }
 
-/** Marks a string from our own code, such as a kind's noun, as our own text. */
+/** Marks a string from this package, such as a kind's noun, as text that needs no escaping. */
 export function ours(text: string): Phrase {
   return text === "" ? [] : [text];
 }
@@ -51,8 +51,8 @@ export function joined(parts: readonly Phrase[], separator: string): Phrase {
 }
 
 /**
- * Returns the first phrases and the number of the others: `a, b and 3 more`. @param total number of all, if `parts` has only
- * some of them
+ * Returns the first phrases and the number of the others: `a, b and 3 more`. @param total the number of all phrases, if `parts`
+ * has only some of them
  */
 export function few(parts: readonly Phrase[], max: number, separator = ", ", total = parts.length): Phrase {
   const shown = parts.slice(0, max);
@@ -69,7 +69,7 @@ export function words(texts: readonly string[], max = texts.length): Phrase {
   return few(parts, max);
 }
 
-/** Most characters that a sentence shows of a name and of an error. */
+/** Maximum number of characters that a sentence shows of a name or an error. */
 export const [maxSpan, maxErrorSpan] = [80, 500];
 
 /** Returns a phrase as plain text, for terminals and JSON. @param paint colors a place in a program. Default: no color */

@@ -1,4 +1,7 @@
-/** Shows the progress of work that takes time, and warnings. The command line prints them; a library passes them on. */
+/**
+ * Shows the progress of work that takes time, and warnings. The command line prints them, and a library passes them to its
+ * caller.
+ */
 export interface Progress {
   /** Reports that an activity begins. */
   progress(text: string): void;

@@ -1,9 +1,9 @@
 import { isNativeError } from "node:util/types";
 
 /**
- * Returns text from outside in a form that cannot act on a terminal, hide from a reader, or command a CI runner. Control
- * characters, line breaks, zero-width characters and characters that reverse the text direction become their codes. So does a
- * part of `##[` and `##vso[`, which runners search for anywhere in a line. Emoji are kept.
+ * Returns text from outside in a form that cannot control a terminal, be invisible to a reader, or command a CI runner. Control
+ * characters, line breaks, zero-width characters and characters that reverse the text direction become their codes. A part of
+ * `##[` and `##vso[` also becomes its code, because runners search for these texts anywhere in a line. Emoji are kept.
  */
 export function visible(text: string): string {
   return text
@@ -15,7 +15,7 @@ export function visible(text: string): string {
     .replace(inlineCommand, "#\\u{23}");
 }
 
-/** Returns text of several lines in the form of {@link visible}, but keeps line breaks and tabs. */
+/** Returns text of several lines like {@link visible}, but keeps line breaks and tabs. */
 export function printable(text: string): string {
   return withoutCommands(text.replace(/[^\n\t]+/g, visible));
 }
@@ -28,7 +28,7 @@ export function withoutCommands(lines: string): string {
 /** Matches the beginning of a command to a CI runner anywhere in a line: `##[error]`, `##vso[task.complete]`. */
 export const inlineCommand = /##(?=[\w.-]*\[)/g;
 
-/** Returns JSON text that escapes everything that acts on a terminal or a CI runner. */
+/** Returns JSON text in which all characters that control a terminal or a CI runner are escaped. */
 export function printableJson(value: unknown, space?: number): string {
   const text = JSON.stringify(value, undefined, space).replace(inlineCommand, "#\\u0023");
   return text.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>
@@ -65,7 +65,7 @@ export function few(words: readonly string[], max = 10): string {
   return `${words.slice(0, max).join(", ")}${andMore(words.length - max)}`;
 }
 
-/** Returns ` and 3 more`; empty if nothing is left. */
+/** Returns ` and 3 more`, or an empty text if nothing is left. */
 export function andMore(left: number): string {
   return left > 0 ? ` and ${count(left)} more` : "";
 }
@@ -102,5 +102,5 @@ export function messageOf(error: unknown): string {
   return isNativeError(error) ? error.message : String(error);
 }
 
-/** The text in place of an encrypted secret. Previews show the same text. */
+/** The text in place of an encrypted secret. Previews contain the same text. */
 export const secretMask = "[secret]";

@@ -1,4 +1,4 @@
-/** The different words of two names, between equal beginnings and ends. */
+/** The words that differ between two names with the same beginning and end. */
 export interface TokenChange {
   before: string;
   after: string;

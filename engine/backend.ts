@@ -6,7 +6,7 @@ import { parseJson } from "../common/files";
 import type { Project } from "./project";
 import { shortName } from "./stack";
 
-/** An empty state file, such as an engine leaves if it is killed during a write. */
+/** An empty state file, as it remains if the engine is killed during a write. */
 export interface EmptyState {
   readonly stack: string;
   readonly file: string;
@@ -28,7 +28,9 @@ export class FileBackend {
     return new FileBackend(join(root, ".pulumi"), project.name);
   }
 
-  /** Returns the files that lock a stack. Either an engine is running, or an engine ended without unlocking the stack. */
+  /**
+   * Returns the files that lock a stack. A lock shows that an engine is running, or that it ended without unlocking the stack.
+   */
   locks(stack: string): string[] {
     const name = shortName(stack);
     return [join(this.folder, "locks/organization", this.project, name), join(this.folder, "locks", name)].flatMap((folder) =>
@@ -45,7 +47,7 @@ export class FileBackend {
     });
   }
 
-  /** Returns the copy that the engine makes before a write, or the newest copy of an update. */
+  /** Returns the copy that the engine made before its last write, or else the newest backup. */
   #backupOf(stack: string, file: string): string | undefined {
     const backups = [join(this.folder, "backups", this.project, stack), join(this.folder, "backups", stack)].flatMap(filesIn);
     const newestFirst = backups.toSorted((a, b) => (statSync(a).mtimeMs < statSync(b).mtimeMs ? 1 : -1));

@@ -8,12 +8,12 @@ import { positionText } from "../common/position";
 /** Number of lines of a message that are shown. A program's error is on the third line, after two lines of introduction. */
 const maxMessageLines = 6;
 
-/** Matches the line that the engine adds to every failure. It has no reason. */
+/** Matches the line that the engine adds to every failure. It contains no reason. */
 export const summary = /^(?:preview|update|refresh|import|destroy) failed$/;
 
 /**
- * Returns the reasons why a preview failed, with the name and the position of each resource. If the engine refuses to delete or replace a
- * protected resource, that is not a failure.
+ * Returns the reasons why a preview failed, with the name and the position of each resource. The refusal to delete or replace a
+ * protected resource does not count as a failure.
  *
  * @param engineResources resources of the state: they have the positions of resources without a step
  * @param folder folder of the program, if known
@@ -38,7 +38,7 @@ export function failuresIn(
     const place = position ? positionText(position) : placeIn(diagnostic, folder);
     return `${reasonOfDiagnostic(diagnostic)}${place === undefined ? "" : ` (${place})`}`;
   });
-  // After a refusal, the summary is about the refusal.
+  // If the engine refused a step, the summary is about the refusal.
   return failures.length < errors.length ? reasons.filter((reason) => !summary.test(reason)) : reasons;
 }
 

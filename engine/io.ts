@@ -8,9 +8,9 @@ export interface TextStream {
   readonly columns?: number;
 }
 
-/** Measures time and repeats calls. Tests pass their own. */
+/** Measures time and repeats calls. Tests pass a clock of their own. */
 export interface Clock {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   now(): number;
   /** Calls a listener at an interval, without keeping the process alive. @returns a function that ends the calls */
   every(ms: number, listener: () => void): () => void;
@@ -30,7 +30,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Shows progress: waits for the service, its answers, and notes. */
+/** Shows progress: waits for the service, received answers, and notes. */
 export interface Watcher {
   wait(wait: Wait): void;
   answer(): void;
@@ -41,7 +41,7 @@ export interface Watcher {
 export interface Io {
   readonly stdout: TextStream;
   readonly stderr: TextStream;
-  /** Opened at the first access only. */
+  /** Opened at the first access. */
   readonly stdin: NodeJS.ReadableStream;
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Absolute path of the command's working folder. Relative paths start from it. */
@@ -60,14 +60,16 @@ export interface Io {
   readonly watcher?: Watcher;
 }
 
-/** Returns the same process with other members. It inherits instead of copying, as a copy would open standard input. */
+/**
+ * Returns the same process with other members. It uses the process as its prototype, because a copy would open standard input.
+ */
 export function ioWith(io: Io, members: Partial<Io>): Io {
   return Object.assign(Object.create(io) as Io, members);
 }
 
 const open = new WeakMap<Io, (() => Promise<void>)[]>();
 
-/** Registers a function that runs when the command ends, also after a failure. */
+/** Registers a function that runs when the command ends, even after a failure. */
 export function closeAtEnd(io: Io, close: () => Promise<void>): void {
   open.set(io, [...(open.get(io) ?? []), close]);
 }

@@ -25,7 +25,10 @@ const resourceMembers = {
   custom: z.boolean(),
   /** The service keeps the record if the resource is deleted. */
   retainOnDelete: z.boolean(),
-  /** URN of another resource. Its deletion also deletes this one, so the engine only removes this one from state. */
+  /**
+   * URN of another resource. When that resource is deleted, this one is deleted with it, so the engine only removes this one
+   * from state.
+   */
   deletedWith: z.string(),
   /** A user requested its replacement with `pulumi state taint`. */
   taint: z.boolean(),
@@ -34,7 +37,7 @@ const resourceMembers = {
   /** The last update succeeded in part, so the engine updates it again. */
   initErrors: stringList,
   dependencies: stringList,
-  /** By property: URNs of the resources with outputs that it uses. */
+  /** By property, the URNs of the resources with outputs that it uses. */
   propertyDependencies: z.record(z.string(), stringList.nullable()),
   /** URN and id of its provider, joined by `::`. */
   provider: z.string(),
@@ -49,7 +52,7 @@ export type EngineResource = { urn: string; type: string } & {
   [Name in keyof typeof resourceMembers]?: z.output<(typeof resourceMembers)[Name]> | undefined;
 };
 
-// Loose: members that are not listed here stay, without a check.
+// Members that are not listed here are kept and not checked.
 const resourceSchema: z.ZodType<EngineResource> = z.looseObject({
   urn: z.string(),
   type: z.string(),
@@ -80,14 +83,14 @@ export type EngineStep = z.output<typeof stepSchema> & { createsFirst?: boolean 
 
 export type Diagnostic = z.output<typeof diagnosticSchema>;
 
-/** The inputs of a resource that the program declares differently from the state. Secrets are encrypted. */
+/** The inputs of a resource that differ between program and state. Secrets are encrypted. */
 export interface InputDiff {
   /** New values of inputs that are added or updated. */
   added: Properties;
   deleted: string[];
 }
 
-/** A preview of the next update: the steps of the engine, and the settings of the stack that decide about them. */
+/** A preview of the next update: the engine's steps, and the stack settings that determine them. */
 export interface StackPreview {
   /** Names of stack and project; empty if the preview has no step. */
   stack: string;
@@ -130,7 +133,10 @@ export function readPreviewOutput(text: string, source: string): StackPreview {
   return { stack, project, steps: ordered(steps), diagnostics, createsFirst, ...(adopt !== undefined && { adopt }) };
 }
 
-/** Returns one step for each replacement, with the order of its parts if the engine shows them. A pending deletion keeps its step. */
+/**
+ * Returns one step for each replacement, with the order of its parts if the engine shows them. A pending deletion stays a step
+ * of its own.
+ */
 function ordered(steps: readonly EngineStep[]): EngineStep[] {
   const replaced = new Set(steps.flatMap(({ op, oldState }) => (op === "replace" ? (oldState?.id ?? []) : [])));
   const isPending = ({ oldState }: EngineStep): boolean => oldState?.delete === true && !replaced.has(oldState.id ?? "");

@@ -86,8 +86,8 @@ function readableOutput(text: string): StackPreview | undefined {
 }
 
 /**
- * Previews like `previewStack`, and returns the plan of the update and the changes of inputs, including secret ones. A review decides
- * about this preview, so replacements that the program did not request are among its steps.
+ * Previews like `previewStack`, and returns the plan of the update and the changes of inputs, including secret ones. Its steps
+ * include replacements that the program did not request, because a review decides about them.
  */
 export async function previewWithSecrets(
   stack: ProjectStack,
@@ -136,7 +136,7 @@ export function inputDiffsIn(plan: string): Map<string, InputDiff> {
 
 /** In characters. Masking a shorter secret would mask ordinary words. The engine has the same limit. */
 const minSecretLength = 3;
-/** In characters. Secrets of this length are also masked inside words. */
+/** Minimum length, in characters, of a secret that is also masked inside words. */
 const minLengthInsideWords = 8;
 
 /**
@@ -148,7 +148,7 @@ async function maskOf(stack: ProjectStack): Promise<(text: string) => string> {
     (secret) => secret.length >= minSecretLength,
   );
   const spelled = known.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  // The longest first: a secret may be a part of another.
+  // The longest secret comes first, because a secret may be a part of another.
   const patterns = [...new Set(spelled)].toSorted((a, b) => b.length - a.length).map(patternOf);
   return (text) => patterns.reduce((shown, pattern) => shown.replace(pattern, secretMask), text);
 }
@@ -159,7 +159,10 @@ function secretsIn(env: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/** Returns the secrets of the configuration. If it cannot be read, returns none, as the engine cannot decrypt them either. */
+/**
+ * Returns the secrets of the configuration. If the configuration cannot be read, returns no secrets: the engine cannot decrypt
+ * them either.
+ */
 async function configuredSecrets(stack: ProjectStack): Promise<string[]> {
   try {
     const values = Object.values(await stack.wholeConfiguration());

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { newPrivateFolder, writePrivately } from "./private-files";
 
-/** The engine derives a key from a passphrase with this number of rounds. */
+/** Number of rounds with which the engine derives a key from a passphrase. */
 const rounds = 1_000_000;
 const keyBytes = 32;
 const saltBytes = 8;

@@ -18,7 +18,8 @@ export interface Manifest {
 }
 
 /**
- * Whether a file is a source of a program, by its name. Names with a leading dot are excluded: our temporary files have one.
+ * Whether a file is a source of a program, by its name. Names with a leading dot are excluded, because they are those of
+ * temporary files.
  *
  * @param javascript whether JavaScript files count. Default: true
  */
@@ -38,7 +39,7 @@ export function isSource(path: string, javascript = true): boolean {
  */
 export function programEntry(root: string, main: string | undefined): ProgramEntry {
   const place = resolve(root, main ?? ".");
-  // A path that does not exist yet is a file if it has the name of a source.
+  // A path that does not exist yet counts as a file if it has the name of a source.
   if (isFile(place) || (!existsSync(place) && isSource(place))) return { folder: dirname(place), file: place };
   const manifest = manifestOf(place);
   const named = manifest && startOf(manifest);
@@ -73,7 +74,7 @@ function moduleStarts(folder: string): string[] {
   return ["index.js", "index.mjs", "index.ts", "index.mts"].map((name) => join(folder, name));
 }
 
-/** Returns the files that `require` tries for a folder, in its order. `run.js` adds the last two endings. */
+/** Returns the files that `require` tries for a folder, in its order. `run.js` also tries the last two endings. */
 function commonStarts(folder: string): string[] {
   const main = stringOf(dataOf(join(folder, "package.json"))["main"]);
   const stems = main === undefined ? [] : [join(folder, main), join(folder, main, "index")];
@@ -81,7 +82,7 @@ function commonStarts(folder: string): string[] {
   return [...stems, join(folder, "index")].flatMap((stem) => endings.map((ending) => stem + ending));
 }
 
-/** Whether a path is a file. Invalid paths, such as too long ones, are not files. */
+/** Whether a path is a file. An invalid path, such as one that is too long, is not a file. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();

@@ -20,7 +20,7 @@ export class Project {
   #listing: Promise<readonly ListedStack[]> | undefined;
 
   readonly name: string;
-  /** `main` of the project file: the folder or file of the program. */
+  /** `main` in the project file: the program's folder or file. */
   readonly main: string | undefined;
   /** URL of the backend in the project file. */
   readonly backend: string | undefined;
@@ -31,7 +31,7 @@ export class Project {
   readonly runtime: string;
   /** The reason why the program cannot contain TypeScript, as the end of a sentence. Undefined if it can. */
   readonly noTypeScript: string | undefined;
-  /** Whether the engine's runner compiles TypeScript: unless Pulumi.yaml has `typescript: false`. */
+  /** Whether Pulumi compiles the program's TypeScript: true unless Pulumi.yaml has `typescript: false`. */
   readonly compilesTypeScript: boolean;
   /** Arguments of Node for the program, such as loaders. */
   readonly nodeArguments: readonly string[];
@@ -58,7 +58,7 @@ export class Project {
   }
 
   /**
-   * Opens the project of a folder: the nearest folder with a Pulumi.yaml, as for the engine. Does not run the engine.
+   * Opens the project of a folder: the nearest folder with a Pulumi.yaml, as for the engine. This does not start the engine.
    *
    * @param folder default: the command's working folder
    * @throws UsageError if Pulumi.yaml is missing or invalid
@@ -89,7 +89,7 @@ export class Project {
    * Reads the resources of the project's other stacks, which run the same program.
    *
    * @param excluded names of stacks that are not read
-   * @param onUnreadable called with each stack that cannot be read. The result does not have its resources
+   * @param onUnreadable called with each stack that cannot be read. The result does not contain the resources of such a stack
    * @param onRead called with each stack before it is read
    */
   async managedByOthers(
@@ -129,7 +129,7 @@ export class Project {
     return runEngine(this.io, this.folder, args, options);
   }
 
-  /** Returns the project's stacks in this backend. Runs the engine once. */
+  /** Returns the project's stacks in this backend. */
   listed(): Promise<readonly ListedStack[]> {
     return (this.#listing ??= this.run(["stack", "ls", "--json"]).then((run) => jsonOf("Pulumi", run, isListing)));
   }
@@ -137,7 +137,7 @@ export class Project {
 
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
 
-/** @param entry the file with which the program starts. A JavaScript file does not need the compiler */
+/** @param entry the file with which the program starts. A JavaScript program does not need the compiler */
 function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: string): string | undefined {
   if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
   if (/\.[cm]?jsx?$/.test(entry)) return undefined;

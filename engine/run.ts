@@ -19,14 +19,15 @@ export interface EngineRun {
 
 export interface RunOptions {
   onLine?: (line: string) => void;
-  /** Standard input. For secrets, as other users of the machine can see arguments. */
+  /** Standard input. Used for secrets, because other users of the machine can see arguments. */
   input?: string;
   env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Environment that lets the engine write its state only at its end or after Ctrl+C. If it writes after each resource, twice as many
- * resources take four times as long. Only for operations that can be repeated: a killed engine leaves the state as it was before.
+ * Environment in which the engine writes its state only when it ends or after Ctrl+C. If it writes the state after each
+ * resource, the time grows with the square of the number of resources. Only for operations that can be repeated: a killed
+ * engine leaves the state as it was before.
  */
 export const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
@@ -54,9 +55,10 @@ export async function runEngine(
     const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _streaming, ...env } = io.env;
     child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
       cwd: folder,
-      // The commands themselves count the agents that a change affects.
+      // The commands count the affected agents themselves.
       env: { ...compileCache(), ...engineOfClone(), ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...variables },
-      // The terminal sends Ctrl+C to its process group. The engine has another group, as a second Ctrl+C would end it at once.
+      // The terminal sends Ctrl+C to its process group. The engine is in another process group, because a second Ctrl+C would
+      // end it at once.
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
     });
@@ -66,14 +68,17 @@ export async function runEngine(
   }
 }
 
-/** Has the program and the provider share this command's cache of compiled code, if there is one. Each of them loads Pulumi's SDK. */
+/**
+ * Lets the program and the provider share this command's cache of compiled code, if there is one. Program and provider both
+ * load Pulumi's SDK.
+ */
 function compileCache(): NodeJS.ProcessEnv {
   // Node adds a folder for its version.
   const folder = getCompileCacheDir?.();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-/** In a clone of the repository, has the npm launcher start the version that the repository installs instead of downloading another. */
+/** In a clone of the repository, lets the npm launcher start the installed version instead of downloading another one. */
 function engineOfClone(): NodeJS.ProcessEnv {
   const file = join(ownFolder(), "tools/engine/find.mjs");
   if (!existsSync(file)) return {};
@@ -86,7 +91,7 @@ function ended(
   onLine: (line: string) => void,
   input: string | undefined,
 ): Promise<Omit<EngineRun, "interrupted">> {
-  // If the engine exits before it reads its input, its exit code shows the failure.
+  // If the engine exits before it reads its input, its exit code reports the failure.
   child.stdin.on("error", () => undefined).end(input);
   const [stdout, stderr] = [collect(child.stdout, onLine), collect(child.stderr, onLine)];
   return new Promise((resolve, reject) => {
@@ -124,7 +129,7 @@ export function reasonOfRun({ code, stdout, stderr }: EngineRun): string {
   return errors.length > 0 ? [...new Set(errors)].join("; ") : `pulumi exited with code ${code}: ${stderr.trim()}`;
 }
 
-/** Returns the error for a run that Ctrl+C ended. It reports whether the stack may be locked. */
+/** Returns the error for a run that Ctrl+C ended. Its message reports whether the stack may still be locked. */
 export function interruption(message: string, { cutOff }: EngineRun): InterruptedError {
   const engine = cutOff
     ? "The engine stopped immediately. If the stack is locked now, run `pulumi cancel`."
@@ -148,7 +153,10 @@ export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: un
 /** Limit for all targets of one run. Windows allows command lines of 32,767 characters. */
 const maxTargetCharacters = process.platform === "win32" ? 24_000 : 400_000;
 
-/** Distributes targets to as few runs as the maximum length of a command line allows. The targets of a group stay together. */
+/**
+ * Distributes targets over as few runs of the engine as the maximum length of a command line allows. The targets of a group
+ * stay together.
+ */
 export function inRuns(groups: readonly (readonly string[])[], maxCharacters = maxTargetCharacters): string[][] {
   const runs: string[][] = [];
   let length = Infinity;

@@ -8,7 +8,7 @@ import { type ProjectStack, shortName } from "./stack";
 import { UsageError } from "../common/errors";
 import { inPrivateFolder } from "./private-files";
 
-/** Members of a stack file that lead the engine to the key: the salt of a passphrase, or the key of a cloud service. */
+/** Members of a stack file that give the engine access to the key: the salt of a passphrase, or the key of a cloud service. */
 const keyMembers = ["encryptionsalt", "secretsprovider", "encryptedkey"];
 
 const namespace = "opened";

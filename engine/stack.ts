@@ -18,7 +18,7 @@ import { type EngineRun, jsonOf, type RunOptions } from "./run";
 import { UsageError } from "../common/errors";
 import { type ExportedState, isState, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
 
-/** An update in the engine's history. Its times have whole seconds. */
+/** An update in the engine's history. Its times are in whole seconds. */
 export interface Update {
   startTime: string;
   endTime?: string;
@@ -131,7 +131,7 @@ export class ProjectStack {
 
   /** Returns the last `pulumi up`, even if it failed; undefined before the first one. */
   async lastUpdate(): Promise<Update | undefined> {
-    // Many refreshes may follow it.
+    // Many refreshes may have followed it.
     for (let page = 1; ; page += 1) {
       const run = await this.run(["stack", "history", "--json", "--page-size", `${historyPageSize}`, "--page", `${page}`]);
       const updates = jsonOf(`The history of stack ${this.name} cannot be read`, run, isHistory);

@@ -24,7 +24,7 @@ export interface ManagedResource {
   inputs: Properties;
   /** Outputs from the service at the last update or refresh. */
   outputs: Properties;
-  /** Properties with a secret at any depth. Reports never show them. */
+  /** Properties with a secret at any depth. Reports never show these values. */
   secrets: ReadonlySet<string>;
   protect: boolean;
   /** Properties with changes that the engine ignores, as paths such as `filters[0].values`. */
@@ -97,7 +97,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
     kind,
     id: stringOf(resource.id) ?? "",
     inputs: opened(inputs) as Properties,
-    // Comparisons need this property. Reports never show it.
+    // It is needed for comparisons. Reports never show this property.
     outputs: opened({ ...outputs, ...(pairs !== undefined && { [reshapedProperty]: pairs }) }) as Properties,
     secrets: new Set([...masked, ...(resource.additionalSecretOutputs ?? []), ...kind.secrets]),
     protect: resource.protect === true,
@@ -116,7 +116,7 @@ export function kindNameOf(type: string): KindName | undefined {
 }
 
 export function nameOfUrn(urn: string): string {
-  // The name may contain "::". The parts before it never do.
+  // The name may contain "::". The parts before the name never contain "::".
   return urn.split("::").slice(3).join("::");
 }
 
@@ -151,7 +151,7 @@ export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceDeep(member, replace)]));
 }
 
-/** Returns a value with its secrets in plain text. A secret that is encrypted or damaged is masked. */
+/** Returns a value with its secrets in plain text. An encrypted or damaged secret is masked. */
 export function opened(value: unknown): unknown {
   return replaceDeep(value, (part) => {
     if (!isSecret(part)) return undefined;

@@ -60,7 +60,6 @@ export class TwinStack extends ProjectStack {
         if (!isSecret(part)) return typeof part === "string" ? [replacements.get(part) ?? part] : undefined;
         return [{ [signatureKey]: secretSignature, ciphertext: backend.encrypt(JSON.stringify(replaced(opened(part)))) }];
       });
-      // The replacement of parts returns an object for an object.
       backend.writeStack(fullName, encrypted as object, members);
     };
     write(`organization/${projectName}/${name}`, exported);
@@ -70,7 +69,7 @@ export class TwinStack extends ProjectStack {
       if (read.code === 0) write(reference, jsonOf(`Stack ${reference} cannot be read`, read, isState));
     }
     const env: NodeJS.ProcessEnv = {
-      // Each value is still a text.
+      // Each value is still text.
       ...(replaced({ ...io.env }) as NodeJS.ProcessEnv),
       ...backend.env,
       ...writesStateOnce,

@@ -22,7 +22,7 @@ export interface UpdateStep {
 export interface UpdateFailure {
   /** URN of the resource. Absent for a failure of the program. */
   readonly urn?: string;
-  /** Text that begins with the name of the resource. */
+  /** Text that begins with the resource's name. */
   readonly reason: string;
 }
 
@@ -60,7 +60,7 @@ export async function carryOut(
   return { run, steps, failures: [{ reason }] };
 }
 
-/** Whether a run failed without an event that has a reason. */
+/** Whether a run failed and no event has a reason. */
 function isSilent(printed: string): boolean {
   const events = printed.split("\n").map(parseJson).filter(isObject);
   const isFailed = events.some(({ summaryEvent }) => isObject(summaryEvent) && summaryEvent["result"] === "failed");
@@ -108,7 +108,7 @@ function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
   const done = steps.flatMap((step): UpdateStep[] => {
     if (partsOfReplacement.has(step.op)) return [{ ...step, op: "replace" }];
     if (step.op !== "delete-replaced") return [step];
-    // Without a replacement, it is the deletion that an earlier update left pending.
+    // Without a replacement, it is a deletion that was pending from an earlier update.
     return replaced.has(step.id ?? "") && !step.failed ? [] : [{ ...step, op: "delete" }];
   });
   return [...Map.groupBy(done, ({ op, urn }) => `${op} ${urn}`).values()].flatMap(
@@ -139,7 +139,7 @@ export async function updateWithin(
     const { run, steps, failures } = await carryOut(stack, args, onChange, { ...reviewed, [approvedVariable]: approvedFile });
     if (run.interrupted) throw interruption("The update was interrupted: part of it may be done.", run);
     if (run.code === 0) return { failures: [], leftPlan: false };
-    // The engine gives no reason if it refuses outputs of the stack.
+    // The engine reports no reason if it refuses the outputs of the stack.
     if (isSilent(run.stdout)) return { failures: [refusal("the outputs of the stack")], leftPlan: true };
     const failed = new Set(steps.flatMap((step) => (step.failed ? [step.urn] : [])));
     // The engine refuses steps outside its plan before it calls the provider. Its message quotes values, including secrets.

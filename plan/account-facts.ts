@@ -3,7 +3,10 @@ import { count } from "../common/text";
 
 export interface LicensePeak {
   license: string;
-  /** The largest number of agents with the license that were enabled in one hour of this month. It never falls within a month. */
+  /**
+   * The largest number of agents with the license that were enabled in one hour of this month. The number never decreases
+   * within a month.
+   */
   peak: number;
   /** Number of licenses in the contract. */
   included: number;
@@ -55,7 +58,7 @@ export async function roleLabels(client: Client, accountGroupId: string | undefi
   };
 }
 
-/** Returns a sentence about roles without a permission to edit. The service documents only the labels of permissions. */
+/** Returns a sentence if the roles have no permission to edit. The service documents only the labels of permissions. */
 export function noEditText({ roles }: RoleLabels): string {
   return `no permission of ${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} is labeled "Edit …": the service may refuse changes`;
 }

@@ -27,8 +27,8 @@ const decisive = [
 ] as const satisfies readonly SettingName[];
 
 /**
- * Returns the host of a stack's next operation and the dangers of sending requests there. Sends nothing. The dangers are differences from
- * the last update, from the environment and from the target branch.
+ * Returns the host of a stack's next operation and the dangers of sending requests there. Sends nothing. A danger is a
+ * difference from the last update, from the environment or from the target branch.
  *
  * @param base a commit of the target branch, as git names it
  * @throws UsageError if the configuration cannot be read, or if git does not find the commit
@@ -100,7 +100,7 @@ export function addressDangers(
   return [...address.dangers.map((text) => ({ text })), ...ofProviders];
 }
 
-/** Returns the steps of providers whose host is not allowed. They must not send requests. */
+/** Returns the steps of providers with a host that is not allowed. The review must prevent their requests. */
 export function refusedProviders(steps: readonly EngineStep[], { allowed }: ServiceAddress): EngineStep[] {
   return steps.filter(({ newState }) => {
     const provider = providerHost(newState);
@@ -108,7 +108,9 @@ export function refusedProviders(steps: readonly EngineStep[], { allowed }: Serv
   });
 }
 
-/** Returns the base URL of the service with a resource's record. Returns nothing for a resource of an explicit provider. */
+/**
+ * Returns the base URL of the service that has a resource's record. Returns undefined for a resource with an explicit provider.
+ */
 function serviceOf({ type, outputs, provider = "" }: EngineResource): string[] {
   const service = stringOf(outputs?.[serviceProperty]);
   const isOfStack = /::default(_[\w.]+)?::[^:]*$/.test(provider);
@@ -177,7 +179,10 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   return [...files, ...hosts, ...parts];
 }
 
-/** Returns the decisive parts of a project file or a stack file, by name. Ignores invalid files, because the engine reports them. */
+/**
+ * Returns the members of a project file or stack file that are compared, by name. Ignores invalid files, because the engine
+ * reports them.
+ */
 function decisivePartsOf(file: string, text: string, keys: readonly string[]): Record<string, unknown> {
   try {
     const content = objectOf(parseProjectFile(file, text));

@@ -27,7 +27,7 @@ export function decide(
   { ledger, adopt }: { ledger: Ledger; adopt: AdoptSetting },
 ): AdoptionDecision {
   const decision = chosen(kind, candidates, inputs, ledger, adopt);
-  // A masked value may be equal or different. The decision is certain only if both cases give the same result.
+  // A masked value may be equal or different. The decision is certain only if both possibilities lead to the same result.
   const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs) }));
   const other = chosen(kind, lenient, inputs, ledger, adopt);
   if (JSON.stringify(decision) !== JSON.stringify(other)) return { how: "unclear" };
@@ -74,7 +74,7 @@ export function isEqualCandidate(kind: RecordKind, candidate: Candidate, inputs:
   return isEqualRecord(byState(kind), candidate, inputs);
 }
 
-/** Returns a kind with states as records, so that the provider's functions can judge them. */
+/** Returns a kind with states in place of records, so that the provider's functions can compare states. */
 function byState(kind: RecordKind): RecordKind {
   const properties = Object.entries(kind.properties).map(([name, property]) => [
     name,
@@ -83,7 +83,6 @@ function byState(kind: RecordKind): RecordKind {
   return {
     ...kind,
     properties: Object.fromEntries(properties) as RecordKind["properties"],
-    // Callers pass only candidates.
     idOf: ({ id }: Candidate) => id,
     outputsOf: () => ({}),
     modifiedAt: () => undefined,

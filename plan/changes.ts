@@ -21,11 +21,11 @@ export interface PropertyChange {
   derived?: true;
   /** URNs of the new resources whose ids are the unknown parts of the value. */
   from?: string[];
-  /** URNs of the resources that any other unknown value uses. */
+  /** URNs of the resources with outputs that any other unknown value uses. */
   madeFrom?: string[];
-  /** True if the update sends nothing: only the state has the value, or an import could not know the declared value. */
+  /** True if the update sends no request: the value is only in the state, or an import could not know the declared value. */
   recordsOnly?: true;
-  /** The items that a list gains and loses. Items that the service treats as equal count as one item. */
+  /** The added and deleted items of a list. Items that the service treats as equal count as one item. */
   gained?: readonly unknown[];
   lost?: readonly unknown[];
 }
@@ -45,7 +45,7 @@ export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<st
   }));
 }
 
-/** Returns a value in one line: text unchanged, any other value as JSON. The length follows if the value is cut. */
+/** Returns a value in one line: text unchanged, any other value as JSON. If the value is cut, its length follows. */
 export function valueText(value: unknown, maxCharacters = maxLineValue): string {
   if (isUnknown(value)) return "(known after the update)";
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");

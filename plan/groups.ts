@@ -10,20 +10,20 @@ import { failsAtCreate } from "./judge/rename-findings";
 import type { Step } from "./model";
 import { typesOfUrn } from "../sdk/token";
 
-/** Minimum number of members of a group. Two single resources take as many lines as a group of two. */
+/** Minimum number of members of a group. A group of two would take as many lines as its two resources. */
 const minMembers = 3;
-/** Maximum number of changes that stay ungrouped, because a reader sees them at a glance. */
+/** Maximum number of changes that are not grouped, because a reader sees so few changes at a glance. */
 const maxUngrouped = 5;
 
 /**
- * Groups changes, so that equal changes are one entry. Entries have the order of their first members. A rename is one entry at the place
- * of its delete, with the findings of both steps.
+ * Groups changes, so that equal changes are one entry. The order of the entries is that of their first members. A rename is one
+ * entry at the place of its delete, with the findings of both steps.
  *
- * Members of a group have the same type, outcome, changed properties and findings. They also agree in protection, secrets, lost agents
- * and references. Updates with equal values form groups first; the others may differ in values. Creates and deletes have no values to
- * compare.
+ * Members of a group have the same type, outcome, changed properties and findings. They also agree in protection, secrets, lost
+ * agents and references. Updates with equal values form groups first. The groups of the other updates may differ in values.
+ * Creates and deletes have no values to compare.
  *
- * @param steps all steps, also unchanged ones: a range of names in a group lists their names as exceptions
+ * @param steps all steps, including unchanged ones: a group with a range of names lists the names of other steps as exceptions
  */
 export function groupsOf(
   changes: readonly JudgedStep[],
@@ -114,7 +114,7 @@ export function renameData(changes: readonly JudgedStep[]): RenameData[] {
   });
 }
 
-/** Returns the common facts of a group's members, in addition to their findings and changes. */
+/** Returns the facts that all members of a group share, in addition to their findings and changes. */
 function keyOf(step: JudgedStep): unknown {
   const { kindName, outcome, op, state, declared, refused, pending, unfinished, asked, hidden, forgotten, cost } = step;
   const { reach, references = [], creation, renamedFrom, otherStack } = step;

@@ -7,7 +7,9 @@ import { settings, type SettingName } from "../api/setting-names";
 import type { ProjectStack } from "../engine/stack";
 import type { OwnOperation } from "./read";
 
-/** Settings that determine the account, the client or the behavior of the provider. The others are about the connection. */
+/**
+ * Settings that determine the account, the client or the behavior of the provider. The other settings concern the connection.
+ */
 const decisive = [
   "baseUrl",
   "accountGroupId",
@@ -18,7 +20,7 @@ const decisive = [
   "replaceOrder",
 ] as const satisfies readonly SettingName[];
 
-/** Returns the decisive settings of an operation by name, with the organization if the role may read it. */
+/** Returns these settings of an operation by name, and the organization if the role may read it. */
 export async function identityOf({ stack, session }: OwnOperation): Promise<Record<string, string>> {
   const configured = await stack.configured();
   const entries = decisive.flatMap((name) => {
@@ -32,7 +34,7 @@ export async function identityOf({ stack, session }: OwnOperation): Promise<Reco
     const organization = current?.organizationName;
     return Object.fromEntries([...entries, ...(organization === undefined ? [] : [["organization", organization] as const])]);
   } catch (error) {
-    // A role that may not list account groups cannot see its organization.
+    // A role without permission to list account groups cannot see its organization.
     if (error instanceof ForbiddenError || error instanceof NotFoundError) return Object.fromEntries(entries);
     throw error;
   } finally {

@@ -8,11 +8,11 @@ import type { KindName } from "../provider/registry";
 import type { Properties } from "../provider/values";
 import type { PropertyChange } from "./changes";
 
-/** Operations on a resource. `options` changes only engine options. The engine calls this operation `same`. */
+/** Operations on a resource. `options` means that only engine options change. The engine calls this step `same`. */
 export const engineOps = ["delete", "replace", "update", "create", "options", "same"] as const;
 export type EngineOp = (typeof engineOps)[number];
 
-/** Outcomes for a resource, the most important first. An engine's create is `adopt` if it adopts a record. */
+/** Outcomes for a resource, the most important first. A create of the engine is `adopt` if it adopts a record. */
 export const allOps = ["delete", "replace", "update", "adopt", "create", "options", "same"] as const;
 export type Op = (typeof allOps)[number];
 
@@ -31,14 +31,14 @@ export interface Step {
   secrets: ReadonlySet<string>;
   /** URNs of the resources whose outputs each input uses. */
   dependencies: Record<string, string[]>;
-  /** Changes by property. A create has the properties that differ from the defaults, and a delete has none. */
+  /** Changes by property. A create has the properties that differ from the defaults. A delete has no properties. */
   changes: PropertyChange[];
   /**
    * Secrets that may change. The preview masks both sides, and the plan file is missing. Without another change, at least one of them changes,
    * unless the engine repeats an unfinished update.
    */
   hidden: string[];
-  /** The operation that this tool expects, if the engine plans another one. */
+  /** The operation that this package expects, if the engine plans a different operation. */
   disagreement?: Op;
   /** Engine options that differ from the default, in the state and in the program. */
   options: { before?: Properties; after?: Properties };
@@ -70,7 +70,7 @@ export type OtherChanges = Record<Exclude<EngineOp, "options" | "same"> | "forge
 
 /** The next update of a stack, from the engine's preview, the state and the program. */
 export interface PlannedOperation extends StackPreview {
-  /** The host of the requests and its dangers. Absent if nothing reviews the host. */
+  /** The host of the requests and its dangers. Absent if the command does not review the host. */
   address?: ServiceAddress | undefined;
   /** The steps on resources of this package, the most important first. */
   own: Step[];

@@ -41,7 +41,10 @@ export function optionChanges({ before, after }: { before?: Properties; after?: 
   });
 }
 
-/** Returns the URN of an explicit provider. Provider ids change with each replacement, and default providers differ only in version. */
+/**
+ * Returns the URN of an explicit provider. The URN is compared instead of the id, which changes with each replacement. Default
+ * providers differ only in their version.
+ */
 function explicitProvider({ provider }: EngineResource): string | undefined {
   const [urn = ""] = /^.*(?=::)/s.exec(provider ?? "") ?? [];
   return /::pulumi:providers:[^:]*::default(_|$)/.test(urn) ? undefined : urn;

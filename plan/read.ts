@@ -39,12 +39,14 @@ export interface OpenedStack {
 export async function openStack(stackName: string | undefined, io: Io): Promise<OpenedStack> {
   const stack = await openedStack(Project.open(io), stackName);
   const reading = stack.heldState();
-  // If reading the state fails, the preview fails as well and reports the reasons.
+  // If the state cannot be read, the preview fails as well and reports the reasons.
   reading.catch(() => undefined);
   return { stack, reading };
 }
 
-/** @param address absent if nothing reviews the host @throws UsageError with reasons and advice, InterruptedError */
+/**
+ * @param address absent if the command does not review the host @throws UsageError with reasons and advice, InterruptedError
+ */
 export async function runPreview(
   { stack, reading }: OpenedStack,
   out: Progress,

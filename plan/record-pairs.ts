@@ -6,7 +6,7 @@ import { type Properties, stable } from "../provider/values";
 import { changedTokens } from "../common/token-change";
 import { hidesBehindMask, holdsMask } from "./step-changes";
 
-/** A resource on one side of a comparison. The other side may have the same resource. */
+/** A resource or record on one side of a comparison. The other side may have the same resource. */
 export interface PairSide<T> {
   readonly item: T;
   readonly kind: Kind;
@@ -40,15 +40,15 @@ type NewKeys = ReadonlyMap<string, string>;
 /**
  * Pairs records with the declarations that probably describe them.
  *
- * The members of a pair have one type and equal create-only properties. They also have equal settings, or equal names and nearly equal
- * settings. If several pairs are possible, equal records come first. Pairs with names that differ in the same words come next
- * (`hr-london` and `people-london`). Other candidates are ambiguous and stay unpaired.
+ * A pair has the same type and equal create-only properties. Its settings are equal, or its names are equal and its settings
+ * nearly equal. If several pairs are possible, equal records come first. Pairs with names that differ in the same words come
+ * next (`hr-london` and `people-london`). Other candidates are ambiguous and stay unpaired.
  */
 export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: readonly PairSide<D>[]): RecordPair<R, D>[] {
   const [records, declarations] = [new Set(recorded), new Set(declared)];
   const pairs: RecordPair<R, D>[] = [];
   const newKeys = new Map<string, string>();
-  // The comparison of tests needs their labels and tags, so each pass uses the pairs of the pass before.
+  // The comparison of tests needs the pairs of their labels and tags, so each pass uses the pairs of the previous pass.
   for (let before = -1; before < pairs.length;) {
     before = pairs.length;
     const possible = candidates(records, declarations, newKeys).flatMap(([a, b]) => pairOf(a, b, newKeys) ?? []);
@@ -62,7 +62,7 @@ export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: re
   return pairs;
 }
 
-/** Returns pairs that share a name or all distinguishing values. These are few of all possible pairs. */
+/** Returns pairs that share a name or all distinguishing values. Only these pairs are compared in detail. */
 function candidates<R, D>(
   records: ReadonlySet<PairSide<R>>,
   declarations: ReadonlySet<PairSide<D>>,
@@ -100,7 +100,7 @@ function pairOf<R, D>(recorded: PairSide<R>, declared: PairSide<D>, newKeys: New
   if (changes.some(({ replaces, unknown }) => replaces || unknown)) return undefined;
   const isNamed = changes.some(({ property }) => kind.identity.includes(property));
   const others = changes.filter(({ property }) => !kind.identity.includes(property));
-  // Records with different names are the same only if the values that distinguish them are equal.
+  // Records with different names form a pair only if the values that distinguish records are equal.
   const most = isNamed ? 0 : 1;
   if (others.filter(isTelling).length > most || (isNamed && !hasTellingValue(recorded, declared.inputs))) return undefined;
   if (!isNamed && others.length === 0) return { recorded, declared, level: 0 };
@@ -164,7 +164,7 @@ function decided<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePair<R, 
   }
   if (pairs.length === 1) return [...pairs];
   const byNames = pairs.map((pair) => ({ pair, change: changedTokens(pair.recorded.name, pair.declared.name) }));
-  // The same change of names must pair all resources of the component.
+  // One change of names must apply to all resources of the component.
   const size = (side: (pair: CandidatePair<R, D>) => object): number => new Set(pairs.map(side)).size;
   const [records, declarations] = [size(({ recorded }) => recorded), size(({ declared }) => declared)];
   const substitutions = [...Map.groupBy(byNames, ({ change }) => change && `${change.before} ${change.after}`)].flatMap(

@@ -19,7 +19,10 @@ export interface ServiceView {
   role?: RoleLabels | undefined;
 }
 
-/** Reads the account groups that a change affects. @throws EndpointMonitoringError, UsageError if no account group is known */
+/**
+ * Reads the records and agents of the account groups that a change affects. @throws EndpointMonitoringError, UsageError if no
+ * account group is known
+ */
 export async function readService(session: Session, planned: readonly Step[], out: Progress): Promise<ServiceView> {
   const { named, byDefault } = concerned(planned);
   const defaultAccountGroupId = byDefault ? await session.accountGroupId() : undefined;

@@ -14,8 +14,8 @@ import { compared } from "./steps";
 import { byImportance, desiredProperties } from "./step";
 
 /**
- * Returns the steps of a preview as the update will carry them out. The engine does not know adoption. In its preview, a renamed resource
- * that adopts its record is a create and a delete, and all resources that use its id change.
+ * Returns the steps of a preview as the update will carry them out. The engine does not know adoption. In its preview, a
+ * renamed resource that adopts its record appears as a create and a delete, and all resources that use its id change.
  */
 export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);
@@ -42,21 +42,24 @@ class Settling {
       // A delete does not disable an agent that another resource adopts.
       if (op === "create" || op === "replace")
         for (const { agentId } of changesOf(step)) this.#ledger.markAcquired(kind, agentId);
-      // The engine does not compare a resource before a requested replacement, so the create does not know the old record.
+      // The engine does not call diff before a requested replacement, so the create does not know the old record.
       if (!state || step.asked || op === "delete" || kind.origin === undefined) continue;
       if (op === "replace") this.#ledger.markReleased(kind, state.id);
       else this.#ledger.markUpdated(kind, state.id);
     }
   }
 
-  /** Returns a settled step, or no step if nothing remains to do. A delete retains a record that another resource of the stack manages. */
+  /**
+   * Returns a settled step, or no step if nothing remains to do. A delete leaves a record that another resource of the stack
+   * manages.
+   */
   afterAll(step: Step): Step[] {
     if (this.#adopted.has(step)) return [];
     const isOwned = step.op === "delete" && step.state !== undefined && this.#ledger.isOwned(step.kind, step.state.id);
     return [isOwned ? { ...step, retained: true } : step];
   }
 
-  /** Returns a step as the update carries it out. Settles its dependencies first. */
+  /** Returns a step as the update carries it out. Its dependencies are settled first. */
   settle(step: Step): Step {
     const known = this.#settled.get(step);
     if (known) return known;
@@ -74,7 +77,7 @@ class Settling {
     return knowsMore ? reconsidered(step) : step;
   }
 
-  /** Returns a step with the ids that its dependencies keep. Returns the same object if no id is new. */
+  /** Returns a step with the known ids of dependencies that keep their records. Returns the same object if no id is new. */
   #withIds(step: Step): Step {
     if (!step.declared) return step;
     const urns = new Set(Object.keys(step.kind.refersTo).flatMap((property) => step.dependencies[property] ?? []));
@@ -112,7 +115,10 @@ class Settling {
     });
   }
 
-  /** Settles a requested replacement that creates first. Its create may adopt the resource's own record. */
+  /**
+   * Returns a requested replacement that creates first as the update carries it out. Its create may adopt the resource's own
+   * record.
+   */
   #replacedByItself(step: Step): Step {
     const { declared, state, refused } = step;
     const kind = recordKindOf(step);
@@ -155,7 +161,7 @@ function recordKindOf({ kindName }: Step): RecordKind | undefined {
   return Object.hasOwn(records, kindName) ? records[kindName as RecordKindName] : undefined;
 }
 
-/** Returns a step with its remaining changes, after inputs became known that the engine's preview did not know. */
+/** Returns a step with its remaining changes, now that more inputs are known than in the engine's preview. */
 function reconsidered(step: Step): Step {
   const { op, changes, hidden } = comparisonOf(step);
   if (step.asked) return step;

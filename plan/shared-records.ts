@@ -20,7 +20,7 @@ export interface SharedRecord {
   text: string;
 }
 
-/** A stack with its session. */
+/** A stack that was read, with its session. */
 export interface StackRecords {
   managed: readonly ManagedResource[];
   session?: Session | undefined;
@@ -29,7 +29,7 @@ export interface StackRecords {
 /**
  * Finds records that several stacks manage, and equal records that the stack does not manage.
  *
- * @param others resources of other stacks. Their service is not known, so equal ids count as the same record
+ * @param others resources of other stacks. The service of these resources is not known, so equal ids count as the same record
  * @throws errors of the API client
  */
 export async function sharedRecords(
@@ -76,7 +76,7 @@ async function doubledIn({ managed, session }: StackRecords, all: readonly Manag
   const lists = await Promise.all(
     managed.map(async (resource): Promise<SharedRecord[]> => {
       const { kindName, id, inputs, outputs } = resource;
-      // Object.hasOwn has checked the key.
+      // Object.hasOwn checked the key.
       const kind: RecordKind | undefined = Object.hasOwn(records, kindName)
         ? records[kindName as keyof typeof records]
         : undefined;

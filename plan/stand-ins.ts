@@ -37,7 +37,7 @@ export function withKeptIds(step: Step, inputs: Properties, byUrn: ReadonlyMap<s
  * unknown items.
  */
 function filled(value: unknown, keys: readonly (string | undefined)[]): unknown {
-  // An unknown list may become any list.
+  // An unknown list may turn out to be any list.
   if (keys.length === 0 || keys.includes(undefined) || !Array.isArray(value)) return value;
   const known = value.filter((id) => !isUnknown(id));
   const missing = keys.filter((key) => !known.includes(key));

@@ -9,7 +9,7 @@ import { shownChanges, type PropertyChange } from "./changes";
 
 type ChangedValues = Omit<Step, "changes" | "hidden" | "disagreement">;
 
-/** Compares the state with the declaration, as the provider does. */
+/** Compares the state with the declaration in the same way as the provider. */
 export function comparisonOf(planned: ChangedValues): Pick<Step, "op" | "changes" | "hidden" | "disagreement"> {
   const { op, kind, state, declared, secrets } = planned;
   if (!state || !declared) return { op, changes: declared ? creation(planned) : [], hidden: [] };
@@ -58,17 +58,20 @@ function opOf(changes: readonly PropertyChange[]): Op {
   return changes.length > 0 ? "update" : "same";
 }
 
-/** Returns the operation that this tool expects if the engine plans another operation. Masked values count as equal. */
+/**
+ * Returns the operation that this package expects; undefined if the engine plans the same operation. Masked values count as
+ * equal.
+ */
 function disagreement(planned: ChangedValues, changes: readonly PropertyChange[], masked: readonly string[]): Op | undefined {
   const { op, asked, unfinished } = planned;
-  // The engine does not know adoption, and this tool does not know the reasons of a requested replacement.
+  // The engine does not know about adoptions, and this package does not know the reasons for a requested replacement.
   if (op === "adopt" || (op === "replace" && asked)) return undefined;
   const own = op === "options" && changes.length === 0 ? op : opOf(changes);
   if (op === "update" && own === "same" && (masked.length > 0 || unfinished)) return undefined;
   return op === own ? undefined : own;
 }
 
-/** Whether a mask hides if a difference is only the service's form of the declared value. */
+/** Whether masked values hide if a difference is only the service's form of the declared value. */
 function isPairMasked({ [reshapedProperty]: pairs }: Properties, { property }: Change): boolean {
   return pairs === secretMask || objectOf(pairs)[property] === secretMask;
 }

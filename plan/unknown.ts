@@ -8,7 +8,10 @@ export interface UnknownValue {
   property: string;
   /** URNs of the resources whose outputs the value uses. */
   from: string[];
-  /** URNs of new resources. Their ids are the only unknown parts. Absent if the property may become any value. */
+  /**
+   * URNs of new resources. The only unknown parts of the value are their ids. Absent if other parts of the value are unknown as
+   * well.
+   */
   idsOf?: string[];
 }
 
@@ -62,7 +65,10 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
   );
 }
 
-/** Returns the resources that the provider checks before it sends requests: resources with unknown values, and the sources of their ids. */
+/**
+ * Returns the resources that the provider checks before it sends requests: resources with unknown values, and new resources
+ * with ids that they use.
+ */
 export function approvedResources({ own }: PlannedOperation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);
   const unknown = new Map(own.map((step) => [step, unknownIn(step, byUrn)]));

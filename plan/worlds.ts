@@ -30,7 +30,7 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   }
   for (const { kind, state } of planned) {
     const { reach } = kind;
-    // The service does not list instant tests. If a list could not be read, the state has its records.
+    // The service does not list instant tests. If a list could not be read, the records in the state take its place.
     const listed = reach?.means !== "test" || reach.scheduled;
     if (state && !objects.has(state.id) && !(listed && holdings.isComplete)) {
       objects.put(kind, state.id, opaque(state.outputs));
@@ -50,7 +50,7 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   return { before, after: new World(agents, objects.groups, objects.tests, holdings.isComplete) };
 }
 
-/** Returns the steps that may change the selection of agents. The command must read the service for them. */
+/** Returns the steps that may change the selection of agents. The review needs the service's records for them. */
 export function changingAgents(planned: readonly Step[]): Step[] {
   return planned.filter((step) => changesService(step) && step.kind.reach !== undefined);
 }

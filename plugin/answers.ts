@@ -13,8 +13,8 @@ export class ProtocolAnswers {
   checked(inputs: Properties, failures: readonly string[]): CheckResponse {
     const response = new this.protocol.messages.CheckResponse();
     response.setInputs(this.struct(inputs));
-    // The engine prints the value of the property that a failure names. So failures name no property, and the reason holds the
-    // path.
+    // The engine prints the value of the property that a failure names. So a failure does not name its property, and the reason
+    // contains the path.
     for (const reason of failures) {
       const failure = new this.protocol.messages.CheckFailure();
       failure.setReason(reason);
@@ -55,7 +55,7 @@ export class ProtocolAnswers {
     return response;
   }
 
-  /** Returns the answer to a list with a query that is not known yet. */
+  /** Returns the answer to a list request with a query that is not known yet. */
   computed(): ListResponse {
     const response = new this.protocol.messages.ListResponse();
     response.setComputed(new this.protocol.messages.ListResponse.Computed());
@@ -63,7 +63,7 @@ export class ProtocolAnswers {
   }
 
   struct(properties: Properties): Struct {
-    // `compact` leaves JSON values only.
+    // `compact` returns JSON values only.
     return this.protocol.Struct.fromJavaScript(compact(properties) as Record<string, never>);
   }
 

@@ -50,7 +50,7 @@ function isOfEngine(name: string): boolean {
  *
  * @param print takes lines about waits
  * @param log log that all processes of the operation share
- * @param interrupt ends the waits of writes that have not been sent
+ * @param interrupt ends the waits of writes before they are sent
  * @throws ConfigurationError
  */
 export function openSession(

@@ -8,13 +8,13 @@ export interface PropertyPlace {
 }
 
 /**
- * Returns the changed paths of a property, as deep as they are known. The engine uses them for `replaceOnChanges`, for
+ * Returns the changed paths within a property, as precisely as they are known. The engine uses them for `replaceOnChanges`, for
  * `hideDiffs` and for its display. A list item that only moved is not a change, since the service keeps no order.
  */
 export function placesOf({ property, how, before, after }: Change): PropertyPlace[] {
   if (how !== "changed" || hasUnknown(after)) return [{ path: property, how }];
   const places = within(property, before, after);
-  // The list has the same items in another order, and its order counts.
+  // The list has the same items in another order, and the order matters.
   return places.length > 0 ? places : [{ path: property, how }];
 }
 

@@ -2,7 +2,7 @@ import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
-/** Prints lines in the engine's diagnostics, and in the Info column of a resource. Prints nothing if no engine is attached. */
+/** Prints lines to the engine's diagnostics and to the Info column of a resource. Prints nothing if no engine is attached. */
 export class EngineLog {
   #client: EngineClient | undefined;
   #address: string | undefined;
@@ -48,7 +48,7 @@ export class EngineLog {
     request.setSeverity(this.protocol.engine.LogSeverity[severity]);
     request.setMessage(line);
     request.setUrn(urn);
-    // A lost line must not fail the operation.
+    // The operation must not fail because a line was lost.
     await new Promise<void>((resolve) => client.log(request, () => resolve())).catch(() => undefined);
   }
 }

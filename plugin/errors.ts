@@ -24,7 +24,7 @@ interface ErrorContext {
 }
 
 /**
- * Returns an error as the protocol carries it. A user's mistake has only a message; a bug also has its stack.
+ * Returns an error in the form that the protocol requires. A user's mistake has only a message; a bug also has its stack.
  *
  * @param resource description of the resource that failed
  * @param redact removes the request's secrets from a text
@@ -44,8 +44,7 @@ export function statusOf(error: unknown, { protocol, reporter, resource, redact 
 }
 
 /**
- * Returns a text that fits into a gRPC header. The header takes up to three bytes for one byte of text, and clients accept 64
- * KiB.
+ * Returns a text that fits into a gRPC header. A byte of text takes up to three bytes in the header, and clients accept 64 KiB.
  */
 function headerText(text: string, most = 16_000): string {
   const bytes = Buffer.from(text);
@@ -53,7 +52,7 @@ function headerText(text: string, most = 16_000): string {
   return `${new TextDecoder().decode(bytes.subarray(0, most), { stream: true })}… (${bytes.length} bytes)`;
 }
 
-/** With these details, the engine keeps the object in state and prints the reasons. */
+/** With these details, the engine keeps the resource in state and prints the reasons. */
 function partialDetails(
   { failure, outputs }: PartialError,
   message: string,

@@ -22,7 +22,7 @@ export async function invoke(
   args: Properties,
   setting: (name: SettingName) => string | undefined,
 ): Promise<Invoked> {
-  // Loads Pulumi's SDK, so it is loaded on the first call: most operations call no function.
+  // The first call loads this module, because it loads Pulumi's SDK, and most operations call no function.
   const functions = require("../sdk/functions") as PluginFunctions;
   const { readSettingsFrom } = require("../sdk/functions/session") as typeof import("../sdk/functions/session");
   const { isSecretAnswer } = require("../sdk/functions/define") as typeof import("../sdk/functions/define");
@@ -30,7 +30,7 @@ export async function invoke(
   const callable = functionNames(functions);
   if (!callable.includes(name)) throw new UnknownTokenError(token, "function", callable);
   const known = argumentsOf(token);
-  // The engine sends no unknown values. If one arrives anyway, the service must not be searched for it.
+  // The engine sends no unknown values. If one arrives anyway, it must not be sent to the service.
   const problems = Object.entries(args).flatMap(([argument, value]) => {
     if (!known.includes(argument)) return [`${argument}: unknown argument`];
     return hasUnknown(value) ? [`${argument}: its value is not known yet`] : [];
@@ -38,14 +38,14 @@ export async function invoke(
   if (problems.length > 0)
     throw new RefusedRequestError(`${name}: ${problems.join("; ")}. It takes ${known.join(", ") || "none"}.`);
   readSettingsFrom(setting);
-  // Every function takes one object of arguments, which it checks itself.
+  // Every function has one parameter, an object of arguments, and checks it itself.
   const call = functions[name as keyof PluginFunctions] as (args: Properties) => Promise<unknown>;
   return { value: await call(args), secret: isSecretAnswer(call) };
 }
 
 /**
- * Returns the names of the functions that the engine may call: those with an `...Output` form. The engine calls functions in
- * previews as well, and a function without that form changes something with each call.
+ * Returns the names of the functions that the engine may call: those with an `...Output` form. The engine also calls functions
+ * in previews, and each call of a function without that form changes something.
  */
 export function functionNames(functions: object): string[] {
   const names = Object.keys(functions);

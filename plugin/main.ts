@@ -1,6 +1,6 @@
 import { isOlder } from "../api/versions";
 
-/** Lowest supported version of Node. A test compares it with package.json, which would take time to read here. */
+/** Lowest supported version of Node. A test compares it with package.json, because reading that file here would take time. */
 const oldestNode = "22.19.0";
 
 if (isOlder(process.versions.node, oldestNode)) {

@@ -34,7 +34,7 @@ type StatusClass = new () => {
 /**
  * Loads the protocol.
  *
- * @param programFolder folder with the SDK, if the SDK is not next to this package
+ * @param programFolder the SDK's folder, if the SDK is not installed next to this package
  * @throws MissingSdkError
  */
 export function loadProtocol(programFolder: string = process.cwd()): PluginProtocol {

@@ -33,8 +33,8 @@ export class NativeProvider {
   #opened: { session: Session; resources: Resources } | undefined;
   readonly #interrupt = new AbortController();
   /**
-   * Whether the engine runs an update. With `--continue-on-error` it also previews the creates and updates that it skips, but
-   * only for their outputs. Such previews print nothing.
+   * Whether the engine runs an update. With `--continue-on-error`, the engine also previews the creates and updates that it
+   * skips, but only to get their outputs. Previews of skipped operations print nothing.
    */
   #isUpdating = false;
 
@@ -83,8 +83,8 @@ export class NativeProvider {
   }
 
   /**
-   * Returns a diff without replacement. Resources stay manageable after any change of settings, so the provider is never
-   * replaced, and neither are its resources.
+   * Returns a diff without replacement. A change of settings never replaces the provider, because its resources stay
+   * manageable. So it never replaces them either.
    */
   diffConfig(request: messages.DiffRequest): messages.DiffResponse {
     const [before, after] = [read(request.getOldInputs() ?? request.getOlds()).properties, read(request.getNews()).properties];
@@ -105,8 +105,8 @@ export class NativeProvider {
   }
 
   /**
-   * Ends the waits of writes. The engine sends this at the end of every operation, and when a user interrupts one. Requests that were
-   * sent end as usual, so that state and service agree.
+   * Ends the waits of writes. The engine sends this at the end of every operation, and when a user interrupts one. Requests
+   * that were already sent end as usual, so that state and service agree.
    */
   cancel(): Empty {
     this.#interrupt.abort(new Error("the engine was interrupted"));
@@ -225,13 +225,16 @@ export class NativeProvider {
     return outputs;
   }
 
-  /** Whether the engine skips a create or update. A request that is not a preview shows that an update runs. */
+  /** Whether the engine skips a create or update. A create or update that is not a preview shows that an update is running. */
   #isSkipped(request: messages.CreateRequest | messages.UpdateRequest): boolean {
     if (!request.getPreview()) this.#isUpdating = true;
     return this.#isUpdating && request.getPreview();
   }
 
-  /** Runs work that may leave a resource in part. Then the error carries the resource's state, so that the engine keeps it. */
+  /**
+   * Runs a create or update, which may succeed in part. Then the error contains the resource's state, so that the engine keeps
+   * it.
+   */
   async #whole<T>(resource: PluginResource, secrets: SecretParts | undefined, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

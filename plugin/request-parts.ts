@@ -7,10 +7,10 @@ import { type PluginResource } from "./resources";
 import { kindOfToken, RefusedRequestError } from "./token";
 import { hasOtherSecret, received, type SecretParts, secretTexts } from "./values";
 
-/** Names of the getters for parts of a request that hold properties. */
+/** Names of the getters for the parts of a request that contain properties. */
 const partsWithProperties = ["getProperties", "getOlds", "getNews", "getInputs", "getArgs", "getQuery"] as const;
 
-/** The members that all requests about a resource share. */
+/** The members that every request about a resource has. */
 interface ResourceRequest {
   getUrn(): string;
   getType(): string;
@@ -35,14 +35,13 @@ export function describeResource(
     const { kind, discreet } = resourceOf(asked, secrets);
     return { kind, discreet, properties, id: asked.getId?.() || undefined };
   } catch {
-    // The message cannot be read, or the type does not exist. The error message needs no further explanation.
+    // The message cannot be read, or the type does not exist.
     return undefined;
   }
 }
 
 /** Returns the secrets in a request's properties, which messages must not show. */
 export function secretsIn(request: object): string[] {
-  // Every part with properties has its own getter.
   const asked = request as Partial<Record<(typeof partsWithProperties)[number], () => Struct | undefined>>;
   return partsWithProperties.flatMap((part) => {
     try {

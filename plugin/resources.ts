@@ -13,14 +13,17 @@ import { type Properties, compact, stringOf, unknownValue } from "../provider/va
 import { descriptionOf, differenceNotes, replacementText, stayText } from "../provider/wording";
 import { RefusedRequestError } from "./token";
 
-/** Most account groups that are searched for the record of a failed import. Each takes a list and a get. */
+/**
+ * Most account groups that are searched for the record of a failed import. Each account group needs a list request and a get
+ * request.
+ */
 const maxAccountGroupsSearched = 10;
 
 /** A resource as a request names it. */
 export interface PluginResource {
   readonly urn: string;
   readonly kind: Kind;
-  /** Whether messages must show neither names nor values, because some are secret. */
+  /** Whether messages must omit names and values, because some of them are secret. */
   readonly discreet: boolean;
 }
 
@@ -29,10 +32,10 @@ export type ResourceLog = (line: string, urn: string, severity?: "INFO" | "WARNI
 
 /** The engine's operations on resources. They use the same lifecycle as the dynamic providers. */
 export class Resources {
-  /** Resources that are replaced, with the reason. The create of the replacement prints it. */
+  /** Resources that are being replaced, with the reason. The create that completes the replacement prints the reason. */
   readonly #replacements = new Map<string, { id: string; state: Properties; reason: string }>();
   #opened: PreviewReach | undefined;
-  /** Notes. Each is printed only for the first resource that it concerns. */
+  /** Notes. Each note is printed only for its first resource. */
   readonly #notes = new Set<string>();
   readonly #lifecycles = new Map<Kind, Lifecycle>();
 
@@ -42,7 +45,7 @@ export class Resources {
     private readonly announce: Announce,
   ) {}
 
-  /** Only previews with changes load it. */
+  /** It is loaded only in previews with changes. */
   get #reach(): PreviewReach {
     const { PreviewReach: Loaded } = require("../provider/reach/preview") as typeof import("../provider/reach/preview");
     return (this.#opened ??= new Loaded(this.session, this.announce));
@@ -76,7 +79,7 @@ export class Resources {
       if (!this.#notes.has(line)) void this.log(note, urn);
       this.#notes.add(line);
     }
-    // A refresh also diffs, but replaces nothing. Only the following create shows that this is a replacement.
+    // A refresh also calls diff, but replaces nothing. Only the following create shows that this is a replacement.
     const reason = `replaced because ${replacementText(kind, replacing, discreet)}`;
     if (replacing.length > 0) this.#replacements.set(urn, { id, state: own(state), reason });
     else this.#replacements.delete(urn);
@@ -111,7 +114,7 @@ export class Resources {
     try {
       return await this.#lifecycle(kind).create(own(inputs), urn, (line) => lines.push(line));
     } finally {
-      // A create that fails in part also prints its lines.
+      // Lines are also printed if the create succeeds only in part.
       for (const line of lines) await this.log(line, urn, "WARNING");
     }
   }
@@ -190,7 +193,7 @@ export class Resources {
       try {
         if (await this.#lifecycle(kind).read(id, { accountGroupId })) return accountGroupId;
       } catch (error) {
-        // A user would not import from an account group that they may not read.
+        // Account groups that the user may not read are skipped.
         if (!(error instanceof EndpointMonitoringError)) throw error;
       }
     }

@@ -18,7 +18,7 @@ export async function run(): Promise<void> {
     });
     writeSync(1, `${port}\n`);
   } catch (error) {
-    // The stack of a bug helps to find it.
+    // The stack trace helps to find the cause of a bug.
     process.stderr.write(`${error instanceof MissingSdkError ? error.message : String((error as Error).stack)}\n`);
     process.exit(1);
   }

@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 export class MissingSdkError extends Error {}
 
 /**
- * Returns a function that loads modules of `@pulumi/pulumi`. It uses the SDK next to this package, or the program's SDK if
- * this package is linked. It loads the SDK's own dependencies from the SDK's folder, since package managers need not hoist
- * them. Release archives replace this file by `tools/release/sdk-modules.cjs`, which contains these modules.
+ * Returns a function that loads modules of `@pulumi/pulumi`. It uses the SDK next to this package, or the program's SDK if this
+ * package is linked. It loads the SDK's dependencies from the SDK's folder, because a package manager may install them only
+ * there. Release archives replace this file by `tools/release/sdk-modules.cjs`, which contains these modules.
  *
  * @throws MissingSdkError
  */
@@ -16,7 +16,7 @@ export function sdkModules(programFolder: string): (name: string) => unknown {
     try {
       return createRequire(join(dirname(createRequire(from).resolve("@pulumi/pulumi/package.json")), "_.js"));
     } catch {
-      // The SDK is not in this place; the next one may have it.
+      // The SDK is not in this folder. The next folder may contain it.
     }
   }
   throw new MissingSdkError(

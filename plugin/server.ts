@@ -44,7 +44,7 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
       for (const response of await provider.list(call.request)) call.write(response);
       call.end();
     } catch (error) {
-      // grpc-js sends an error status on a stream through this event.
+      // grpc-js uses this event to send an error status on a stream.
       call.emit("error", statusFor(error, call.request));
     }
   };

@@ -2,10 +2,10 @@ import type { Kind } from "../provider/kind";
 import { isKindName, registry } from "../provider/registry";
 import { exportName, nameInNativeToken, packageName } from "../sdk/token";
 
-/** The provider cannot serve this request, whatever the service answers. */
+/** The provider can never carry out this request, whatever the service answers. */
 export class RefusedRequestError extends Error {}
 
-/** A token does not name a resource or function of this version. */
+/** No resource or function of this version has the token. */
 export class UnknownTokenError extends RefusedRequestError {
   constructor(token: string, what: "resource" | "function", names: readonly string[]) {
     super(`This version of the ${packageName} plugin has no ${what} ${token}. Expected: ${names.join(", ")}.`);

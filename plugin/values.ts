@@ -2,14 +2,14 @@ import { pathText } from "../api/parse";
 import { type Properties, compact, isObject, secretOf, secretSignature, signatureKey, unknownValue } from "../provider/values";
 import { RefusedRequestError } from "./token";
 
-/** Values of the signature key for marks other than secrets. */
+/** Values of the signature key for objects other than secrets. */
 const signatures = {
   output: "d0e6a833031e9bbcd3f4e8bde6ca49a4",
   resource: "5cf8f73096256a8f31e491e813e4eb8e",
 };
 
 /**
- * The strings that stand for an unknown value. The engine uses one for each type, and a general one if it does not know the
+ * The strings that represent an unknown value. The engine uses one for each type, and a general one if it does not know the
  * type.
  */
 const unknownValues: ReadonlySet<unknown> = new Set([
@@ -37,8 +37,8 @@ export interface ReceivedValues {
 /**
  * Reads the properties of a request. All unknown values become the same string, and a resource becomes its id.
  *
- * @throws RefusedRequestError for NaN, the infinities, and a mark of a secret or a resource without its value. Messages can
- * carry all of them
+ * @throws RefusedRequestError for NaN, the infinities, and a mark of a secret or a resource without its value. The protocol's
+ * messages can contain all of these
  */
 export function received(wire: unknown): ReceivedValues {
   const { value, secrets } = opened(wire, []);
@@ -85,8 +85,8 @@ function openedMembers(wire: Properties, path: readonly PropertyKey[]): Opened {
 }
 
 /**
- * Returns properties for an answer: without absent members, and with secret parts marked. If the whole is secret, all members
- * are marked.
+ * Returns properties for an answer, without absent members and with marked secret parts. If the properties are secret as a
+ * whole, each member is marked.
  */
 export function written(properties: Properties, secrets: SecretParts | undefined): Properties {
   return markedMembers(compact(properties), secrets ?? {});
@@ -111,7 +111,7 @@ export function bothSecrets(a: SecretParts | undefined, b: SecretParts | undefin
   if (a === undefined || b === undefined) return a ?? b;
   if (a === true || b === true) return true;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  // The name comes from `a` or `b`, so the result is not undefined.
+  // `a` or `b` has the name, so the result is not undefined.
   return Object.fromEntries([...names].map((name) => [name, bothSecrets(a[name], b[name]) as SecretParts]));
 }
 
@@ -120,7 +120,7 @@ export function secretProperties(names: readonly string[]): SecretParts | undefi
   return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, true]));
 }
 
-/** Whether any property that is not in `names` holds a secret. */
+/** Whether a property that is not in `names` contains a secret. */
 export function hasOtherSecret(secrets: SecretParts | undefined, names: readonly string[]): boolean {
   return secrets === true || Object.keys(secrets ?? {}).some((name) => !names.includes(name));
 }

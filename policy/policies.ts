@@ -26,8 +26,8 @@ export interface ReviewPolicyOptions extends Limits {
    */
   readonly levels?: Partial<Record<CheckName, EnforcementLevel>>;
   /**
-   * Folder with the project, for finding the stack's backend, unless a login or PULUMI_BACKEND_URL names it. Default:
-   * Pulumi's working folder.
+   * The project's folder, which determines the stack's backend unless a login or PULUMI_BACKEND_URL does. Default: Pulumi's
+   * working folder.
    */
   readonly folder?: string;
 }
@@ -44,8 +44,9 @@ export interface ReviewPolicy {
 }
 
 /**
- * Returns the rules of `endpoint-monitoring review --fail-on` as policies of a pack, one per rule. They judge previews in the same way as
- * a review: by the stack's state and the service's records. They report nothing during an update, since the preview did.
+ * Returns the rules of `endpoint-monitoring review --fail-on` as policies of a pack, one per rule. Like a review, they evaluate
+ * a preview by the stack's state and the service's records. During an update they report nothing, because the preview already
+ * reported the findings.
  *
  * @example
  * ```ts
@@ -57,8 +58,8 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   let judged: Promise<Judgement | string> | undefined;
   // The engine starts the pack anew for each preview, so all policies judge the same preview.
   const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
-  // When a pack runs, the preview has already sent requests. So only a review can check the base URL before the first request.
-  // A pack reads only the state of its own stack, so it does not know other stacks' records.
+  // When a policy runs, the preview has already sent requests. So only a review can check the base URL before the first
+  // request. A pack reads only the state of its own stack, so it does not know other stacks' records.
   const rules = checkNames.filter((name) => name !== "address" && name !== "adopts-foreign");
   return rules.map((name) => ({
     name,
@@ -78,7 +79,7 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   }));
 }
 
-/** Returns the review's judgement of a stack with these resources, or the reason why the review is not possible. */
+/** Returns the review's result for a stack with these resources, or the reason why a review is not possible. */
 async function judgeStack(resources: readonly PolicyResource[], options: ReviewPolicyOptions): Promise<Judgement | string> {
   const io = quietIo(options.folder ?? process.env["PWD"] ?? process.cwd());
   try {
@@ -106,7 +107,7 @@ async function operationWith(resources: readonly PolicyResource[], config: pulum
   return operationOf({ stack, project, steps, createsFirst, ...(adopt !== undefined && { adopt }) }, heldState);
 }
 
-/** Returns a process for the review that prints nothing, because the engine reads the pack's output. */
+/** Returns a process object for the review. It prints nothing, because the engine reads the pack's output. */
 function quietIo(cwd: string): Io {
   const nowhere = { write: () => undefined };
   return { stdout: nowhere, stderr: nowhere, stdin: process.stdin, env: process.env, cwd, onInterrupt: () => () => undefined };

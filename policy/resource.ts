@@ -2,7 +2,7 @@
 export interface PolicyResource {
   readonly type: string;
   readonly urn: string;
-  /** A property that is unknown in a preview throws when it is read. */
+  /** Reading a property that is unknown in a preview throws. */
   readonly props: Readonly<Record<string, unknown>>;
   readonly opts: {
     readonly protect: boolean;

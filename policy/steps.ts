@@ -7,8 +7,8 @@ import { isObject, type Properties, unknownValue } from "../provider/values";
 import type { PolicyResource } from "./resource";
 
 /**
- * Returns the preview's steps for resources of this package. The engine passes only the declared resources to a policy pack.
- * So this compares them with the state in the same way as the provider.
+ * Returns the preview's steps for resources of this package. The engine passes only the declared resources to a policy pack. So
+ * this function compares them with the state as the provider does.
  *
  * @param engineResources the resources in the state
  * @param wanted the resources of the stack after the update

@@ -27,7 +27,7 @@ export interface AcceptedChange extends Pick<Change, "property" | "how"> {
 /** A resource, and its properties that differ between service and program. */
 export interface ObservedResource {
   resource: AcceptedResource;
-  /** Empty if the resource is as declared. */
+  /** Empty if the resource does not differ from its declaration. */
   changes: readonly AcceptedChange[];
 }
 
@@ -47,10 +47,10 @@ export interface RefusedProperty extends RefusedEdit {
 }
 
 export interface Acceptance {
-  /** Changed files. Nothing is written yet. */
+  /** Changed files. No file is written yet. */
   edits: SourceEdit[];
   placed: PlacedEdit[];
-  /** Properties that the program declares already, such as after an earlier `--accept`. */
+  /** Properties that the program already declares with these values, such as after an earlier `--accept`. */
   same: PlacedEdit[];
   refused: RefusedProperty[];
 }

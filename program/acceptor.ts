@@ -43,8 +43,8 @@ export class Acceptor {
   /**
    * Finds the edits after which the program declares the observed resources. Writes nothing.
    *
-   * @param observed every resource of this package in the stacks that run the program. Resources without changes must keep their values.
-   *   Their ids are the values of the program's references
+   * @param observed every resource of this package in the stacks that run the program. Resources without changes must keep
+   * their values. References in the program represent their ids
    * @param ignored resources with declarations that must not change
    */
   accept(observed: readonly ObservedResource[], ignored: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
@@ -77,9 +77,9 @@ export class Acceptor {
   }
 
   /**
-   * Refuses plans that would change an excluded resource. If a property of a resource is refused, drops all plans of that resource.
+   * Refuses plans that would change an excluded resource. Drops all plans of a resource if one of its properties is refused.
    *
-   * @param excluded resources that must not change. Gets the resources with a refused property
+   * @param excluded resources that must not change. Receives the resources with a refused property
    * @returns whether it dropped a plan
    */
   #drops(planned: readonly Planned[], excluded: Set<AcceptedResource>): boolean {
@@ -160,7 +160,7 @@ function placeNow(node: ts.Node, files: ReadonlyMap<string, ChangedFile>): Posit
   return { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Returns the position of a property, or else of its declaration, and the ranges of the program that determine its value. */
+/** Returns the position of a property, or that of its declaration, and the ranges of the program that determine its value. */
 function placeOf(instances: Instances, instance: Instance, property: string): Pick<PlacedEdit, "position" | "ranges"> {
   const value = instances.memberOf(instance, property);
   const { node } = instance.declaration;

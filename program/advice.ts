@@ -28,7 +28,10 @@ export function adviceFor(resource: AcceptedResource, change: AcceptedChange, re
   return text.length > maxCodeLength ? `write ${property} by hand` : `write ${property}: ${text} by hand`;
 }
 
-/** Returns advice for stacks that differ: to read the value from the stack's configuration, with the present value as default. */
+/**
+ * Returns advice for stacks with different values: to read the value from the stack's configuration, with the present value as
+ * the default.
+ */
 function stackAdvice({ name, inputs, stack, kind }: AcceptedResource, change: AcceptedChange): string {
   const { property } = change;
   const after = asWritten(kind, change);
@@ -50,6 +53,6 @@ function configAdvice(key: string, stack: string, value: unknown, isSecret: bool
   if (isSecret) return `${run("set", "--secret", key)}, which asks for the value`;
   if (value === undefined) return run("rm", key);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  // The engine would read a value with a leading dash as an option.
+  // The engine would treat a value with a leading dash as an option.
   return run("set", ...(text.startsWith("-") ? ["--"] : []), key, text);
 }

@@ -93,7 +93,9 @@ export function exportRead(
   return namespaces.has(expression.expression.getText()) ? expression.name.text : undefined;
 }
 
-/** Returns the names that a file declares or imports at its top level, including types. New declarations need other names. */
+/**
+ * Returns the names that a file declares or imports at its top level, including types. New declarations must have other names.
+ */
 export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
@@ -113,7 +115,7 @@ export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<st
   return names;
 }
 
-/** Whether an identifier is the name of a member, and not of a variable, type or function. */
+/** Whether an identifier names a member instead of a variable, type or function. */
 export function isMember(compiler: TypeScript, node: ts.Identifier): boolean {
   const { parent } = node;
   if (compiler.isPropertyAccessExpression(parent) || compiler.isMetaProperty(parent)) return parent.name === node;

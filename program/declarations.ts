@@ -21,7 +21,7 @@ export interface Declaration {
   name?: string;
   /** Position of the `new`, which the engine reports as the position of the resource. */
   position: Position;
-  /** `x` for `const x = new …` at the top level of the file. */
+  /** The name `x` in `const x = new …` at the top level of the file. */
   variable?: string;
   /** Whether other files can import the constant under that name. */
   exported: boolean;
@@ -74,7 +74,7 @@ export function withoutTypes(compiler: TypeScript, node: ts.Expression): ts.Expr
 
 type Wrapper = ts.ParenthesizedExpression | ts.AsExpression | ts.SatisfiesExpression | ts.TypeAssertion | ts.NonNullExpression;
 
-/** Whether an expression only adds parentheses or a type to another expression. */
+/** Whether an expression only wraps another expression in parentheses or adds a type. */
 export function isWrapper(compiler: TypeScript, node: ts.Node): node is Wrapper {
   return (
     compiler.isParenthesizedExpression(node) ||

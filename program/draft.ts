@@ -79,7 +79,7 @@ export class Draft {
     return existing;
   }
 
-  /** Reserves a free name at the top level: `config`, else `config_2`. */
+  /** Reserves an unused name at the top level: `config`, or `config_2` if that is in use. */
   declare(preferred: string): string {
     let name = preferred;
     for (let i = 2; this.#taken.has(name); i += 1) name = `${preferred}_${i}`;

@@ -5,7 +5,7 @@ import type { SourceEdit } from "./source-edit";
 import { UsageError } from "../common/errors";
 
 /**
- * Writes edited files. If a file cannot be written, restores the files before it.
+ * Writes edited files. If a file cannot be written, restores the files that were already written.
  *
  * @throws UsageError
  */

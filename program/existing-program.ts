@@ -16,7 +16,7 @@ interface Identified {
 /** The existing program: its declarations, its names, and the imports between its files. */
 export class ExistingProgram {
   readonly #loads = new Map<string, readonly string[]>();
-  /** Paths of the files, one per kind, that an import can write. */
+  /** Paths of the files that an import can write, one for each kind. */
   readonly #written: ReadonlySet<string>;
   #taken: ReadonlySet<string> | undefined;
 
@@ -25,9 +25,9 @@ export class ExistingProgram {
   }
 
   /**
-   * Returns the front end of most of the program's declarations.
+   * Returns the provider type that most of the program's declarations use.
    *
-   * @param hasPlugin whether Pulumi.yaml has the native plugin. Decides for a program without declarations
+   * @param hasPlugin whether Pulumi.yaml names the native plugin. Decides for a program without declarations
    */
   front(hasPlugin: boolean): Front {
     const declarations = this.place.source?.declarations ?? [];
@@ -46,7 +46,7 @@ export class ExistingProgram {
     return source && file ? declaredNames(source.ts, file) : new Set();
   }
 
-  /** Whether a file of a kind has a variable of that name, or may import a constant of that name. */
+  /** Whether a kind's file contains a variable of that name, or may import such a constant. */
   isTaken(variable: string): boolean {
     this.#taken ??= new Set([
       ...[...this.#written].flatMap((path) => [...this.names(path)]),
@@ -85,7 +85,7 @@ export class ExistingProgram {
     return /^(?:export )?const (\w+) = new (?:\w+\.)?Config\(\)/m.exec(this.text(path) ?? "")?.[1];
   }
 
-  /** Whether a file is another file, or loads it directly or indirectly. */
+  /** Whether two files are the same, or the first one loads the second one directly or indirectly. */
   loads(from: string, to: string, visited = new Set<string>()): boolean {
     if (from === to) return true;
     if (visited.has(from)) return false;
@@ -93,14 +93,17 @@ export class ExistingProgram {
     return this.#loadedBy(from).some((path) => this.loads(path, to, visited));
   }
 
-  /** Returns the specifier with which a file imports another file of the program: the existing one, or else a relative path. */
+  /**
+   * Returns the specifier with which a file imports another file of the program: the one that the file already uses, or a
+   * relative path.
+   */
   specifier(from: string, to: string): string {
     const existing = this.#specifiers(from).find((specifier) => this.#resolved(from, specifier) === to);
     if (existing !== undefined) return existing;
     const relative = posix.relative(posix.dirname(from), to);
     const path = relative.startsWith(".") ? relative : `./${relative}`;
     const { suffix } = this.place;
-    // Imports cannot omit these extensions.
+    // An import must contain these extensions.
     if (/\.[cm]ts$/.test(path)) return suffix === ".ts" ? path : path.replace(/ts$/, "js");
     return path.replace(/\.tsx?$/, "") + suffix;
   }

@@ -13,8 +13,9 @@ export interface RenamedNames {
 }
 
 /**
- * Returns the expression of the former names for a call in a loop. For a call with the name `` `people-${site}` ``, it may be
- * `` `hr-${site}` ``. Undefined if the names do not all change in the same words, or if the source of the call is unknown.
+ * Returns the expression for the former names of resources that a call in a loop declares. For a call with the name ``
+ * `people-${site}` ``, it may be `` `hr-${site}` ``. Undefined unless the same words change in all names and the source of the
+ * call is known.
  *
  * @param folder folder of the project
  */
@@ -39,12 +40,15 @@ function nameArgument(compiler: TypeScript, position: Position, folder: string):
     const source = parse(compiler, path, readFileSync(path, "utf8"));
     return callAt(compiler, source, position)?.arguments?.[0];
   } catch {
-    // A preview that was saved elsewhere may have the path of another program's file.
+    // A preview from another machine may contain the path of another program's file.
     return undefined;
   }
 }
 
-/** Returns the expression of the old name. If one literal part has the new words, replaces them there, or else calls `replace`. */
+/**
+ * Returns the expression of the old name. If one literal part contains the new words, replaces them there. Otherwise, the
+ * expression calls `replace`.
+ */
 function oldName(compiler: TypeScript, argument: ts.Expression, { before, after }: { before: string; after: string }): string {
   const text = argument.getText();
   const escaped = after.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");

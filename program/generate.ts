@@ -21,22 +21,22 @@ interface GenerationContext {
   readonly nameOf: RecordNameOf;
 }
 
-/** A constant with a resource, and its file. */
+/** A constant that holds a resource, with its file. */
 interface Constant {
   readonly path: string;
   readonly variable: string;
   readonly exported: boolean;
 }
 
-/** The context for the files of one import: also their constants and style. */
+/** The context for the files of one import, including their constants and style. */
 interface FilesContext extends GenerationContext {
   readonly constantOf: (kindName: string, id: string) => Constant | undefined;
   readonly style: Style;
 }
 
 /**
- * Returns the files that declare the new records, in the order of writing. A file comes after the files to which it refers, and the file
- * with which the program starts is the last. Existing lines stay.
+ * Returns the files that declare the new records, in the order of writing. Each file follows the files that it refers to. The
+ * file with which the program starts comes last. Existing lines stay.
  *
  * @throws UsageError if a file that gets declarations does not parse
  */
@@ -106,7 +106,9 @@ function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], context:
   return draft;
 }
 
-/** Returns a literal. Lists of several objects or with comments have one line per item. The project's formatter does the rest. */
+/**
+ * Returns a literal. Lists of several objects or with comments have one line per item. The project's formatter can do the rest.
+ */
 function inLines(value: unknown, { indent, quote }: Style): string {
   const text = literal(value, { quote });
   const isTable =
@@ -150,13 +152,13 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, contex
     });
 }
 
-/** Returns `office.id`, and imports `office` if it is in another file. Undefined if the draft cannot import it. */
+/** Returns `office.id`, and imports `office` if it is in another file. Undefined if the file cannot import the constant. */
 function reference(draft: Draft, target: string, id: string, { constantOf, program }: FilesContext): Expression | undefined {
   const constant = constantOf(target, id);
   if (!constant) return undefined;
   const { path, variable, exported } = constant;
   if (path === draft.path) return new Expression(`${variable}.id`);
-  // The constants of a file that loads this one, such as the entry, are not initialized yet when this one runs.
+  // When this file runs, the constants of a file that loads it, such as the entry, are not initialized yet.
   if (!exported || path === program.place.entry || program.loads(path, draft.path)) return undefined;
   return new Expression(`${draft.name(program.specifier(draft.path, path), variable)}.id`);
 }
@@ -189,7 +191,7 @@ function entryDraft(
     return draft;
   }
   const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "getStack");
-  // Some projects do not have the types of Node.
+  // Some projects lack Node's types.
   const isTyped = !isModule && !/\brequire\b/.test(program.text(entry) ?? "");
   if (isTyped) draft.add(`declare const require: (module: string) => unknown${semicolon}`);
   const loads = lacking.map((module) => `${indent}${isModule ? "await import" : "require"}(${literal(module, { quote })})`);

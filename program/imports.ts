@@ -5,7 +5,7 @@ import { styleOf, usual, type Style } from "./style";
 import { modulesIn, type TypeScript } from "./typescript";
 import { UsageError } from "../common/errors";
 
-/** An import of names or of the whole module. With neither, the module is only loaded. */
+/** An import of names or of the whole module. With neither, the import only loads the module. */
 export interface Import {
   /** The specifier in the source: a package, or a path such as `./labels`. */
   from: string;
@@ -53,7 +53,7 @@ export function importLines({ from, names = new Map(), namespace }: Import, styl
   return parts.map((part) => `import ${part} from ${module}${semicolon}`);
 }
 
-/** Inserts lines after the last import or directive. Without either, inserts them before the first statement. */
+/** Inserts lines after the last import or directive. If the file has neither, inserts them before the first statement. */
 function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol: string): string {
   const { text, statements } = file;
   const last = statements.findLast((statement) => isHead(compiler, statement));
@@ -61,7 +61,7 @@ function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol:
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const space = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
   if (space) return spliced(text, end + space[0].length, `${eol}${lines}`);
-  // More code follows on the line of the import.
+  // Other code follows the import on its line.
   return spliced(text, last.end, `${eol}${lines}${eol}`);
 }
 
@@ -75,7 +75,9 @@ function isHead(compiler: TypeScript, node: ts.Statement): boolean {
   return compiler.isImportDeclaration(node) || declarations.some(({ initializer }) => isRequire(compiler, initializer));
 }
 
-/** Inserts lines before the first statement. Comments with a blank line between them and the statement stay above. */
+/**
+ * Inserts lines before the first statement. Comments that a blank line separates from the statement stay above the new lines.
+ */
 function afterHeader(compiler: TypeScript, text: string, lines: string, eol: string): string {
   const start = text.startsWith("\uFEFF") ? 1 : 0;
   const from = start + (compiler.getShebang(text.slice(start))?.length ?? 0);

@@ -6,7 +6,7 @@ import { Reader, type ReaderOptions } from "./reader";
 import { Symbols } from "./symbols";
 import { anyMember, fixed, isSpread, Refusal, through, type Scope, type Value } from "./value";
 
-/** A node that is read, and for an object the member that is read. */
+/** A node that is read. For an object, also the member that is read. */
 type ReadPlace = readonly [node: ts.Node, member?: string];
 
 /** A resource that a program declares. A declaration in a loop or function has one instance for each row or call. */
@@ -23,7 +23,7 @@ interface Evaluation {
   places: readonly ReadPlace[];
 }
 
-/** Loops with more evaluations count as one evaluation. */
+/** A loop with more evaluations counts as one evaluation. */
 const maxEvaluations = 10_000;
 const once: readonly Evaluation[] = [{ env: new Map(), places: [] }];
 
@@ -32,7 +32,7 @@ export class Instances {
   readonly symbols: Symbols;
   readonly all: readonly Instance[];
   readonly #named: ReadonlyMap<string, readonly Instance[]>;
-  /** By loop or function. */
+  /** The evaluations by loop or function. */
   readonly #evaluations = new Map<ts.Node, readonly Evaluation[]>();
 
   constructor(readonly source: ProgramSource) {

@@ -27,7 +27,7 @@ function nameOf(part: ts.ObjectLiteralElementLike): string {
   throw new Refusal("has an argument with a key in brackets", part);
 }
 
-/** Collects the edits of a step. Nothing is written yet. */
+/** Collects the edits of one step of the migration. Nothing is written yet. */
 export class LabelEdits {
   readonly #ts: typeof ts;
   readonly #files = new Map<ts.SourceFile, MagicString>();
@@ -132,7 +132,10 @@ export class LabelEdits {
     this.#replace(tag.node, declaration.node.getText());
   }
 
-  /** Changes type references from labels to tags, or to both if the program uses a label that was not moved. @throws Refusal */
+  /**
+   * Changes references to the type of labels into references to that of tags, or to both if the program still uses a label.
+   * @throws Refusal
+   */
   retype(moved: readonly LabelDeclaration[]): void {
     const compiler = this.#ts;
     const areBoth = this.program.labels.some(
@@ -156,7 +159,7 @@ export class LabelEdits {
     const statement = labelStatement ?? (tag && this.program.looseStatement(tag.node));
     if (!statement) return false;
     if (!labelStatement && tag) this.#replace(declaration.node, tag.node.getText());
-    // The next statement takes its place.
+    // The next statement moves up to its place.
     const [space = ""] = /^[ \t]*(\r?\n[ \t]*)?/.exec(statement.getSourceFile().text.slice(statement.end)) ?? [];
     this.#textOf(statement).remove(statement.getStart(), statement.end + space.length);
     return true;

@@ -19,7 +19,7 @@ export interface LabelDeclaration {
 export interface LabelSelection {
   readonly property: ts.ObjectLiteralElementLike;
   readonly selector: ts.Expression;
-  /** Whether the ids of the labels are written as text. */
+  /** Whether the program contains the ids of the labels as literals. */
   readonly isText: boolean;
 }
 
@@ -43,7 +43,7 @@ export class LabelProgram {
     return seen?.className === resource.kind.name ? this.instances.at(seen.node) : [];
   }
 
-  /** Whether a tag has the name of a label. Computed names are the same if their expressions and files are. */
+  /** Whether a tag has the name of a label. Two computed names are the same if their expressions and files are the same. */
   #isTagOf(tag: Declaration, label: Declaration): boolean {
     const [labelNames, tagNames] = [label, tag].map(({ node }) => this.instances.at(node).map(({ name }) => name));
     if (labelNames?.length && !labelNames.includes(undefined)) return labelNames.every((name) => tagNames?.includes(name));

@@ -2,7 +2,7 @@ import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 import { fixed, unknown, type Value } from "./value";
 
-/** Reads the expressions in a literal. */
+/** Resolves the expressions in a literal. */
 interface ExpressionReader {
   read(expression: ts.Expression): Value;
   dataOf(value: Value): unknown;

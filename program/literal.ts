@@ -10,7 +10,7 @@ export class Expression {
 }
 
 export interface Layout {
-  /** Quote of strings. A string that contains only this quote gets the other quote. */
+  /** Quote of strings. If a string contains this quote but not the other one, the other one is used. */
   quote: Quote;
   /** Whether to write JSON, with keys in quotes. */
   json?: boolean;
@@ -18,7 +18,7 @@ export interface Layout {
 
 export type Quote = '"' | "'" | "`";
 
-/** Returns a value as a literal in one line. Without a layout, it has bare keys, and strings as in JSON. */
+/** Returns a value as a literal in one line. Without a layout, keys have no quotes, and strings are those of JSON. */
 export function literal(value: unknown, layout?: Layout): string {
   if (value instanceof Expression) return value.text;
   if (Array.isArray(value)) {

@@ -15,11 +15,11 @@ interface PulumiProject {
 
 /** The location of the program, and the conventions of its files. */
 export interface ProgramPlace {
-  /** Folder that all paths are relative to: the project's, or without a project the command's working folder. */
+  /** Folder that all paths are relative to: the project's folder, or the command's working folder without a project. */
   readonly root: string;
   /** Path of the file with which the program starts, whether or not it exists. New files go into its folder. */
   readonly entry: string;
-  /** Short name of the stack that the files are for, if the project's other stacks run the same program. */
+  /** Short name of the stack that gets the files, if the project's other stacks run the same program. */
   readonly onlyFor: string | undefined;
   /** Extension of new files, such as `.ts`. */
   readonly extension: string;
@@ -61,7 +61,7 @@ export async function placeOf(project: PulumiProject | undefined, cwd: string, o
   return { root, entry, onlyFor, ...modulesOf(start, source), source };
 }
 
-/** Returns the path of a kind's file from the root. Files for one stack are in the program's folder, the root for every compiler. */
+/** Returns the path of a kind's file from the root. It is next to the file with which the program starts. */
 export function fileOf(
   place: Pick<ProgramPlace, "entry" | "extension" | "onlyFor">,
   { word }: Pick<ImportedKind, "word">,
@@ -95,6 +95,6 @@ async function sourceOfFolder(folder: string): Promise<ProgramSource | undefined
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   const names = entries.filter((entry) => entry.isFile() && isSource(entry.name, false)).map(({ name }) => name);
   const texts = names.map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
-  // Without sources, the compiler need not be installed.
+  // The compiler is needed only if there are sources.
   return texts.length > 0 ? ProgramSource.of(folder, Object.fromEntries(texts)) : undefined;
 }

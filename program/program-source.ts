@@ -9,7 +9,7 @@ import { isData, loadTypeScript, modulesIn, parse, type TypeScript } from "./typ
 import { parseYaml } from "./yaml-source";
 import { UsageError } from "../common/errors";
 
-/** Limits for a program. A folder beyond them is probably not a program. */
+/** Limits for a program. A folder that exceeds these limits is probably not a program. */
 const limits = { files: 5_000, characters: 64_000_000 };
 
 /** Folders of packages and compiled files. Folders with a leading dot are skipped also. */
@@ -75,7 +75,10 @@ export class ProgramSource {
     return paths.find((path) => this.text(path) !== undefined);
   }
 
-  /** Counts how often the program contains the name of a data file. If it is there twice, other code may read the values. */
+  /**
+   * Counts how often the program contains the name of a data file. If the name occurs twice, other code may also read the
+   * values.
+   */
   timesNamed(path: string): number {
     const pattern = new RegExp(`["'\`/]${posix.basename(path).replaceAll(".", "\\.")}["'\`]`, "g");
     return [...this.texts].reduce((sum, [from, text]) => sum + (isData(from) ? 0 : [...text.matchAll(pattern)].length), 0);

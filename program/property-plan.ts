@@ -18,10 +18,12 @@ import { refusal, Refusal, unknown, type Value } from "./value";
 import { appliedToYaml } from "./yaml-edits";
 import { isYaml } from "./yaml-source";
 
-/** The changes that give a property its value, and the imports that its file needs. Empty if the program has the value already. */
+/**
+ * The changes that give a property its value, and the imports that its file needs. Empty if the program already has the value.
+ */
 export interface PropertyPlan {
   readonly changes: readonly TextChange[];
-  /** Alternative changes, which do not affect a value that other properties share. */
+  /** Alternative changes that leave a value shared with other properties unchanged. */
   readonly instead?: readonly TextChange[];
   readonly imports: readonly Import[];
 }

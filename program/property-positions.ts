@@ -13,7 +13,6 @@ export async function propertyPositions<T extends Pick<Finding, "property" | "po
   findings: readonly T[],
   folder: string,
 ): Promise<T[]> {
-  // Without a compiler, findings keep the positions of the calls.
   const compiler = await loadTypeScript(folder).catch(() => undefined);
   if (compiler === undefined) return [...findings];
   const sources = new Map<string, ts.SourceFile | undefined>();
@@ -45,7 +44,7 @@ function partsOf(path: string): string[] {
 }
 
 export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: Position): ts.NewExpression | undefined {
-  // If a compiler wrote no source map, the position is one in its output, and may be beyond the end of the source.
+  // Without a source map, the position is that in the compiler's output, so it may be beyond the end of the source.
   const start = source.getLineStarts()[line - 1];
   if (start === undefined) return undefined;
   const position = start + column - 1;
@@ -56,7 +55,7 @@ export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, colu
   return find(source);
 }
 
-/** Finds the node of a property by literals. For a missing item of a list, returns the list. */
+/** Finds the node of a property, as far as the values are literals. For a missing item of a list, returns the list. */
 function nodeAt(compiler: TypeScript, node: ts.Expression | undefined, parts: readonly string[]): ts.Node | undefined {
   const [part, ...innerParts] = parts;
   if (node === undefined || part === undefined) return node;

@@ -7,7 +7,7 @@ import type { Symbols } from "./symbols";
 import type { TypeScript } from "./typescript";
 import { anyMember, fixed, isSpread, through, unknown, type Scope, type ObjectValue, type Trace, type Value } from "./value";
 
-/** Limit for chains of constants. A person would not write a longer chain, but constants may refer to each other. */
+/** Limit for chains of constants. Constants may refer to each other in a circle. */
 const maxDepth = 100;
 const [computed, variable] = ["is computed by an expression", "is a variable"];
 
@@ -43,7 +43,7 @@ export class Reader {
     return value;
   }
 
-  /** Returns the value of a member of an object literal. The last member or spread decides. @param skipped a property to skip */
+  /** Returns the value of a member of an object literal, from the last member or spread. @param skipped property to skip */
   member(object: ObjectValue, name: string, skipped?: ts.Node): Value {
     const compiler = this.#compiler;
     this.options.trace?.(object.node, name);
@@ -149,7 +149,7 @@ export class Reader {
     return compiler.isCallExpression(node) ? this.#called(node) : undefined;
   }
 
-  /** Reads calls: of a data file, of a text method such as `name.replace(" ", "-")`, and those that stand for read-only parts of YAML. */
+  /** Reads calls: of a data file, of a text method such as `name.replace(" ", "-")`, and for read-only parts of YAML. */
   #called(node: ts.CallExpression): Value | undefined {
     const compiler = this.#compiler;
     const { expression: called, arguments: values } = node;
@@ -241,7 +241,7 @@ export class Reader {
     return member?.how === "missing" && initializer ? this.read(initializer) : member;
   }
 
-  /** Reports a value that was read before, such as the items of a loop. */
+  /** Reports again what an earlier read found, such as the items of a loop. */
   #report(value: Value, trace: Trace): void {
     if (value.how === "missing") trace(value.object.node, value.name);
     else trace(value.node);

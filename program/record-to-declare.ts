@@ -14,7 +14,7 @@ export type ItemStatus =
   /** It is in the state of another stack of the project. */
   | "elsewhere"
   | "excluded"
-  /** A declaration cannot express it. */
+  /** No declaration can produce it. */
   | "inexpressible";
 
 /** A record of an import, with its declaration in the program. */
@@ -38,7 +38,7 @@ export interface RecordToDeclare {
   readonly secrets: readonly { readonly property: string; readonly key: string }[];
 }
 
-/** Returns the name of a record if the program can only refer to it by id. */
+/** Returns the name of a record that the program can refer to only by its id. */
 export type RecordNameOf = (kindName: string, id: string) => string | undefined;
 
 /** A resource of the stack that declarations can refer to. */

@@ -6,7 +6,7 @@ import { styleOf } from "./style";
 import { isData } from "./typescript";
 import { isSpread, refusal, Refusal, unknown, type ObjectValue, type ConfigSetting, type ValueUse, type Value } from "./value";
 
-/** The new value of an expression. */
+/** A value that an expression should get. */
 export interface Wanted {
   /** The value with defaults. */
   full: unknown;
@@ -14,7 +14,10 @@ export interface Wanted {
   lean: unknown;
 }
 
-/** A change at one place of a program: of a text, or of the items of a list or object. `uses` are the names that lead there. */
+/**
+ * A change at one place of a program: of a text, or of the items of a list or object. `uses` contains the names between the
+ * expression and the place.
+ */
 export type TextChange = { uses: readonly ValueUse[] } & ({ how: "replace"; node: ts.Node; text: string } | ItemChange);
 
 /** A literal with items: members of an object, or elements of a list. */
@@ -29,7 +32,7 @@ interface ItemChange {
   added: readonly string[];
 }
 
-/** Above this number of comparisons, list items are not paired by similarity. */
+/** Maximum number of comparisons. With more, list items are not paired by similarity. */
 const maxPairs = 1_000_000;
 
 /** Finds the smallest changes of text that give expressions other values. */
@@ -97,7 +100,10 @@ export class Rewriter {
     return [{ how: "items", node: list.node, dropped, added, uses: [] }, ...changes];
   }
 
-  /** Pairs items with wanted items, in any order: equal items first, then similar items. `free` are the wanted items without a pair. */
+  /**
+   * Pairs items with wanted items, in any order: equal items first, then similar items. `free` contains the wanted items
+   * without a pair.
+   */
   #matched(items: readonly Value[], wanted: readonly Wanted[]): { matched: Map<number, Wanted>; free: Set<Wanted> } {
     const free = new Set(wanted);
     const matched = new Map<number, Wanted>();
@@ -126,7 +132,10 @@ export class Rewriter {
     return { matched, free };
   }
 
-  /** Pairs the items of a spread with wanted items. @param free wanted items without a pair. Loses the paired ones @throws Refusal */
+  /**
+   * Pairs the items that a spread contributes with items of the wanted list. @param free wanted items without a pair. The
+   * function removes the items that it pairs @throws Refusal
+   */
   #spreadItems(item: Value, free: Set<Wanted>): Wanted {
     const data = this.reader.dataOf(item) as unknown[];
     for (const datum of data) {
@@ -215,7 +224,7 @@ function quoteOf(text: string | undefined, otherwise: Quote): Quote {
   return text === '"' || text === "'" || text === "`" ? text : otherwise;
 }
 
-/** Returns a text that is equal for equal changes. */
+/** Returns a key that is the same for equal changes. */
 export function keyOfChange({ node, how, uses: _uses, ...content }: TextChange): string {
   return stable([node.getSourceFile().fileName, node.pos, node.end, how, content]);
 }

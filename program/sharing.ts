@@ -4,7 +4,7 @@ import type { Instance, Instances } from "./instances";
 import type { TextChange } from "./rewriter";
 import { anyMember, type ValueUse } from "./value";
 
-/** A property of an instance. Without a property: the existence or name of the instance. */
+/** A property of an instance. Without `property`, the existence or name of the instance. */
 export interface Dependent {
   readonly instance: Instance;
   readonly property?: string;
@@ -27,7 +27,7 @@ export class Sharing {
     }
   }
 
-  /** Returns all properties that a change changes. */
+  /** Returns all properties that a change affects. */
   of({ node, ...change }: TextChange): Dependent[] {
     const members = this.#readers.get(node) ?? new Map<string, Set<Dependent>>();
     const name = change.how === "items" ? change.name : undefined;

@@ -1,6 +1,6 @@
 import type { Position } from "../common/position";
 
-/** A change of a file in the program's folder. It is not written yet. */
+/** A change of a file in the program's folder. The file is not written yet. */
 export interface SourceEdit {
   /** Path from the project's folder. */
   path: string;

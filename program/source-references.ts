@@ -24,7 +24,7 @@ export class SourceReferences {
     this.#byId = Map.groupBy(named, ([{ id }]) => id);
   }
 
-  /** Returns the id of the resource in an expression such as `office.id`. The id differs by stack. */
+  /** Returns the id of the resource in an expression such as `office.id`. The id is different in each stack. */
   idOf(stack: string, node: ts.Expression): string | undefined {
     const { ts: compiler } = this.source;
     if (!compiler.isPropertyAccessExpression(node) || node.name.text !== "id") return undefined;
@@ -36,8 +36,8 @@ export class SourceReferences {
   }
 
   /**
-   * Returns the expression for the id of a resource. Undefined if one of the places cannot use it: all must be below its declaration, or in
-   * the same other file.
+   * Returns the expression for the id of a resource. Undefined if one of the places cannot use the expression: all places must
+   * be below the resource's declaration, or all in one other file.
    *
    * @param imports gets the import that the expression needs
    */

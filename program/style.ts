@@ -12,7 +12,7 @@ export const usual: Style = { quote: '"', semicolon: ";", indent: "  ", eol: "\n
 
 const known = new WeakMap<ts.SourceFile, Style>();
 
-/** Returns the style of most of a file. */
+/** Returns the style that most of a file has. */
 export function styleOf(compiler: TypeScript, file: ts.SourceFile): Style {
   const cached = known.get(file);
   if (cached) return cached;

@@ -62,7 +62,7 @@ export class Symbols {
     return this.#in(path, name).length > 0;
   }
 
-  /** Whether a name has the same meaning everywhere in a file. */
+  /** Whether a name refers to the same declaration everywhere in a file. */
   isUnique(path: string, name: string): boolean {
     return new Set(this.#in(path, name).map((node) => this.of(node))).size === 1;
   }
@@ -79,7 +79,7 @@ export class Symbols {
     return loads.length === 0 || loads.includes(false);
   }
 
-  /** Whether a file only imports names from another file. Undefined if it does not load that file. */
+  /** Whether a file only imports names from another file. Undefined if the file does not load the other file. */
   #loadsByName(from: string, path: string): boolean | undefined {
     const { source } = this;
     const { ts: compiler } = source;

@@ -38,8 +38,8 @@ export function applied(
 }
 
 /**
- * Returns the text of a file without imported names that an edit made unused, since a strict compiler refuses them. Still loads every
- * module, also without a name.
+ * Returns the text of a file without imported names that an edit made unused, since a strict compiler refuses them. An import
+ * without names remains, so that the module is still loaded.
  */
 export function withoutUnused(compiler: TypeScript, before: ts.SourceFile, text: string): string {
   const file = parse(compiler, before.fileName, text);
@@ -85,7 +85,7 @@ function editItems(edited: MagicString, container: ItemList, dropped: readonly n
   const hasComments = commentsIn(text, end, close).length > 0 || places.some(({ lead, apart }) => apart > lead);
   if (remaining.length + added.length === 0 && !hasComments) return void edited.remove(open, close);
 
-  // Whether the text so far ends with a line comment. Then a line break has to follow.
+  // Whether the text so far ends with a line comment. If so, a line break has to follow.
   let inComment = isLineComment(text, open, end) && places.length === 0;
   const safe = (lead: string): string =>
     inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;

@@ -10,7 +10,8 @@ export type TypeScript = typeof ts;
 const supported = { from: 5, below: 7 };
 
 /**
- * Loads the compiler for a project's program: the project's, which supports its syntax, or else ours.
+ * Loads the compiler for a project's program: the project's own compiler, which supports the program's syntax, or that of this
+ * package.
  *
  * @throws UsageError if neither is installed
  */
@@ -76,7 +77,7 @@ export function withinDepth<T>(path: string, work: () => T): T {
   }
 }
 
-/** Parses a file's syntax. A syntax error leads to a tree with holes. @throws UsageError, as `withinDepth` does */
+/** Parses a file's syntax. After a syntax error, parts of the tree are missing. @throws UsageError, as `withinDepth` does */
 export function parse(compiler: TypeScript, path: string, text: string): ts.SourceFile {
   return withinDepth(path, () => compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true));
 }

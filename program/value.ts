@@ -6,14 +6,16 @@ export const anyMember = "*";
 /** The value of an expression that the program computes. */
 export const unknown = Symbol("unknown");
 
-/** The value of an expression, and the node with its literal. `uses` are the names between the expression and that node. */
+/**
+ * The value of an expression, and the node with its literal. `uses` contains the names between the expression and that node.
+ */
 export type Value = (
   | { how: "plain"; node: ts.Expression; value: unknown }
   | { how: "list"; node: ts.ArrayLiteralExpression; items: readonly Value[] }
   | ObjectValue
   /** A missing member of an object. */
   | { how: "missing"; node: ts.Node; object: ObjectValue; name: string }
-  /** Any other expression. It cannot be edited. */
+  /** Any other expression. A missing member cannot be edited. */
   | FixedValue
 ) & { uses?: readonly ValueUse[]; set?: ConfigSetting };
 
@@ -26,7 +28,7 @@ export interface ObjectValue {
 
 export interface FixedValue {
   how: "fixed";
-  /** The expression that is read, not the node to which it leads. */
+  /** The expression itself, not the node with its literal. */
   node: ts.Node;
   /** The value, or `unknown` if the program computes it. */
   value: unknown;

@@ -109,7 +109,7 @@ function endOf(node: Node | null): number {
   return last === undefined ? (node?.range?.[1] ?? 0) : endOf(last as Node);
 }
 
-/** Returns a value in one line. Text gets the quotes of another node, or none if every YAML parser accepts that. */
+/** Returns a value in one line. Text gets the quotes of another node, or no quotes if every YAML parser accepts that. */
 function textOf(value: unknown, like?: Node | null): string {
   const { isScalar } = yaml();
   if (typeof value !== "string") return literal(value, { quote: '"', json: true });

@@ -36,7 +36,7 @@ export function parseYaml(compiler: TypeScript, path: string, text: string): ts.
   const lines = new Counter();
   const document = readYaml(text, lines);
   try {
-    // Throws for an undefined alias, and for too many aliases.
+    // This throws for an undefined alias and for too many aliases.
     document.toJS();
   } catch {
     return undefined;
@@ -110,7 +110,7 @@ function obstacleIn(node: Node | null): string | undefined {
   return type === "PLAIN" && doubtful.test(source) && !number.test(source) ? inDoubt : undefined;
 }
 
-/** Whether a file is YAML. Its syntax tree is that of the same data in JSON. */
+/** Whether a file is YAML. The syntax tree of such a file is that of the same data in JSON. */
 export function isYaml(file: ts.SourceFile): boolean {
   return yamlContents.has(file);
 }

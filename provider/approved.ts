@@ -10,7 +10,8 @@ const derivedVariable = "ENDPOINT_MONITORING_DERIVED_REPLACEMENTS";
 
 /**
  * Environment of the previews that `endpoint-monitoring review` and `apply` run. In it, replacements that the program did not
- * request are ordinary steps. The review reports each of them, and an update within an approved plan executes only those.
+ * request are treated as ordinary steps. The review reports each replacement, and an update within an approved plan makes no
+ * others.
  */
 export const reviewed: Readonly<Record<string, string>> = { [derivedVariable]: "reviewed" };
 
@@ -34,9 +35,12 @@ export interface ApprovedResource {
   readonly secret: readonly string[];
 }
 
-/** The mark of an id that a create of this update will return. Its value is the URN of the resource. */
+/** The placeholder of an id that a create of this update will return. The value is the URN of the resource. */
 export const idMember = "$id";
-/** The mark of a value that the preview could not know. Its value lists the URNs of the resources that determine the value. */
+/**
+ * The placeholder of a value that the preview could not know. The value is a list with the URNs of the resources that determine
+ * it.
+ */
 export const unknownMember = "$unknown";
 
 /** Returns the content of a mark. @returns undefined if the value is not a mark */
@@ -48,10 +52,11 @@ export function markOf(value: unknown): { id: string } | { from: string[] } | un
 }
 
 /**
- * Whether a value is approved: equal to the approved value, except that marks match their ids in any order and unknown values.
+ * Whether a value is approved: equal to the approved value, except that a placeholder matches its id, in any order, or the
+ * value that was unknown.
  *
  * @param idOf returns the id of a new resource, or a placeholder
- * @param mayBe whether a value is allowed where the approved value was unknown. Default: any value is
+ * @param mayBe whether a value may replace an approved value that was unknown. Default: any value is
  */
 export function fits(
   approved: unknown,
@@ -136,8 +141,7 @@ function notedIds(file: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the path of a file that exists once a request was refused. The command checks it, so that it need not parse
- * messages.
+ * Returns the path of a file that exists after a request was refused. The command checks this file instead of parsing messages.
  */
 export function refusalFile(file: string): string {
   return `${file}.refused`;

@@ -11,7 +11,7 @@ const maxBatchSize = 100;
 export class Batch<V> {
   #waiting: Map<string, PromiseWithResolvers<V | undefined>> | undefined;
 
-  /** @param load finds many keys with one request; a key that it leaves out was not found */
+  /** @param load finds many keys with one request; a missing key was not found */
   constructor(private readonly load: (keys: string[]) => Promise<ReadonlyMap<string, V>>) {}
 
   find(key: string): Promise<V | undefined> {

@@ -15,7 +15,7 @@ export interface Change {
   /** Whether only a create can set the property. */
   replaces: boolean;
   /**
-   * Whether the change is recorded in state without a request: the property is kept in state only, or the program declares a
+   * Whether the change is only recorded in state, without a request. The property is in state only, or the program declares a
    * value that the import could not know.
    */
   recordsOnly: boolean;
@@ -25,7 +25,7 @@ export interface Change {
 
 /**
  * Compares a state with the declared inputs, property by property. Properties that the program leaves to the service are not
- * compared. Values are compared as the service normalizes them, so another spelling is not a change. The form that the service
+ * compared. Values are compared as the service normalizes them, so another spelling is not a change. A value that the service
  * returned for the declared value after a write is not a change either.
  */
 export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
@@ -62,7 +62,10 @@ function changesOf(kind: Kind, state: Properties, inputs: Properties): Change[] 
   });
 }
 
-/** Marks changes that force a replacement because of a value that no program can declare. A new request is never marked. */
+/**
+ * Marks changes that force a replacement because of a value that no program can declare. A change of the declared value is
+ * never marked.
+ */
 function withDerived(kind: Kind, state: Properties, inputs: Properties, changes: Change[]): Change[] {
   const replacing = changes.filter(({ replaces, unknown }) => replaces && !unknown);
   if (!replacing.some(({ before }) => before !== undefined)) return changes;

@@ -8,14 +8,14 @@ import { keyOf, type PendingCreate } from "./unknown-outcome";
 import type { Properties } from "./values";
 
 /**
- * Milliseconds without a create in flight before the records are listed again. Not used if reads do not lag, as on the
+ * Milliseconds after the last pending create before the records are listed again. Not used if reads do not lag, as on the
  * emulator.
  */
 const quietMs = 1_000;
-/** Milliseconds before the records are listed even though a create is in flight, such as a create with an unknown outcome. */
+/** Milliseconds before the records are listed although a create is pending, such as one with an unknown outcome. */
 const maxWaitMs = 10_000;
 
-/** The creates of one kind in one account group. They share one list after their requests. */
+/** The creates of one kind in one account group. After their requests, they share one list. */
 class Burst {
   #inFlight = 0;
   #lastEnd = 0;
@@ -30,7 +30,7 @@ class Burst {
     };
   }
 
-  /** Returns the records as listed after all creates. Callers share one list, which begins after their call. */
+  /** Returns the records from a list after all creates. Callers share one list, which begins after their call. */
   listAgain(list: () => Promise<readonly object[]>, pauseMs: number): Promise<readonly object[]> {
     return (this.#list ??= this.#listWhenQuiet(list, pauseMs));
   }
@@ -57,7 +57,7 @@ function burstOf({ kind, session, accountGroupId }: PendingCreate): Burst {
   return burst;
 }
 
-/** Records a create in flight, which postpones the list after the creates. @returns a function that records its end */
+/** Records a pending create, which postpones the list after the creates. @returns a function that records its end */
 export function beginCreate(creation: PendingCreate): () => void {
   return burstOf(creation).begin();
 }
@@ -80,7 +80,7 @@ export async function doublesOf(creation: PendingCreate, id: string, returned: P
     const title = titleOf(kind, inputs);
     const namesakes = records.filter((record) => kind.idOf(record) !== id && titleOfRecord(kind, record) === title);
     const fresh = namesakes.filter((record) => !before.has(kind.idOf(record)));
-    // The comparison before the create cannot match values that the service returns in another form.
+    // The comparison before the create misses records with values that the service returns in another form.
     const equal = [...identicalNew(kind, session, fresh, inputs), ...identicalNew(kind, session, namesakes, returned)];
     return [...new Set(equal.map((record) => kind.idOf(record)))].map((double) => doubleText(kind, id, double));
   } catch (error) {

@@ -14,7 +14,7 @@ export interface Duplicates {
   named: object[];
   /** Records with the same identity that other resources of the program manage. */
   managed: object[];
-  /** Whether replacements create first. Then a forced replacement finds the record that it is about to replace. */
+  /** Whether replacements create first. If so, a forced replacement finds the record that it is about to replace. */
   createsFirst?: boolean;
 }
 
@@ -49,7 +49,10 @@ export function findDuplicates(
   return { named, identical, managed, createsFirst: settings.replaceOrder === "create-first" };
 }
 
-/** Returns the unmanaged records that are equal to the inputs. Expects new records, which no resource in the state can have. */
+/**
+ * Returns the unmanaged records that are equal to the inputs. The records must be new, so no resource in the state manages
+ * them.
+ */
 export function identicalNew(
   kind: RecordKind,
   { ledger }: Pick<DuplicateSearch, "ledger">,

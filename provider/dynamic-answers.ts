@@ -66,7 +66,7 @@ function partialOf(
   return { id, properties: compact({ ...marked(compact(state)), ...protocolOf(inputs), __provider }), reasons };
 }
 
-/** Returns the name of a resource, which its class adds to the inputs. A state from an older class lacks it. */
+/** Returns the name of a resource, which its class adds to the inputs. A state from an older version lacks the name. */
 export function resourceOf(properties: Properties): string {
   return stringOf(properties["__resource"]) ?? "";
 }

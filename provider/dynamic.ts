@@ -63,7 +63,7 @@ class SharedSession {
   get(): Session {
     if (this.#session) return this.#session;
     const configured = (name: string): string | undefined => this.configuration?.get(`endpoint-monitoring:${name}`);
-    // An explicit provider with its own client does not use the token from the environment.
+    // An explicit provider with its own client id does not use the token from the environment.
     const { ENDPOINT_MONITORING_TOKEN: _, ...withoutToken } = process.env;
     const settings = readSettings(configured, configured("credentials") === "client" ? withoutToken : process.env);
     const client = { ...settings.client, onWait: (wait: Wait) => this.print(waitText(wait)) };
@@ -97,7 +97,7 @@ export function createHost(
 
 /** Messages that this process has printed or returned. */
 interface Reported {
-  /** Lines about replacements. The engine asks for the same diff more than once. */
+  /** Lines about replacements. The engine requests the same diff more than once. */
   replacements: Set<string>;
   /** Notes. Each is printed only for the first resource that it concerns. */
   notes: Set<string>;
@@ -136,7 +136,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
           reported.print(`${described(declared)}: ${note}.`);
         }
         const inputs = compact(checked.inputs);
-        // The engine prints the value of the property that a failure names. So no failure names one, and the reason holds the path.
+        // The engine prints the value of the property that a failure names. So a failure does not name its property, and the
+        // reason contains the path.
         const failures = [...depthFailures(deep), ...checked.failures].map(({ path, reason }) => ({
           property: "",
           reason: path === "" ? reason : `${path} ${reason}`,
@@ -161,7 +162,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         const notes = differenceNotes(kind, own(state), inputs, changes, discreet);
         for (const note of notes) printOnce(`${described(state, id)}: ${note}`, reported);
         const isChanged = isDeclared && changes.length > 0;
-        // This line comes first, since it may announce that the service did not answer.
+        // The line about agents comes first, because it may be preceded by the report that the service did not answer.
         const line = isChanged
           ? await reported.reach.ofDiff({ kind, id }, own(state), inputs, replacing.length > 0)
           : undefined;

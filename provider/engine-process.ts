@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync 
 
 /** The state of a listening socket in `/proc/net/tcp`. */
 const listening = "0A";
-/** Bytes per read: more than the system returns of such a table at once. */
+/** Bytes per read, more than the system returns at once. */
 const chunkBytes = 65_536;
 
 /**
@@ -53,7 +53,7 @@ function ancestorWith(socket: string): string | undefined {
 
 /**
  * Yields the links in a process's folder to a socket that listens on a port. The system writes the tables while they are read,
- * with listening sockets first. On a machine with thousands of connections, the rest would take milliseconds.
+ * with listening sockets first. On a machine with thousands of connections, reading the rest would take milliseconds.
  */
 function* listeningSockets(port: number): Generator<string> {
   const end = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;

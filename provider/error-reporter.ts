@@ -14,7 +14,7 @@ export class ErrorReporter {
    * Returns the message of an error.
    *
    * @param resource description of the resource that failed
-   * @returns undefined for a bug. The caller should then show its stack
+   * @returns undefined for a bug. In that case, the caller should show the stack trace
    */
   messageFor(error: unknown, resource: string): string | undefined {
     if (!(error instanceof EndpointMonitoringError)) return undefined;
@@ -29,7 +29,7 @@ export class ErrorReporter {
 
 /**
  * Identifies the external cause of an error, which many resources may share: a setting, a credential, a host or a budget.
- * Undefined if the error concerns one resource.
+ * Undefined if the error concerns only one resource.
  */
 function sharedCause(error: EndpointMonitoringError): string | undefined {
   const parts = causeParts(error);
@@ -40,7 +40,7 @@ function causeParts(error: EndpointMonitoringError): string[] | undefined {
   if (error instanceof ConfigurationError) return [error.message];
   if (error instanceof OtherServiceError) return [error.existing, error.configured];
   if (error instanceof ConnectionError) return [error.origin, error.phase, error.reason];
-  // A process has one credential. The service may refuse it in several ways, and in other ways where it issues tokens.
+  // A process has one credential. The service may refuse it with different errors, also when it issues tokens.
   if (error instanceof UnauthorizedError) return [error.reason, error.path === tokenOperations.issue.path ? "issue" : "use"];
   if (error instanceof RateLimitedError) return [error.reason, error.budget];
   return undefined;

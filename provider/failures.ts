@@ -3,8 +3,8 @@ import type { Properties } from "./values";
 import type { Measurement } from "./measurement";
 
 /**
- * A change that succeeded in part. The object exists and stays in state, and the next update tries the rest. `state` holds the
- * service's values, never the declared values.
+ * A change that succeeded in part. The resource stays in state, and the next update tries the remaining changes. `state` holds
+ * the service's values, never the declared values.
  */
 export class PartialFailure extends EndpointMonitoringError {
   readonly code = "partial";
@@ -98,7 +98,7 @@ export class UnapprovedError extends EndpointMonitoringError {
 /** The service's answers contradict each other, so nothing proves that the record no longer exists. */
 export class UnprovenError extends EndpointMonitoringError {
   readonly code = "unproven";
-  /** Whether a user who knows that the record was deleted can remove the resource from state. */
+  /** Whether a user who knows that the record was deleted may remove the resource from state. */
   readonly mayBeForgotten: boolean;
 
   constructor(message: string, { cause, mayBeForgotten = false }: { cause?: unknown; mayBeForgotten?: boolean } = {}) {
@@ -143,7 +143,7 @@ export class ExpectationError extends EndpointMonitoringError {
   /**
    * @param measured measurements of each agent that answered
    * @param broken each expectation that was not met, as part of a sentence
-   * @param hasVerdict false if too few measurements are certain to belong to the run, so that the target cannot be judged
+   * @param hasVerdict false if too few measurements certainly belong to the run
    */
   constructor(
     message: string,

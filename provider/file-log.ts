@@ -13,7 +13,7 @@ const folderName = "operations";
 const signals = { SIGINT: 130, SIGTERM: 143 };
 const opened = new Set<FileLog>();
 
-/** A file to which all processes append lines. The system appends each line as a whole. */
+/** A file to which all processes append lines. The system appends each line atomically. */
 export class FileLog implements OperationLog {
   problem: string | undefined;
   readonly #file: number;
@@ -22,7 +22,8 @@ export class FileLog implements OperationLog {
 
   constructor(address: string) {
     const engine = engineProcess(address);
-    // The engine may give each of its processes other variables, and all of them need the same folder.
+    // All processes of the engine need the same folder, but may have different variables. So this uses the engine's
+    // environment.
     const folder = privateFolder(folderName, undefined, environmentOf(engine));
     // Containers may share a folder while their engines have the same addresses.
     const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
@@ -31,12 +32,12 @@ export class FileLog implements OperationLog {
     const earlier = this.#read();
     const present = participants(earlier);
     const isKnown = engine !== undefined && earlier.findLast((entry) => entry["do"] === "join")?.["engine"] !== undefined;
-    // The engine keeps its provider processes until it ends. So if all processes in the log were killed, either this engine
-    // ended them, or an earlier engine had the same address.
+    // The engine keeps its provider processes until it ends. So if all processes in the log were killed, this engine has ended
+    // them, or they belonged to an earlier engine with the same address.
     if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
       throw new Error("a provider process was killed without a trace, in this operation or in an earlier one");
     }
-    // Readers skip entries for another engine, and entries of processes that have all left.
+    // Readers skip entries of another engine, and entries from before all processes left.
     this.#write({ do: "join", pid: process.pid, engine });
     this.#offset = 0;
     this.#rest = "";
@@ -48,7 +49,7 @@ export class FileLog implements OperationLog {
       this.#write({ do: "leave", pid: process.pid });
       closeSync(this.#file);
     } catch {
-      // The operation has ended. A later operation detects that this process no longer runs.
+      // The log cannot be written any more. A later operation detects that this process no longer runs.
     }
   }
 
@@ -103,7 +104,7 @@ function deleteOld(folder: string): void {
     try {
       if (Date.now() - statSync(path).mtimeMs > keptMs && !isInUse(path)) rmSync(path);
     } catch {
-      // Another process is deleting it.
+      // Another process deletes the file.
     }
   }
 }

@@ -11,14 +11,18 @@ export interface ReadResource extends CreatedResource {
   inputs: Properties;
   /** UTC time of the record's last change, if the record has one. Not part of the state, since every change changes it. */
   modified?: string;
-  /** The reason why the service's answer proves nothing yet. Then the result is the previous state. Absent otherwise. */
+  /**
+   * The reason why the service's answer proves nothing yet. In that case, the resource has its previous state. Absent
+   * otherwise.
+   */
   tooRecent?: string;
 }
 
 /** The operations of one kind on the service. Every returned state comes from the service's answer. */
 export interface KindHandler {
   /**
-   * @param report takes lines for the resource. Without it, the create does not look for doubles
+   * @param report takes lines for the resource. If absent, the create does not search for equal records that appeared at the
+   * same time
    * @throws PartialFailure if the object exists but differs from the inputs; DuplicateError; and the client's errors
    */
   create(inputs: Properties, report?: (line: string) => void): Promise<CreatedResource>;
@@ -30,7 +34,7 @@ export interface KindHandler {
   read(id: string, state: Properties): Promise<ReadResource | undefined>;
   /** @throws GoneError, PartialFailure and the client's errors */
   update(id: string, state: Properties, inputs: Properties): Promise<Properties>;
-  /** Deletes a record. Succeeds if it no longer exists. */
+  /** Deletes a record. Succeeds if the record no longer exists. */
   delete(id: string, state: Properties): Promise<void>;
   /**
    * Lists the records of an account group, each as `read` returns it for an empty state. Absent if the service cannot list
@@ -40,7 +44,7 @@ export interface KindHandler {
    */
   list?(accountGroupId: string | undefined): Promise<ReadResource[]>;
   /**
-   * Checks with a minimal read whether the caller may read such records. Absent if the service cannot list them.
+   * Checks with a small read request whether the caller may read such records. Absent if the service cannot list such records.
    *
    * @throws ForbiddenError and the client's other errors
    */

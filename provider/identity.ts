@@ -24,7 +24,10 @@ function titlePart(value: unknown): string | undefined {
   return text === undefined || isUnknown(text) ? text : normalText(text);
 }
 
-/** Returns the facts that distinguish a record from one of another service with the same id. @param known properties before and after a change */
+/**
+ * Returns the facts that distinguish a record from another service's record with the same id. @param known properties before
+ * and after a change
+ */
 export function recordFacts(
   kind: Pick<Kind, "identity">,
   accountGroupId: string | undefined,

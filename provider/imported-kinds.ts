@@ -29,7 +29,7 @@ export function lastWord(noun: string): string {
   return noun.split(" ").at(-1) ?? noun;
 }
 
-/** Sorts kinds after the kinds they refer to: a file imports from files that exist. */
+/** Sorts each kind after the kinds that it refers to, because a file can only import files that already exist. */
 export function inOrderOfReference(kinds: readonly ImportedKind[]): ImportedKind[] {
   const ordered = new Set<ImportedKind>();
   const add = (importedKind: ImportedKind): void => {

@@ -31,7 +31,7 @@ export interface Measures {
 export type OnDemand = Measures | { readonly refused: string };
 
 /**
- * The measurements of scheduled rounds, or the reason why there are none, as part of a sentence. `ofSessions` means that user
+ * The measurements of scheduled rounds, or the reason why there are none, as part of a sentence. With `ofSessions`, user
  * sessions are measured instead of rounds.
  */
 export type InRounds = (Measures & { ofSessions?: true }) | { refused: string };
@@ -95,7 +95,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
    * Returns notes about values that the service accepts but a user should check. The inputs are known and individually valid.
    */
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): Advice[];
-  /** Returns the properties that the record has in another form with the declared effect. @defaultValue no properties */
+  /** Returns the properties that the service has converted to another form with the same effect. @defaultValue no properties */
   inOtherForm?(state: Properties, inputs: Properties): readonly string[];
   /** Creates the handler of the kind for one session. */
   handler(session: Session): KindHandler;
@@ -121,7 +121,7 @@ export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawSha
   readonly secrets: readonly string[];
   /** Optional properties. The service chooses their values if the program omits them. */
   readonly leftToService: readonly string[];
-  /** Properties that control the provider. They are neither compared nor kept in state. */
+  /** Properties that control the provider. They are neither compared nor stored in state. */
   readonly providerOptions: readonly string[];
   /** Properties that are kept in state only. A change of such a property is only recorded. */
   readonly localOnly: readonly string[];
@@ -167,7 +167,7 @@ export function defineKind<const M extends PropertyMap, const O extends z.ZodRaw
 
 /** The inputs that a program may declare for a kind. */
 export type InputsOf<K extends Kind> = z.input<K["schema"]>;
-/** The outputs that the engine may hold for a kind: its inputs as the service returns them, and its further outputs. */
+/** The outputs of a kind in the engine's state: its inputs as the service returns them, and its further outputs. */
 export type OutputsOf<K extends Kind> = Omit<
   Filled<z.input<K["schema"]>, z.output<K["schema"]>>,
   keyof z.output<K["outputSchema"]>

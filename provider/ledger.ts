@@ -17,8 +17,8 @@ import {
 /**
  * Records which resource manages which record during one engine operation. So the operation never deletes a record that a
  * resource manages at its end, whatever the order of the engine's calls and whichever provider process receives them. The
- * ledger learns from the calls only. Every mark is an entry of a log that the processes share; each process applies all
- * entries in the same order.
+ * ledger learns only from the engine's calls. Every mark is an entry of a log that the processes share; each process
+ * applies all entries in the same order.
  */
 export class Ledger extends OperationFacts {
   /**
@@ -32,8 +32,8 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Whether a replacement left the record that is being deleted. Then its resource is still declared, or a resource of the
-   * same kind waits for its create, which may be the same resource under a new name.
+   * Whether a replacement left the record that is being deleted. If so, its resource is still declared, or a resource of the
+   * same kind is still to be created, possibly the same resource under a new name.
    */
   isReplaced(kind: LedgerKind, id: string, resource: string | undefined): boolean {
     if (this.#markOf(kind, id)?.ownership === "released") return true;
@@ -75,9 +75,9 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Adopts an object that exists by itself, which another resource may have released.
+   * Adopts an object that exists by itself, such as an agent. Another resource may have released it.
    *
-   * @returns a function that returns the object after a failure; undefined if another resource manages it
+   * @returns a function that releases the object after a failure; undefined if another resource manages it
    * @throws OwnershipError if the other processes of the operation cannot be reached
    */
   take(kind: LedgerKind, id: string): (() => void) | undefined {
@@ -107,8 +107,8 @@ export class Ledger extends OperationFacts {
   /**
    * Deletes a record. If another resource manages it, the deleted resource is only removed from state.
    *
-   * @param facts returns the record's current facts; undefined if it no longer exists. Called if a process may manage it at
-   * another origin
+   * @param facts returns the record's current facts; undefined if it no longer exists. Called if another process may manage the
+   * record at another origin
    * @throws OwnershipError if the record is contested, if the other processes of the operation cannot be reached, or if one of
    * them may manage the record at another origin; and the errors of `work`
    */
@@ -175,8 +175,8 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Returns the marks at other origins with the same kind and id. Their resources manage the record, or were not created
-   * because of it.
+   * Returns the marks at other origins with the same kind and id. The resources with these marks manage the record, or were not
+   * created because of it.
    */
   #rivals(kind: LedgerKind, id: string): Rival[] {
     return this.marks.elsewhere(this.service, `${kind.name} ${id}`).filter(isRival);

@@ -12,7 +12,10 @@ import type { Session } from "./session";
 import { type Properties, stringOf } from "./values";
 import { forgetText } from "./wording";
 
-/** Name of the state property with the origin of the record's service. The engine does not show properties with such names. */
+/**
+ * Name of the state property with the origin of the record's service. The engine does not show properties with two underscores
+ * in front of the name.
+ */
 export const serviceProperty = "__service";
 
 /** Returns the reason why a read within `readLag` of the last write proves nothing; undefined if it shows that write. */
@@ -49,8 +52,8 @@ export async function provably<T>(kind: Kind, resource: string | undefined, work
 }
 
 /**
- * Requires that a state belongs to the configured service. Its answers prove nothing about another service's records, which
- * have other ids.
+ * Requires that a state belongs to the configured service. Its answers prove nothing about the records of another service,
+ * where the same ids mean other records.
  *
  * @throws OtherServiceError
  */
@@ -75,23 +78,23 @@ export function intactState(kind: Kind, id: string, state: Properties): Properti
 }
 
 /**
- * Returns the state with damaged write-only properties as unknown. Their values are lost, which must not show as a difference.
+ * Returns the state with damaged write-only properties as unknown. Their values are lost. This must not appear as a difference.
  */
 export function withUnknown(kind: Kind, state: Properties, damages: readonly Damage[]): Properties {
   const lost = kind.writeOnly.filter((property) => damages.some((damage) => damage.property === property));
   return lost.length === 0 ? state : { ...state, unknownFields: [...listOf(state["unknownFields"]), ...lost] };
 }
 
-/** Returns the origin in a state. Text that is not an origin is damage, and names no service. */
+/** Returns the origin in a state. Text that is not an origin is damaged, and names no service. */
 function originOf(text: string | undefined): string | undefined {
   return text !== undefined && URL.parse(text)?.origin === text ? text : undefined;
 }
 
 /**
  * Requires that no resource which may manage the record has failed or was skipped. After a failure, the engine skips the
- * dependents of the failed resource, and one of them may manage the record: an adoption leaves the record with two resources
- * if the engine is killed before its deletes. A failed resource of an object that exists by itself may also be the new name of
- * the deleted resource.
+ * dependents of the failed resource, and one of them may manage the record: an adoption leaves the record with two resources if
+ * the engine is killed before its deletes. If the object exists by itself, a failed resource may also be the deleted resource
+ * under its new name.
  *
  * @throws OwnershipError
  */
@@ -111,7 +114,7 @@ export function marked(session: Session, state: Properties, written: unknown): P
   return compact({ ...state, [serviceProperty]: session.service, [writtenProperty]: written });
 }
 
-/** Registers write-only values, such as passwords, so that messages mask them. */
+/** Masks write-only values, such as passwords, in later messages. */
 export function conceal(session: Session, kind: Kind, properties: Properties): void {
   for (const property of kind.writeOnly) {
     const value = properties[property];
@@ -120,14 +123,17 @@ export function conceal(session: Session, kind: Kind, properties: Properties): v
 }
 
 /**
- * Whether resources of a kind have records. If the kind cannot be listed, two resources may share an id, and a delete changes
- * nothing.
+ * Whether resources of a kind have records. If a kind cannot be listed, two of its resources may have the same id, and a delete
+ * changes nothing.
  */
 export function hasRecord(kind: Kind): boolean {
   return kind.origin !== undefined;
 }
 
-/** Returns the time of a write that has just ended; undefined for a kind that cannot be listed. */
+/**
+ * Returns the time of a write that has just ended. Returns undefined for a kind that cannot be listed, because such a kind
+ * needs no time.
+ */
 export function writtenNow(session: Session, kind: Kind): string | undefined {
   return hasRecord(kind) ? session.clock.latestText() : undefined;
 }

@@ -28,11 +28,11 @@ import {
 } from "./lifecycle-state";
 
 /**
- * Implements check, diff, create, read, update and delete for any kind, from the kind's declaration and the rules of
- * ownership. It knows no kind by name, and nothing of the protocol between engine and provider.
+ * Implements check, diff, create, read, update and delete for any kind, from the kind's declaration and the rules of ownership.
+ * It knows no kind by name, and nothing of the protocol between engine and provider.
  *
  * The engine's requests name their resource (`resource`): by its URN, or by another name that stays the same throughout one
- * operation. Commands name no resource, since they do not change records for a resource.
+ * operation. Commands do not pass a resource, because they do not change records on behalf of a resource.
  */
 export class Lifecycle {
   readonly #handler: KindHandler;
@@ -48,7 +48,7 @@ export class Lifecycle {
    * Checks inputs, fills in defaults, and reports all failures together. Sends nothing. The notes of a result are for users,
    * and are the same for all resources that they concern.
    *
-   * @param properties inputs of the existing resource; empty for a new one and for a replacement
+   * @param properties inputs of the existing resource; empty for a new resource and for a replacement
    * @param discreet whether the notes must not show values
    */
   check(
@@ -83,7 +83,7 @@ export class Lifecycle {
    * check, so damaged inputs count as not declared.
    *
    * A value that no program can declare does not replace a record by itself: the diff of a declared resource fails. Any other
-   * diff, such as that of a refresh, returns it as a difference.
+   * diff, such as that of a refresh, reports the value as a difference.
    *
    * @throws DamagedStateError, OtherServiceError, OwnershipError, DerivedReplacementError
    */
@@ -119,14 +119,14 @@ export class Lifecycle {
     );
   }
 
-  /** Whether the next diff is about a resource that the program declares. A refresh also diffs other resources. */
+  /** Whether the next diff is about a resource that the program declares. A refresh also calls diff for other resources. */
   isDeclared(resource: string): boolean {
     return this.session.ledger.expectsDiff(this.kind, resource);
   }
 
   /**
-   * Whether a replacement deletes first. An object that exists by itself is only removed from state, so there is no gap. If it
-   * were removed last, a failed update would leave the removal to the next update, which does not know about the replacement.
+   * Whether a replacement deletes first. An object that exists by itself is only removed from state, without a gap. If it were
+   * removed last, a failed update would leave the removal to the next update, which does not know about the replacement.
    */
   get deletesFirst(): boolean {
     return this.kind.origin === "found" || this.session.settings.replaceOrder === "delete-first";
@@ -242,7 +242,7 @@ export class Lifecycle {
   }
 
   #markedFailure(error: unknown): unknown {
-    // Without valid credentials, no delete can succeed either, so nothing is at risk.
+    // Without valid credentials, no delete can succeed, so no record is at risk.
     if (!(error instanceof UnauthorizedError)) this.session.ledger.recordFailed(this.kind);
     if (!(error instanceof PartialFailure)) return error;
     return error.withState(marked(this.session, error.state, writtenNow(this.session, this.kind)));

@@ -5,7 +5,7 @@ import type { Entry, OperationLog } from "./operation-log";
  * - `declared`: an existing resource keeps it,
  * - `acquired`: a resource that this operation creates has created or adopted it,
  * - `released`: its resource is replaced, and the replacement does not adopt it,
- * - `contested`: it prevented the create of a resource, so deleting it would leave the program without its record,
+ * - `contested`: it prevented the create of a resource, so its deletion would leave the program without the record,
  * - `deleted`: it was deleted or is being deleted. A list may still return it.
  */
 type Ownership = "declared" | "acquired" | "released" | "contested" | "deleted";
@@ -40,7 +40,7 @@ export class Marks {
   readonly #named = new Set<string>();
   /** Number of creates without an answer, by the name that they create. */
   readonly #sending = new Map<string, number>();
-  /** Every origin of a service with a mark, and the origin that represents all origins of the same service. */
+  /** For every origin with a mark, the origin that represents its service. */
   readonly #origins = new Map<string, string>();
   /** The processes of the operation, and the identifier of its engine. */
   readonly #present = new Set<unknown>();
@@ -193,7 +193,7 @@ export class Marks {
     return true;
   }
 
-  /** Notes that several origins are the same service, and moves their marks to one origin. */
+  /** Records that several origins are the same service, and moves their marks to one origin. */
   #unite(origins: readonly string[]): true {
     const united = new Set(origins.map((origin) => this.#originOf(origin)));
     const [canonical = ""] = [...united].toSorted();

@@ -9,7 +9,7 @@ import { memoryLog, type OperationLog } from "./operation-log";
 export function openLog(address: string | undefined): OperationLog {
   if (address === undefined) return memoryLog();
   try {
-    // Commands and tests run in one process and do not need it.
+    // Commands and tests run in one process and do not need the shared log.
     const { FileLog } = require("./file-log") as typeof import("./file-log");
     return new FileLog(address);
   } catch (error) {

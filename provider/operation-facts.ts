@@ -2,11 +2,11 @@ import type { Marks } from "./marks";
 import { digest, type LedgerKind } from "./rivals";
 import type { Properties } from "./values";
 
-/** A resource in the state that keeps its record, although its diff has not arrived. */
+/** A resource in the state that still waits for its diff. Until then it keeps its record. */
 export interface Unmatched {
   /** The inputs in its state. */
   readonly heldInputs: Properties;
-  /** Whether a forced replacement creates it again. Then no diff arrives. */
+  /** Whether a forced replacement creates it again. If so, no diff arrives. */
   isReplaced: boolean;
 }
 
@@ -15,7 +15,9 @@ export interface Unmatched {
  * or they are being created.
  */
 export class OperationFacts {
-  /** Existing resources without a diff so far, each with the inputs in its state. Each of them manages one record. */
+  /**
+   * Existing resources without a diff so far, each with the inputs in its state. Each of these resources manages one record.
+   */
   readonly #unmatched = new Map<string, Unmatched & { kind: string }>();
 
   /** @param service origin of the service */

@@ -7,11 +7,12 @@ export type Entry = Readonly<Record<string, string | number | boolean | undefine
  */
 export interface OperationLog {
   /**
-   * The reason why the other processes' entries are not known. Then the operation must not do anything that depends on them.
+   * The reason why the other processes' entries are not known. In that case, the operation must not do anything that depends on
+   * them.
    */
   problem: string | undefined;
   /**
-   * Appends an entry. Without an entry, it only reads.
+   * Appends an entry. Without an entry, this method only reads.
    *
    * @returns the entries since the last call, in order, with the appended entry at the end
    */

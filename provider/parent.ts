@@ -8,8 +8,8 @@ let watching = false;
 
 /**
  * Ends this process when the engine that started it has ended. A killed engine leaves its providers running, and a provider
- * would finish a create that nothing records. The parent process may be a shell script of the official host, which outlives
- * the engine. So this watches the engine itself, at the address in the arguments.
+ * would finish a create that nothing records. The parent process may be a shell script of the official host, which outlives the
+ * engine. So this function watches the engine itself, at the address in the arguments.
  */
 export function endWithEngine(): void {
   if (watching) return;
@@ -39,7 +39,7 @@ export function watchEngine(address: string, end: () => void): void {
   let isRetry = false;
   let wasConnected = false;
   const open = (): void => {
-    // Every error is followed by a close event, which decides.
+    // Every error is followed by a close event, which handles it.
     const connection = connect(`http://${address}`)
       .on("connect", () => {
         wasConnected = true;

@@ -15,12 +15,9 @@ const places = {
 };
 export type FolderCandidate = keyof typeof places;
 
-/** Folders that belong to a user and may not exist yet. The system creates the others. */
+/** Folders that belong to a user and may not exist yet. The system creates the other folders. */
 const ofUser: ReadonlySet<FolderCandidate> = new Set<FolderCandidate>(["PULUMI_HOME", "XDG_CACHE_HOME"]);
-/**
- * Errors that last until the machine changes, and that every process of the user gets. Other errors, such as a full disk, may
- * pass.
- */
+/** Lasting errors, which every process of the user gets. Other errors, such as a full disk, may be temporary. */
 const lasting: ReadonlySet<string | undefined> = new Set([
   undefined,
   "EACCES",
@@ -94,7 +91,7 @@ function ensurePrivate(path: string, user: number | undefined): void {
   }
   const stats = lstatSync(path);
   if (!stats.isDirectory()) throw new Error(`${path} is not a folder`);
-  // Windows has neither owners nor modes. Its folder for temporary files belongs to the user.
+  // Windows has neither owners nor modes. The folder for temporary files belongs to the user there.
   if (user === undefined) return;
   if (stats.uid !== user) throw new Error(`${path} belongs to another user`);
   if ((stats.mode & 0o077) !== 0) throw new Error(`${path} is open to other users (chmod 700 closes it)`);

@@ -10,9 +10,9 @@ export interface Property<S extends z.ZodType = z.ZodType> {
    */
   readonly setOn?: "create" | "update";
   /**
-   * The role of a property that is not sent to the service. A `provider-option` controls the provider, and is neither compared
-   * nor kept in state. A `local` property is kept in state only: a change is only recorded, or replaces the resource if only a
-   * create sets it.
+   * The role of a property that is not sent to the service. A `provider-option` controls the provider. It is neither compared
+   * nor stored in state. A `local` property is stored in state only. A change is recorded without a request, or replaces the
+   * resource if the property is create-only.
    */
   readonly role?: "provider-option" | "local";
   /** True if the service never returns it. The state keeps the last applied value, and drift is not visible. */
@@ -33,9 +33,12 @@ export interface Property<S extends z.ZodType = z.ZodType> {
   readonly holdsIds?: true;
   /** Whether two values are equal after the service normalizes them. By default they are compared as JSON. */
   readonly same?: (a: unknown, b: unknown) => boolean;
-  /** Limits to which a version of the service may cut a number, in addition to the schema's. */
+  /** Limits to which a version of the service may reduce a number, in addition to those of the schema. */
   readonly bounds?: readonly number[];
-  /** Returns a value as a person would write it, if the service writes a longer form. Both forms are the `same`. */
+  /**
+   * Returns a value as a person would write it, if the service writes a longer form. The two forms are equal according to
+   * `same`.
+   */
   readonly normalize?: (value: unknown) => unknown;
   /**
    * Reads its value from a record: undefined if the answer omits it, null if the record has no value. By default, it reads the
@@ -63,7 +66,7 @@ export function schemaOf<M extends PropertyMap>(properties: M): SchemaOf<M> {
   return z.strictObject(shape) as unknown as SchemaOf<M>;
 }
 
-/** Returns the properties as create-only: only a create sets them. */
+/** Returns the properties as create-only properties. */
 export function createOnly<const M extends PropertyMap>(properties: M): M {
   const entries = Object.entries(properties).map(([name, declared]) => [name, { ...declared, setOn: "create" }]);
   // The result has the names and schemas of M.

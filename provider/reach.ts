@@ -3,7 +3,7 @@ import type { KnownAgent, Membership, TagRule } from "../api/tag-match";
 import type { Properties } from "./values";
 
 /**
- * How a kind's resources affect agents. A review uses it to report the agents that a change affects. Properties are inputs or
+ * How a kind's resources affect agents. A review uses this to report the agents that a change affects. Properties are inputs or
  * a state. Ids may be placeholders for resources that do not exist yet.
  */
 export type ReachDeclaration =
@@ -21,9 +21,9 @@ export type ReachDeclaration =
       readonly isSearchable: boolean;
     }
   | {
-      /** A test, which the agents that it selects run. */
+      /** A test. The selected agents run it. */
       readonly means: "test";
-      /** Whether agents run it on a schedule. Otherwise they run it once. */
+      /** Whether agents run it on a schedule. If not, they run it once. */
       readonly scheduled: boolean;
       schedule(properties: Properties): Schedule;
     }
@@ -31,7 +31,7 @@ export type ReachDeclaration =
       /** A change of the agents themselves. */
       readonly means: "agents";
       changes(id: string | undefined, properties: Properties): AgentChange[];
-      /** The changes when the resource is deleted. */
+      /** The changes that a delete of the resource causes. */
       removal(id: string, properties: Properties): AgentChange[];
     };
 

@@ -13,12 +13,15 @@ export const writtenProperty = "__written";
 const [firstPauseMs, maxPauseMs] = [500, 5_000];
 /** Ratio of each pause to the previous one. */
 const pauseGrowth = 1.5;
-/** Milliseconds between reports of waits. A wait is reported if it ends this much later than the last reported wait. */
+/**
+ * Milliseconds between reports of waits. Another wait is reported only if it ends this much later than the last reported wait.
+ */
 const reportedAgainMs = 2_000;
 
 /**
- * The time until the service's reads show a write, in one session. Every wait ends at a moment that depends on a
- * write or on the first contradiction. So resources that wait at once or in turn share one wait, which is reported once.
+ * The time until the service's reads show a write, in one session. Every wait ends at a time that depends on a write or on the
+ * first contradiction between two reads. So resources that wait at the same time or one after the other share one wait, which
+ * is reported once.
  */
 export class ReadLag {
   readonly #ms: number;
@@ -41,7 +44,7 @@ export class ReadLag {
    */
   leftMs(state: Properties, sinceMs = 0): number {
     const ageMs = this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) - sinceMs;
-    // A damaged time has no age.
+    // A damaged time does not have an age.
     return ageMs < this.#ms ? this.#ms - Math.max(0, ageMs) : 0;
   }
 

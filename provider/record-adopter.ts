@@ -9,7 +9,7 @@ import { createdState } from "./state";
 import type { AdoptMode, Duplicates } from "./duplicates";
 import { type Properties } from "./values";
 
-// Loaded when a record is created. Previews and refreshes do not need it.
+// It is loaded when a record is created. Previews and refreshes do not need this module.
 const duplicateRules = (): typeof import("./duplicates") => require("./duplicates") as typeof import("./duplicates");
 
 /** Adopts existing records in place of creates, if `adopt` of the resource or of the stack allows it. */
@@ -43,7 +43,7 @@ export class RecordAdopter {
 
   /**
    * Adopts the record that a create conflicts with, if adoption is allowed. A new record may not be in the lists yet, so this
-   * lists until `readLag` has passed.
+   * repeats the list until `readLag` has passed.
    *
    * @throws DuplicateError, OwnershipError
    */
@@ -70,7 +70,7 @@ export class RecordAdopter {
     try {
       return duplicateRules().decideAdoption(this.kind, duplicates, mode);
     } catch (error) {
-      // The engine may continue, and delete the record under the resource's previous name.
+      // The engine may continue and delete the record under the resource's previous name.
       if (error instanceof DuplicateError) this.session.ledger.markContested(this.kind, error.ids);
       throw error;
     }

@@ -15,7 +15,10 @@ export interface SoughtRecord {
 
 /** Finds records of one kind, and proves that a record no longer exists. */
 export class RecordFinder {
-  /** By account group, a listed record that a get returned. It proves that the service answers a get of an existing record. */
+  /**
+   * For each account group, a listed record that a get has returned. It proves that the service answers a get of an existing
+   * record.
+   */
   readonly #witnesses = new Map<string | undefined, Promise<object>>();
 
   constructor(
@@ -24,7 +27,7 @@ export class RecordFinder {
   ) {}
 
   /**
-   * Returns the listed record, or gets it: only a get decides that a record was deleted.
+   * Returns the listed record, or requests it. Only this request decides that a record was deleted.
    *
    * @returns undefined if the record no longer exists, or if reads may not show it yet
    * @throws UnprovenError and the client's errors
@@ -49,8 +52,7 @@ export class RecordFinder {
   }
 
   /**
-   * Repeats a request while the service answers as if the record did not exist, until the record is old enough for reads to
-   * show it.
+   * Repeats a request while the service answers as if the record did not exist, until reads must show the record.
    *
    * @param isMissing whether an error is such an answer. Default: 404 and 410 are
    * @throws the error of the last attempt, and any other error
@@ -129,7 +131,7 @@ export class RecordFinder {
 
   async #exists(id: string, accountGroupId: string | undefined): Promise<boolean> {
     const { readLag, ledger, client } = this.session;
-    // This operation knows the outcome of the other records.
+    // For other records, this operation already knows the outcome.
     if (!ledger.isFree(this.kind, id)) return true;
     const exists = await readLag.repeat(
       async () => {
@@ -178,8 +180,8 @@ export class RecordFinder {
   }
 
   /**
-   * Requires that the service lists records and answers a get of a listed record. Then its other answer is about the missing
-   * record.
+   * Requires that the service lists records and answers a get of a listed record. If it does, the other answer proves that the
+   * record is missing.
    */
   async #requireWitness(
     records: ReadonlyRecords,

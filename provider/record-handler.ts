@@ -60,8 +60,9 @@ export class RecordHandler implements KindHandler {
   /**
    * Creates a record, or adopts an existing one if that is allowed.
    *
-   * @param report takes a line for each equal record that appeared at the same time
-   * @throws DuplicateError, UnknownOutcomeError, PartialFailure (the record exists, but a later step failed) and the client's errors
+   * @param report called with a line for each equal record that appeared at the same time
+   * @throws DuplicateError, UnknownOutcomeError, PartialFailure (the record exists, but a later step failed) and the client's
+   * errors
    */
   async create(inputs: Properties, report?: (line: string) => void): Promise<CreatedResource> {
     const { kind, session } = this;
@@ -80,7 +81,7 @@ export class RecordHandler implements KindHandler {
       record = adopted;
     }
     const id = kind.idOf(record);
-    // This state is the fallback for later failures: an existing record must enter the state.
+    // Later failures use this state, because an existing record must be stored in state.
     let state: Properties = compact({ ...withoutOptions(kind, inputs), accountGroupId });
     try {
       state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
@@ -177,7 +178,7 @@ export class RecordHandler implements KindHandler {
     this.#snapshot(accountGroupId).drop(id);
   }
 
-  /** Lists the records of an account group. An incomplete listed record takes another get. */
+  /** Lists the records of an account group. An incomplete listed record needs another get. */
   async list(accountGroupId: string | undefined): Promise<ReadResource[]> {
     const group = accountGroupId ?? (await this.session.accountGroupId());
     const records = await this.#snapshot(group).records();

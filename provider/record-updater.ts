@@ -97,9 +97,9 @@ export class RecordUpdater {
   }
 
   /**
-   * Returns the state after a write without differences. The service's answer counts, so a difference is a partial failure.
-   * The state may hold the difference as the service's form of the declared value. Then the failure reports it, and the next
-   * update accepts it.
+   * Returns the state after a write, if the answer does not differ from the inputs. The service's answer counts, so a
+   * difference is a partial failure. The state may contain the difference as the service's form of the declared value. In that
+   * case the failure reports the difference, and the next update accepts it.
    */
   verified(id: string, state: Properties, inputs: Properties, changes: readonly Change[]): Properties {
     if (changes.length === 0) return state;

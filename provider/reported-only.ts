@@ -8,7 +8,7 @@ export function isReportedOnly(kind: Kind, property: string, value: unknown): bo
 
 /**
  * Returns a failure for each declared value that only the service sets. A program may declare such a value for a record that
- * has it, as an import writes it. No create or change can request it.
+ * has it, as an import writes it. No create or update can request the value.
  *
  * @param properties inputs of the existing resource; empty for a new one
  */

@@ -3,17 +3,21 @@ import { isEqual } from "./shape";
 import { type Properties, compact, isObject } from "./values";
 
 /**
- * Name of the state property with the returned forms of declared values. The engine does not show properties with such names.
+ * Name of the state property with the values that the service returned for declared values. The engine does not show properties
+ * with such names.
  */
 export const reshapedProperty = "__reshaped";
 
 /**
- * A value that a program requested and the value that the service returned for it. An absent member means the absence of a value.
+ * A pair: a value that a program requested, and the value that the service returned for it. An absent member represents an
+ * absent value.
  *
- * - The answer to a create or update teaches a pair. From then on the pair is not a difference, so no update replaces the record.
- * - A read after `readLag` confirms the pair, or drops it if the service returns a third value. A confirmed pair stays until a write
- *   with another request.
- * - A pair of two equal values hides nothing. It holds the request of a property that the service changed by itself later.
+ * - The answer to a create or update adds a pair. From then on, the two values count as equal, so no update replaces the
+ *   record.
+ * - A read after `readLag` confirms the pair, or deletes it if the service returns a third value. A confirmed pair is kept
+ *   until a write requests another value.
+ * - A pair with two equal values has no effect. It contains the requested value of a property that the service later changed by
+ *   itself.
  */
 interface Pair {
   requested?: unknown;
@@ -31,13 +35,13 @@ export function isReshaped(kind: Kind, property: string, state: Properties, decl
   );
 }
 
-/** Whether the program declares another value than the record was created with, as far as the state shows it. */
+/** Whether the program declares another value than the one that the record was created with, as far as the state shows this. */
 export function isNewRequest(kind: Kind, property: string, state: Properties, declared: unknown): boolean {
   const pair = pairsOf(state)[property];
   return pair !== undefined && !isRequested(kind, property, pair, declared);
 }
 
-/** Returns the properties that differ between service and program so that only the program can be changed. */
+/** Returns the properties that differ between service and program and that only the program can change. */
 export function reshapedIn(kind: Kind, state: Properties, inputs: Properties): string[] {
   return Object.keys(pairsOf(state)).filter(
     (property) =>
@@ -58,8 +62,8 @@ export function asRequested(kind: Kind, state: Properties, inputs: Properties): 
 /**
  * Adds the pairs of an accepted write to a state: for each sent property, the value that the service returned.
  *
- * @param before state before an update. A value that the update did not change is not learned: the service may have ignored
- * the request
+ * @param before state before an update. If the update did not change the value, no pair is added, because the service may have
+ * ignored the request
  */
 export function withLearned(
   kind: Kind,
@@ -113,7 +117,7 @@ function withPairs(state: Properties, pairs: readonly [string, Pair][]): Propert
   return pairs.length === 0 ? others : { ...others, [reshapedProperty]: Object.fromEntries(pairs) };
 }
 
-/** Returns the pairs of a state. An edited state may contain any value. */
+/** Returns the pairs of a state. A state that a user edited may contain any value. */
 function pairsOf(state: Properties): Pairs {
   const pairs = state[reshapedProperty];
   return isObject(pairs)

@@ -9,14 +9,14 @@ export interface LedgerKind {
   readonly noun: string;
 }
 
-/** Facts that distinguish records of two services with the same id. An unknown fact does not show a difference. */
+/** Facts that distinguish records of two services with the same id. An unknown fact counts as equal. */
 export interface RecordFacts {
   readonly accountGroupId?: string | undefined;
   /** Present, former and future names of the record in this operation. */
   readonly names?: readonly (string | undefined)[];
 }
 
-/** A mark of another process in the operation, which reaches its service under another host name. */
+/** A mark of another process in the operation that reaches the service under another host name. */
 export interface Rival {
   readonly origin: string;
   readonly mark: Mark;
@@ -27,7 +27,7 @@ export function isRival({ mark }: Rival): boolean {
   return isOwned(mark) || mark.ownership === "contested";
 }
 
-/** Returns the first mark that may be about a record with these facts, because all known facts are equal. */
+/** Returns the first mark that may be about a record with these facts: all known facts are equal. */
 export function sameRecord(rivals: readonly Rival[], { accountGroupId, names = [] }: RecordFacts = {}): Rival | undefined {
   const digests = digestsOf(names);
   return rivals.find(({ mark }) => {
@@ -75,7 +75,7 @@ export function sharedRecord(kind: LedgerKind, id: string, name?: string): Owner
   );
 }
 
-/** Returns a digest of a name, since names may be secret and the log must not contain them. */
+/** Returns a digest of a name. Names may be secret, so the log must not contain them. */
 export function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

@@ -19,15 +19,15 @@ export class ServiceClock {
 
   /**
    * Returns the earliest possible time of the service's clock, in ms since 1970. The true time may be up to a second later,
-   * since dates are cut to whole seconds. Undefined until an answer had a date.
+   * since dates are truncated to whole seconds. Undefined until an answer had a date.
    */
   earliest(): number | undefined {
     return this.#offsetMs === undefined ? undefined : this.#offsetMs + performance.now();
   }
 
   /**
-   * Returns the latest possible time of the service's clock, in ms since 1970. If no answer had a date, it returns this
-   * machine's time.
+   * Returns the latest possible time of the service's clock, in ms since 1970. Returns this machine's time if no answer had a
+   * date.
    */
   latest(): number {
     const earliest = this.earliest();
@@ -47,7 +47,7 @@ export class ServiceClock {
 
   /**
    * Returns the age in ms of a time that `latest` returned, in this process or another. The result is at most the true age. A
-   * time in the future comes from a clock that was wrong before this process began.
+   * time in the future was written while the service's clock was wrong.
    */
   ageMs(time: number): number {
     const ageMs = (this.earliest() ?? Date.now()) - time;

@@ -7,7 +7,10 @@ import { ReadLag } from "./read-lag";
 import { type RecordSource, Snapshot } from "./snapshot";
 import { stringOf } from "./values";
 
-/** An account group that the caller may see. An undefined `aid` is the token's own group if nothing else about it is known. */
+/**
+ * An account group that the caller may see. `aid` is undefined for the token's own group, if nothing else about the group is
+ * known.
+ */
 interface VisibleAccountGroup {
   aid: string | undefined;
   isCurrentAccountGroup?: boolean;
@@ -56,9 +59,7 @@ export class Session {
     return (this.#references ??= new Loaded(this.client));
   }
 
-  /**
-   * Masks a value in all later messages. The service may hold the value and return it even if the request did not contain it.
-   */
+  /** Masks a value in all later messages. The service may return the value even if the request did not contain it. */
   conceal(value: string): void {
     this.#concealed.add(value);
   }
@@ -109,7 +110,7 @@ export class Session {
     try {
       return (await this.client.accountGroups.list()).accountGroups;
     } catch (error) {
-      // A role without permission to list account groups works in its own group, which has an unknown id.
+      // A role without permission to list account groups uses its own group. The group's id is not known.
       if (error instanceof ForbiddenError || error instanceof NotFoundError) return [{ aid: undefined }];
       throw error;
     }

@@ -4,7 +4,10 @@ import { article, typeName } from "./explain";
 import type { CheckFailure, Kind } from "./kind";
 import { type Properties, isObject, isUnknown, sameValue } from "./values";
 
-/** Deepest nesting of a property, in levels. Kinds have fewer than ten, and the functions that walk properties are recursive. */
+/**
+ * Deepest nesting of a property, in levels. The properties of kinds have fewer than ten levels. The limit protects recursive
+ * functions.
+ */
 const maxDepth = 100;
 
 /** Properties within the allowed depth, and the names of those that were nested deeper. */
@@ -38,7 +41,7 @@ export interface Sound {
 }
 
 /**
- * Separates properties that do not have the shape of their kind, since a state may be edited or damaged. Code relies on the
+ * Separates properties with the shape of their kind from the others, since a state may be edited or damaged. Code relies on the
  * shape: lists, objects, strings, numbers and booleans. Other rules do not apply, since the service may report values that no
  * program may declare.
  */
@@ -63,7 +66,7 @@ function schemasOf(kind: Kind): [property: string, schema: unknown][] {
   return known;
 }
 
-/** Whether two values of a property are equal to the service. Values without the property's shape are compared as JSON. */
+/** Whether two values of a property are equal to the service. Values without the shape of the property are compared as JSON. */
 export function isSame(kind: Kind, property: string, a: unknown, b: unknown): boolean {
   const same = kind.properties[property]?.same;
   const fits = same && [a, b].every((value) => value !== undefined && !misfit(kind.schema.shape[property], value, [property]));

@@ -19,9 +19,9 @@ export interface RecordSource {
 
 /** Records by id. */
 class Records extends Map<string, object> {
-  /** False if the list may be incomplete, so that it does not prove that a record was deleted. */
+  /** False if the list may be incomplete and so does not prove that a record was deleted. */
   readonly isWhole: boolean;
-  /** Built on first use: each of a thousand creates needs it, and a refresh does not. */
+  /** It is built on first use: creates need it, but a refresh does not. */
   #titled: Map<string | undefined, Map<string, object>> | undefined;
 
   constructor(
@@ -68,7 +68,6 @@ class Records extends Map<string, object> {
   }
 }
 
-/** Records that callers cannot change. */
 export type ReadonlyRecords = ReadonlyMap<string, object> & Pick<Records, "titled" | "isWhole">;
 
 /**
@@ -103,7 +102,8 @@ export class Snapshot {
   }
 
   /**
-   * Returns the records; none if the list has no content, as in an empty account. Only a create may treat it as an empty list.
+   * Returns the records; none if the list has no content, as in an empty account. Only a create may treat such an answer as an
+   * empty list.
    */
   async recordsBeforeCreate(isWithoutContent: (error: unknown) => boolean): Promise<ReadonlyRecords> {
     try {
@@ -130,7 +130,7 @@ export class Snapshot {
     void this.#listing?.then((records) => records.set(this.source.idOf(record), record)).catch(() => undefined);
   }
 
-  /** Drops a record that no longer exists. */
+  /** Removes a record that no longer exists. */
   drop(id: string): void {
     this.#deleted.add(id);
     void this.#listing?.then((records) => records.delete(id)).catch(() => undefined);

@@ -63,8 +63,8 @@ export function createdState(
   record: object,
   { inputs, accountGroupId, adopted }: { inputs: Properties; accountGroupId: string | undefined; adopted: boolean },
 ): Properties {
-  // The service stored the sent values, even if the answer omits them. Update-only properties start at their defaults. An
-  // adopted record received nothing, so only its write-only properties come from the inputs.
+  // The service stored the sent values, even if the answer omits them. Update-only properties have their defaults at first. For
+  // an adopted record nothing was sent, so only its write-only properties come from the inputs.
   const sent = adopted ? pickWriteOnly(kind, inputs) : createBody(kind, inputs);
   const defaults = defaultsOf(kind);
   const start = Object.fromEntries(kind.updateOnly.map((property) => [property, defaults[property]]));
@@ -92,7 +92,7 @@ export function pickWriteOnly(kind: Kind, inputs: Properties): Properties {
 
 /**
  * Keeps the declared form of an equal value, or of a value that the service normalizes: `example.com` does not become
- * `https://example.com:443/`. So a later change of the declared form is a change.
+ * `https://example.com:443/`. So a later change of the declared form counts as a change.
  */
 export function inDeclaredForm(kind: Kind, property: string, returned: unknown, declared: unknown): unknown {
   if (returned === undefined) return declared;
@@ -103,7 +103,7 @@ export function inDeclaredForm(kind: Kind, property: string, returned: unknown, 
 
 /**
  * Whether a returned value is the declared value as the service may normalize it: without space around text, with composed
- * characters, or cut to a documented limit of some interface version.
+ * characters, or reduced to the limit of some version of the interface.
  */
 function isNormalized(kind: Kind, property: string, returned: unknown, declared: unknown): boolean {
   if (typeof returned === "string" && typeof declared === "string") return normalText(returned) === normalText(declared);
@@ -111,14 +111,14 @@ function isNormalized(kind: Kind, property: string, returned: unknown, declared:
   return typeof declared === "number" && bounds.some((bound) => returned === bound && declared > bound);
 }
 
-/** Returns the inputs in a state for the properties that the program manages. A refresh shows and stores them. */
+/** Returns the inputs in a state for the properties that the program manages. */
 export function inputsOf(kind: Kind, state: Properties): Properties {
   const hidden = new Set([...listOf(state["unmanagedFields"]), ...kind.providerOptions]);
   const properties = Object.keys(kind.properties).filter((property) => !hidden.has(property));
   return asRequested(kind, state, Object.fromEntries(properties.map((property) => [property, state[property]])));
 }
 
-/** Whether a state is empty. A `get` passes such a state, with an account group at most. */
+/** Whether a state is empty. The state of a `get` is empty, or has only an account group. */
 export function isBare(state: Properties): boolean {
   return Object.keys(state).every((property) => property === "accountGroupId");
 }
@@ -172,8 +172,8 @@ export function createdPreview(kind: Kind, inputs: Properties): Properties {
 }
 
 /**
- * Returns the outputs of a resource that a preview would update: its inputs over its state. Further outputs of a record do not
- * change. Those of other resources result from an action, so they are unknown.
+ * Returns the outputs of a resource that a preview would update: its inputs over its state. For a record, the outputs that are
+ * not inputs do not change. Other resources have outputs that result from an action, so they are unknown.
  */
 export function updatedPreview(kind: Kind, state: Properties, inputs: Properties): Properties {
   const results = kind.origin === undefined ? Object.keys(kind.outputSchema.shape).filter((output) => output in state) : [];

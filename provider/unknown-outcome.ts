@@ -69,9 +69,9 @@ interface NewRecords {
 }
 
 /**
- * Lists repeatedly, since the service may still process the request, and its lists may lag. A record without a creation time
- * may be older than the create, even if the list before it did not show the record. So the lists must show everything that was
- * created until now.
+ * Lists repeatedly, because the service may still process the request, and its lists may lag behind. A record without a
+ * creation time may be older than the create, even if the list before it did not show the record. So the lists must contain all
+ * records that were created until now.
  */
 async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): Promise<object> {
   const { kind, session } = creation;
@@ -83,7 +83,7 @@ async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): 
     const isShown = performance.now() - startedAt >= readLag * 1_000;
     const named = await namedBy(creation, failure);
     seen = named ? { equal: [named], different: [] } : await newRecords(creation);
-    // A record of a create without an answer looks unmanaged.
+    // The record of a create without an answer looks like an unmanaged record.
     const othersUnanswered = session.ledger.isSending(kind, keyOf(creation));
     const [record, ...others] = seen instanceof EndpointMonitoringError ? [] : seen.equal;
     if (record && (named || !othersUnanswered)) {
@@ -141,7 +141,7 @@ async function newRecords(creation: LostCreate): Promise<NewRecords | EndpointMo
     const equal = identicalNew(kind, session, fresh, inputs);
     return { equal, different: fresh.filter((record) => !equal.includes(record)) };
   } catch (error) {
-    // A failed list does not show whether the record exists.
+    // A failed list does not prove anything about the record.
     if (error instanceof EndpointMonitoringError) return error;
     throw error;
   }
@@ -183,7 +183,7 @@ function notFound(
   );
 }
 
-/** Returns the key that creates with the same name in the same account group share. */
+/** Returns a key that is the same for all creates of a name in an account group. */
 export function keyOf(creation: PendingCreate): string {
   return JSON.stringify([creation.accountGroupId, nameOf(creation)]);
 }

@@ -7,7 +7,7 @@ export type Properties = Record<string, unknown>;
  */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Key of objects that represent values other than JSON in the engine's protocol. Its value is the type. */
+/** Key of objects that represent values other than JSON in the engine's protocol. The value of this key is the type. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
 /** The value of {@link signatureKey} for a secret. */
@@ -47,9 +47,9 @@ export function objectOf(value: unknown): Record<string, unknown> {
 }
 
 /**
- * Drops `undefined` and `null` members of objects at every depth. If a result contains `undefined`, the engine loses the
- * object from its state although the service has stored it. The engine passes `null` for absent values. List items stay, so
- * that check refuses a hole in a list.
+ * Removes `undefined` and `null` members of objects at every depth. If a result contains `undefined`, the engine loses the
+ * object from its state although the service has stored it. The engine passes `null` for absent values. List items are kept, so
+ * that check refuses a list with gaps.
  */
 export function compact<T>(value: T): T {
   if (!hasAbsent(value)) return value;
@@ -58,7 +58,7 @@ export function compact<T>(value: T): T {
     : Object.fromEntries(
         Object.entries(value as Properties).flatMap(([k, v]) => (v === undefined || v === null ? [] : [[k, compact(v)]])),
       );
-  // Only absent members are dropped, and an optional member may be absent in T.
+  // Only absent members are removed, and T allows that for optional members.
   return compacted as T;
 }
 
@@ -93,7 +93,7 @@ export function stable(value: unknown): string {
   );
 }
 
-/** Returns the value at a path, or undefined. Every value below an unknown value is unknown. */
+/** Returns the value at a path, or undefined. Every part of an unknown value is unknown. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let at: unknown = value;
   for (const part of path) {

@@ -29,8 +29,8 @@ export function replacementText(kind: Kind, changes: readonly Change[], discreet
 }
 
 /**
- * Returns a warning for each property that differs between service and program without a replacement. An update sets the
- * property, or no program can declare the returned value.
+ * Returns a warning for each property that differs between service and program without a replacement. Either an update can set
+ * the property, or no program can declare the returned value.
  *
  * @param discreet whether the lines must not show values
  */
@@ -58,7 +58,9 @@ export function noteText({ path, value, reason }: Advice, discreet: boolean): st
   return [path, ...(value === undefined || discreet ? [] : [shown(value)]), reason].join(" ");
 }
 
-/** Returns a line about a wait for the stack's diagnostics, since an update without output for a minute seems to hang. */
+/**
+ * Returns a line about a wait for the stack's diagnostics, since an update without output for a minute seems to have stopped.
+ */
 export function waitText({ operation, reason, ms }: Wait): string {
   return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
 }
@@ -78,8 +80,8 @@ function describeChange(kind: Kind, { property, how, before, after, unknown }: C
 }
 
 /**
- * Returns a message about a record that stays in its account group although the program no longer declares the group;
- * undefined otherwise. If a group is declared or set for the stack, the record is replaced instead.
+ * Returns a message about a record that stays in its account group although the program no longer declares the group; undefined
+ * otherwise. If the program or the stack sets another group, the record is replaced instead.
  *
  * @param properties inputs of the existing resource
  * @param discreet whether the message must not show values

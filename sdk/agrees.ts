@@ -2,10 +2,9 @@ import type { InputsOf, Kind, OutputsOf } from "../provider/kind";
 import type { ResourceClass } from "./resource";
 import type { Resolved } from "./types";
 
-// This type needs a file of its own: the declarations that a program sees must not depend on those of the kinds, which need
-// zod.
+// This type has its own file, because the types that a program sees must not depend on the types of the kinds, which need zod.
 
-/** The same type without names and intersections, so that two types can be compared. */
+/** The same type written out, without names and intersections, so that two types can be compared. */
 type Flat<T> = T extends string
   ? T
   : T extends readonly (infer I)[]
@@ -19,12 +18,12 @@ type IsSame<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T exte
 type ValuesOf<R, N extends PropertyKey> = { [P in keyof R as P extends N ? P : never]: Resolved<R[P]> };
 
 /**
- * True if the documented types of a class match the declaration of its kind; otherwise the part that differs. The compiler checks this
- * for each class, so that types and schema cannot diverge.
+ * True if the documented types of a class match the declaration of its kind; otherwise the part that differs. The compiler
+ * checks this for each class, so that types and schema cannot diverge.
  *
  * @typeParam K kind
  * @typeParam C generated facts of the class
- * @typeParam A arguments, as one flat interface
+ * @typeParam A the arguments as one interface without nested types
  * @typeParam R resource class
  */
 export type Agrees<K extends Kind, C extends ResourceClass, A, R> =

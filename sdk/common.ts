@@ -13,9 +13,9 @@ export interface AccountGroupProperties {
 export interface RecordProperties extends AccountGroupProperties {
   /**
    * Adopts the existing record with the same name instead of creating a new one, and updates its properties as declared. The
-   * update fails and lists the records if several have that name, or if another resource of the program manages the record.
-   * Existing resources ignore it, so it may stay in the program. Default: false. Then the update fails if an identical record
-   * exists that no resource of the program manages.
+   * update fails and lists the records if several have that name, or if another resource of the program manages the record. It
+   * has no effect on existing resources, so it may stay in the program. Default: false. Then the update fails if an identical
+   * record exists that no resource of the program manages.
    */
   adopt?: pulumi.Input<boolean> | undefined;
 }
@@ -26,6 +26,6 @@ export interface CommonOutputs {
   accountGroupId?: string;
   /** Properties with unknown values, because the service never returns them and the record was imported or read with `get`. */
   unknownFields?: string[];
-  /** Optional properties that the program leaves to the service. */
+  /** Optional properties that the program omits, so that the service chooses their values. */
   unmanagedFields?: string[];
 }

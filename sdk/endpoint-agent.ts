@@ -23,23 +23,24 @@ export interface AgentLookupArgs {
 
 /** Properties of an {@link EndpointAgent}, except the choice of the agent. */
 export interface EndpointAgentProperties {
-  /** Name of the agent. If omitted, it is not managed. */
+  /** Name of the agent. If omitted, the name is not managed. */
   agentName?: pulumi.Input<string> | undefined;
-  /** License of the agent. If omitted, it is not managed. */
+  /** License of the agent. If omitted, the license is not managed. */
   licenseType?: pulumi.Input<LicenseType> | undefined;
-  /** Whether the agent is enabled. If omitted, this is not managed. */
+  /** Whether the agent is enabled. If omitted, the status is not managed. */
   enabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Account group (`aid`) of the agent. Changing it transfers the agent and waits until it has arrived. If omitted, it is not
-   * managed. Then the stack's `endpoint-monitoring:accountGroupId` only decides where the provider looks for the agent first.
+   * Account group (`aid`) of the agent. Changing it transfers the agent and waits until it has arrived. If omitted, the account
+   * group is not managed. Then the stack's `endpoint-monitoring:accountGroupId` only decides where the provider looks for the
+   * agent first.
    */
   accountGroupId?: pulumi.Input<string> | undefined;
   /** Seconds that a transfer may take. Default: 300. */
   transferTimeout?: pulumi.Input<number> | undefined;
   /**
-   * The effect of a destroy, in the agent's present account group. `forget`: the resource is only removed from state.
-   * `disable` and `delete`: the agent is disabled or deleted. A replacement always only removes the resource from state.
-   * Default: `forget`.
+   * The effect of a destroy, in the agent's present account group. `forget`: the resource is only removed from state. `disable`
+   * and `delete`: the agent is disabled or deleted. A replacement never disables or deletes the agent: it only removes the
+   * resource from state. Default: `forget`.
    */
   onDestroy?: pulumi.Input<"forget" | "disable" | "delete"> | undefined;
 }

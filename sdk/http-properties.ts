@@ -7,8 +7,8 @@ export interface HttpProperties {
   /** Milliseconds after which a request times out, at least 1. Default: 5000. Changing it replaces the test. */
   httpTimeLimit?: pulumi.Input<number> | undefined;
   /**
-   * Response time in milliseconds, at least 1. The product colors slower results. The service never returns it, so drift is not
-   * visible. Default: 1000. Changing it replaces the test.
+   * Target response time in milliseconds, at least 1. The product colors slower results. The service never returns it, so drift
+   * is not visible. Default: 1000. Changing it replaces the test.
    */
   targetResponseTime?: pulumi.Input<number> | undefined;
   /**
@@ -32,7 +32,7 @@ export interface HttpAuthentication {
   username?: pulumi.Input<string> | undefined;
   /**
    * Password, with `authType: "basic"` or `"ntlm"`. Always a secret. The service never returns it, so drift is not visible.
-   * The first password that is declared for an imported test is only recorded. Changing it replaces the test.
+   * After an import, the first declared password is only stored in state. Changing it replaces the test.
    */
   password?: pulumi.Input<string> | undefined;
 }

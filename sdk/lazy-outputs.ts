@@ -4,7 +4,10 @@ import * as pulumi from "./pulumi";
 type OutputTransfer = typeof pulumi.rpc.transferProperties;
 type Resolver = ReturnType<OutputTransfer>[string];
 
-/** Marks resources with lazy outputs, and the SDK's module after its function was replaced. All copies of this package use it. */
+/**
+ * Marks resources with lazy outputs, and marks the SDK's module after its function was replaced. All copies of this package use
+ * it.
+ */
 const lazyOutputs: unique symbol = Symbol.for("pulumi-endpoint-monitoring.lazyOutputs");
 
 interface Marked {
@@ -15,11 +18,11 @@ interface Marked {
 const rpc: Marked & { readonly transferProperties: OutputTransfer } = pulumi.rpc;
 
 /**
- * Lets the SDK make an output of this package when a program first reads it.
+ * Lets the SDK create an output of this package only when a program first reads it.
  *
- * The SDK makes all outputs of a resource while it registers the resource, each of about 20 promises. They take two thirds of the time
- * for the resource, and a program reads few of them. If the SDK's function cannot be replaced, or if another version of the SDK does not
- * call it, the SDK makes all outputs itself.
+ * While the SDK registers a resource, it creates all outputs of the resource, each with about 20 promises. These promises take
+ * two thirds of the time for the resource, and a program reads few of the outputs. If the function cannot be replaced, or if
+ * another version of the SDK does not call it, the SDK creates all outputs itself.
  */
 export function makeOutputsLazily(): void {
   if (rpc[lazyOutputs] || !areLazy()) return;
@@ -52,7 +55,10 @@ function readOutputs(resource: object): void {
   for (const name of Object.keys(resource)) Reflect.get(resource, name);
 }
 
-/** Whether outputs are lazy. With `PULUMI_DEBUG_PROMISE_LEAKS`, the SDK reports where it made a promise. */
+/**
+ * Whether outputs are lazy. They are not lazy with `PULUMI_DEBUG_PROMISE_LEAKS`, because the SDK then reports where it created
+ * a promise.
+ */
 function areLazy(): boolean {
   return process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"] !== "off" && !process.env["PULUMI_DEBUG_PROMISE_LEAKS"];
 }
@@ -88,7 +94,7 @@ function defineOutput(resource: pulumi.Resource, name: string, transferTo: Trans
   let resolve: Resolver | undefined;
   let output: unknown;
   const make = (): unknown => {
-    // The SDK makes an output for a resource or for an array of resources. It defines no property that its target already has.
+    // The SDK makes an output for a resource or for an array of resources. It skips properties that its target already has.
     const target = [resource] as unknown as pulumi.Resource;
     resolve = transferTo(target);
     if (answer) resolve?.apply(undefined, answer);

@@ -18,12 +18,12 @@ const errors: { prepareStackTrace?: PrepareStackTrace | undefined; stackTraceLim
 /** The SDK's base class of all resources. Its function returns the positions that the engine records. */
 const sdk = Object.getPrototypeOf(pulumi.CustomResource) as { stackTrace?: (skip: number) => readonly unknown[] };
 
-/** This folder; undefined in a bundle, which has the program in the same file. */
+/** The folder of this file; undefined in a bundle, where the program is in the same file. */
 const ownFolder = typeof __dirname === "string" && basename(__dirname) === "sdk" ? __dirname + sep : undefined;
 
 /**
  * Sends the engine the positions in the program that led to a resource, while the resource is registered. The SDK's own
- * function parses a stack trace as text. It finds no position at the top level of an ECMAScript module, and wrong ones in its
+ * function parses a stack trace as text. In an ECMAScript module, it finds no position at the top level, and wrong positions in
  * functions.
  *
  * @param called the constructor that the program called
@@ -64,7 +64,7 @@ function positionOf(frame: NodeJS.CallSite): SourcePosition | undefined {
   return isLibrary(place.file) ? undefined : { ...place, uri: pathToFileURL(place.file).href };
 }
 
-/** Whether a frame is the implicit constructor of a class. Its position is that of the class. */
+/** Whether a frame belongs to the implicit constructor of a class. Such a frame has the position of the class. */
 function isImplicit(frame: NodeJS.CallSite): boolean {
   const isAtStart =
     frame.getEnclosingLineNumber() === frame.getLineNumber() && frame.getEnclosingColumnNumber() === frame.getColumnNumber();

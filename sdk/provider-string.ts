@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { providerString, searchingProviderString } from "./token";
 
 /**
- * Returns the provider string of a resource: the discreet one if the program marks any argument as secret that is not always
- * secret.
+ * Returns the provider string of a resource. If the program marks an argument as secret that is not always secret, it is the
+ * string for messages without values.
  *
  * @param name name of the resource class
  * @param secrets arguments that are always secret

@@ -33,9 +33,9 @@ export interface ProviderArgs {
   readLag?: pulumi.Input<number> | undefined;
   /** Account group (`aid`) of resources that declare none. Default: the token's own. */
   accountGroupId?: pulumi.Input<string> | undefined;
-  /** `identical` adopts exact duplicates of the resources to create, to recover after a crash. */
+  /** With `identical`, a create adopts an existing record that equals the resource, to recover after a crash. */
   adopt?: pulumi.Input<"identical"> | undefined;
-  /** Former origins of the service, comma-separated. States that name them belong to this service. */
+  /** Former origins of the service, comma-separated. States with one of these origins belong to this service. */
   movedFrom?: pulumi.Input<string> | undefined;
 }
 
@@ -70,8 +70,8 @@ export const settings: {
  * Manages resources with settings that differ from the stack's: another account, account group or service. Pass it as the
  * resource option `provider`, or in `providers` of a component. Omitted settings are the stack's.
  *
- * The engine keeps the settings in state like those of the stack: secrets are encrypted. Each provider is a process of its
- * own, with its own token and request budget. Functions and commands use the stack's settings, not those of a provider.
+ * Like the stack's settings, the engine encrypts secret settings in the state. Each provider is a process of its own, with its
+ * own token and request budget. Functions and commands use the stack's settings, not those of a provider.
  *
  * @example
  * ```ts
@@ -102,7 +102,7 @@ function inputsOf(args: ProviderArgs): Record<string, pulumi.Input<string>> {
   const declared: Partial<Record<keyof typeof settings, pulumi.Input<string | number> | undefined>> = args;
   const inputs: Record<string, pulumi.Input<string>> = {};
   for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
-    // A token takes precedence over a client.
+    // A token takes precedence over a client id.
     const fallback = ownClient && name === "token" ? undefined : config.get(name);
     const effective = declared[name] ?? fallback;
     if (effective === undefined) continue;

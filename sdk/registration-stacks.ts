@@ -1,4 +1,4 @@
-/** Marks a formatter that was put before another one here. All copies of this package use it. */
+/** Marks a formatter of this module, which calls another formatter. All copies of this package use it. */
 const briefStacks: unique symbol = Symbol.for("pulumi-endpoint-monitoring.briefStacks");
 
 type PrepareStack = ((error: Error, frames: NodeJS.CallSite[]) => unknown) & { readonly [briefStacks]?: true };
@@ -9,17 +9,17 @@ const errors: { prepareStackTrace?: PrepareStack | undefined; stackTraceLimit: n
 const framesOfErrors = 8;
 
 /**
- * Shortens the stack traces that Pulumi's SDK collects with its promises, at least four for each property. With source maps, these
- * traces take more time than all other work for a resource. The SDK prints them only if `PULUMI_DEBUG_PROMISE_LEAKS` is set. This
- * function skips their formatting, and collects few frames while a resource is registered. The program's own formatter still formats
- * all other errors.
+ * Shortens the stack traces that Pulumi's SDK collects with its promises, at least four for each property. With source maps,
+ * formatting these traces takes more time than all other work for a resource. The SDK prints them only if
+ * `PULUMI_DEBUG_PROMISE_LEAKS` is set. While a resource is registered, this function skips their formatting and limits the
+ * number of collected frames. The program's own formatter still formats all other errors.
  *
- * @returns a function that ends the collecting of few frames
+ * @returns a function that restores the number of collected frames
  */
 export function withBriefStacks(): () => void {
   if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) return () => undefined;
   const { prepareStackTrace: prepare, stackTraceLimit } = errors;
-  // Without source maps nothing formats in JavaScript.
+  // Without source maps, stack traces are not formatted in JavaScript.
   if (prepare && !prepare[briefStacks]) {
     const prepareBriefly: PrepareStack = (error, frames) =>
       frames[0]?.getFunctionName() === "debuggablePromise" ? String(error) : prepare(error, frames);

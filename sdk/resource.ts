@@ -50,7 +50,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
   /** @internal */
   static readonly of: ResourceClass;
   /**
-   * Whether the native plugin provides the resource instead of a dynamic provider.
+   * Whether the native plugin, not a dynamic provider, manages the resource.
    *
    * @internal
    */
@@ -83,7 +83,8 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
       : [typeToken(of.name), nativeToken(of.name)];
     const merged = pulumi.mergeOptions(opts, {
       additionalSecretOutputs: [...of.secrets],
-      // A stack may move between dynamic providers and the plugin. The resource stays the same, also under its former names.
+      // A stack may move between dynamic providers and the plugin. The alias keeps the resource the same, even under its former
+      // names.
       aliases: [ofOtherFront(name, otherToken, opts), ...(opts.aliases ?? []).map((alias) => ofType(alias, token, otherToken))],
     });
     // A resource that is only read is never replaced. An explicit provider has its own setting, which its diff returns.
@@ -165,7 +166,7 @@ interface PlacedResource {
 
 /**
  * Returns the alias of a resource as the other package (dynamic resources or native plugin) would name it. Without a parent it
- * is the URN, since the SDK computes the URN of any other alias by eight outputs.
+ * is the URN, because the SDK needs eight outputs to compute the URN of any other alias.
  */
 function ofOtherFront(name: string, type: string, { parent }: pulumi.CustomResourceOptions): pulumi.URN | pulumi.Alias {
   return parent ? { type } : `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;

@@ -7,7 +7,8 @@ export interface WaitForResultsArgs {
   timeout?: pulumi.Input<number> | undefined;
   /**
    * Number of agents to wait for, at least 1. If omitted, all agents that the test names (`specific-agents`) have to answer,
-   * and an agent without an answer has not reached the target. A test that does not name agents then waits for one of them.
+   * and an agent without an answer has not reached the target. For a test that does not name agents, the wait then ends after
+   * the first agent.
    */
   minAgents?: pulumi.Input<number> | undefined;
   /**
@@ -33,12 +34,15 @@ export interface ExpectArgs {
 export interface RunProperties {
   /** Values that run the test again when they change, such as a build number. */
   triggers?: pulumi.Input<pulumi.Input<string | number | boolean>[]> | undefined;
-  /** Waits for results, which become outputs. If omitted, the update does not wait for results, unless `expect` is set. */
+  /**
+   * Waits for results, which become outputs of the resource. If omitted, the update does not wait for results, unless `expect`
+   * is set.
+   */
   waitForResults?: pulumi.Input<WaitForResultsArgs> | undefined;
   /**
    * Limits on the measurements of agents. The update fails unless all limits are met, and the error lists the measurements. A
-   * limit is not met if an agent did not measure its value. A run also fails if an agent does not reach the target: the name
-   * is not resolved, the connection or TLS fails, no answer arrives, or the answer has a status of 400 or more. Only
+   * limit is not met if an agent did not measure the value. A run also fails if an agent does not reach the target: the name is
+   * not resolved, the connection or TLS fails, no answer arrives, or the answer has a status of 400 or more. Only
    * `minAvailability` allows such agents, and then at least one agent must measure each value. Only results of the run count:
    * from a selected agent, in a round that began after the run by the service's clock. Without enough results in time, the run
    * has no verdict and also fails.

@@ -45,7 +45,7 @@ export interface AgentSelection {
   tagIds?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
-// If no member of the union matches, the compiler explains the last one. So the member without a selector is last.
+// If no member of the union matches, the compiler explains the last one. So the member without a selector comes last.
 
 /** The agents with one of the tags run the test. */
 export interface AgentsWithTags extends AgentSelection {

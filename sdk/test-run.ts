@@ -9,7 +9,7 @@ import type { ArgumentOutputs, Outputs } from "./types";
 
 /** Arguments of a {@link TestRun}. */
 export interface TestRunArgs extends RunProperties, AccountGroupProperties {
-  /** Identifier of the scheduled test to run. Changing it runs the other test. */
+  /** Identifier of the scheduled test to run. Changing it runs the newly named test. */
   testId: pulumi.Input<string>;
 }
 

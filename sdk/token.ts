@@ -34,7 +34,7 @@ export function typesOfUrn(urn: string): string {
 
 /**
  * Returns a name for a dynamic resource that stays the same in all requests of an operation. It takes the place of the URN,
- * which a dynamic provider does not get.
+ * which a dynamic provider does not receive.
  *
  * @param parentTypes types of the parents, the outermost first
  */
@@ -55,7 +55,7 @@ export function providerString(name: string, discreet = false): string {
 
 /**
  * Returns the provider string of a class for a program with a folder that does not lead to this package, because only the
- * program's dependencies depend on it. The string is a constant as well. It searches the program's folder, then those packages
+ * program's dependencies depend on it. This string is a constant as well. It searches the program's folder, then those packages
  * and their dependencies, the nearest first. So all resources of a process share one copy.
  */
 export function searchingProviderString(name: string, discreet = false): string {
@@ -64,8 +64,8 @@ export function searchingProviderString(name: string, discreet = false): string 
 
 /**
  * An expression that loads the provider from the first folder that leads to it. `q` holds the folders: the program's folder,
- * its parents up to its package.json, and the packages that a package.json names, as Node finds them. The error is that of the
- * program's folder. The state holds this text, so it never changes.
+ * its parents up to its package.json, and the packages that a package.json names, as Node finds them. If no folder leads to it,
+ * the error is that for the program's folder. The state holds this text, so it never changes.
  */
 const search = [
   `(()=>{let f=require("fs"),c=d=>require("module").createRequire(d+"/_.js"),p="pulumi-endpoint-monitoring/provider",`,

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** A word of a list that the service may extend. Editors complete the known words, and the compiler accepts others. */
+/** A word from a list that the service may extend. Editors complete the known words, and the compiler accepts others. */
 export type OpenWord<W extends string> = W | (string & {});
 
 /** A value that may contain outputs of other resources at every depth. */
@@ -9,7 +9,7 @@ export type DeepInput<T> = pulumi.Input<
 >;
 
 /**
- * Members that may be outputs. A member that must be absent stays absent, because the compiler and editors use it to
+ * Members that may be outputs. A member of type `undefined` keeps its type, because the compiler and editors use it to
  * distinguish the forms of an object.
  */
 export type DeepInputs<T> = { [P in keyof T]: [T[P]] extends [undefined] ? T[P] : DeepInput<T[P]> };

@@ -9,7 +9,7 @@ export function wrongCall(args: unknown, opts: unknown): string | undefined {
   return wrongMember(args, "", 0, process.env["ENDPOINT_MONITORING_VALIDATE"] === "true");
 }
 
-/** Depth below which members are not checked. No argument is as deep, and an object may contain itself. */
+/** Depth below which members are not checked. No argument is nested this deep, but an object may contain itself. */
 const maxDepth = 16;
 
 function wrongMember(value: object, path: string, depth: number, takesNumbers: boolean): string | undefined {

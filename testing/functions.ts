@@ -14,7 +14,7 @@ export type FunctionAnswers = {
   readonly [N in FetchName]?: (args: ArgsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;
 };
 
-/** The service that functions query: an emulator that the test starts. */
+/** The service that functions query, such as an emulator that the test starts. */
 export interface ServiceSettings {
   /** Base URL of the service: the emulator's `url`. */
   readonly baseUrl: string;

@@ -18,7 +18,10 @@ type MockResult = pulumi.runtime.MockResourceResult;
 export interface MocksOptions {
   /** Results of this package's functions. A function that is not named here queries `service`, or fails. */
   readonly functions?: FunctionAnswers;
-  /** An emulator that the functions query. It holds the records that the program looks up, and no resource is created in it. */
+  /**
+   * An emulator that the functions query. It contains the records that the program looks up. The mocks create no resources in
+   * it.
+   */
   readonly service?: ServiceSettings;
   /** Properties of existing records by id, for a class's `get`. Default: the resource has only its id. */
   readonly records?: Readonly<Record<string, object>>;
@@ -28,9 +31,8 @@ export interface MocksOptions {
    */
   readonly accountGroupId?: string;
   /**
-   * The treatment of a resource with wrong arguments. `fail`: its registration fails with the mistakes, as in a preview.
-   * `collect`: the resource is registered unchanged, and `mistakes` holds its mistakes, for tests of mistakes. Default:
-   * `fail`.
+   * The treatment of a resource with wrong arguments. `fail`: the registration fails with the mistakes, as in a preview.
+   * `collect`: the resource is registered unchanged, and `mistakes` holds its mistakes, for tests of mistakes. Default: `fail`.
    */
   readonly wrongArguments?: "fail" | "collect";
   /**
@@ -47,7 +49,7 @@ export interface DeclaredResource {
   /** Name of the resource in the program. */
   readonly name: string;
   readonly id: string;
-  /** Its arguments, with defaults for those that the program omits. Secret arguments are in plain text. */
+  /** Arguments of the resource, with defaults for those that the program omits. Secret arguments are in plain text. */
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
@@ -55,7 +57,7 @@ export interface DeclaredResource {
 export interface MonitoringMocks extends pulumi.runtime.Mocks {
   /** The resources of this package that the program has declared so far. */
   readonly resources: readonly DeclaredResource[];
-  /** Mistakes in their arguments as the provider would report them, one line each. */
+  /** Mistakes in the arguments of these resources as the provider would report them, one line each. */
   readonly mistakes: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export class SampleIds {
 /** Sample id for kinds without records: the id of a run is that of its test. */
 const otherSampleId = "281474976710706";
 
-/** Returns the id that is `count` places after another id of the same format. */
+/** Returns the id that follows another id of the same format by `count` places. */
 function following(id: string, count: number): string {
   const digits = /[0-9]+$/.exec(id)?.[0] ?? "";
   const next = (BigInt(digits || "0") + BigInt(count)).toString().padStart(digits.length, "0");
@@ -29,7 +29,7 @@ function following(id: string, count: number): string {
 }
 
 /**
- * Returns the outputs of a new record in addition to its inputs. The kind's schema decides their values: a required text is
+ * Returns the outputs of a new record in addition to its inputs. Their values follow from the kind's schema: a required text is
  * the record's id, and a list is empty.
  */
 export function sampleOutputs(kind: Kind, id: string): Properties {

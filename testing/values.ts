@@ -5,14 +5,14 @@ import { isObject, isUnknown, type Properties, unknownValue } from "../provider/
 interface MockedValues {
   /** Properties with secrets in plain text, and the engine's string in place of unknown values. */
   readonly values: Properties;
-  /** Names of properties with a secret. Pulumi marks the whole property, however deep the secret is. */
+  /** Names of properties with a secret. Pulumi marks the whole property, even if only a part of it is secret. */
   readonly secrets: ReadonlySet<string>;
 }
 
 export function fromMocks(properties: Properties): MockedValues {
   const open = Object.entries(properties).map(([name, value]) => [name, pulumi.runtime.unwrapRpcSecret(value)]);
   const secrets = Object.keys(properties).filter((name) => pulumi.runtime.isRpcSecret(properties[name]));
-  // Replacing values within an object returns an object.
+  // The replacement of values in an object returns an object.
   const values = replaced(Object.fromEntries(open), pulumi.isUnknown, unknownValue) as Properties;
   return { values, secrets: new Set(secrets) };
 }

@@ -2,8 +2,9 @@ import { addressKey, contains, ipRange } from "./ip-range";
 import type { FilterKey, TagFilterKey } from "../schemas";
 
 /**
- * The members of an agent that filters of labels and tags compare. Records contain `clients`, `vpnProfiles` and
- * `networkInterfaceProfiles` only if they were expanded. If they are absent, the agent counts as having none.
+ * The members of an agent record that filters of labels and tags compare. Records contain `clients`, `vpnProfiles` and
+ * `networkInterfaceProfiles` only if they were expanded. If they are absent, the agent counts as one without clients, profiles
+ * and networks.
  */
 export interface LabeledAgent {
   readonly id?: string;
@@ -31,7 +32,7 @@ export interface LabeledAgent {
 /** Filter keys with values in agent records. */
 export type FactKey = FilterKey | Extract<TagFilterKey, "serial-number" | "nic-model" | "nic-driver-version">;
 
-/** The values of an agent by filter key, as its record has them, without duplicates. */
+/** The values of an agent by filter key, as in its record, without duplicates. */
 export type ReportedFacts = Readonly<Record<FactKey, readonly string[]>>;
 
 /** The values of an agent, normalized for comparison: lower case if case does not matter, and addresses as numbers. */
@@ -40,7 +41,7 @@ export type AgentFacts = ReportedFacts;
 /** Values of the `connection` filter, by type of hardware. */
 const connections: Record<string, string | undefined> = { ethernet: "Ethernet", wireless: "Wireless" };
 
-/** Address ranges that every machine has. They do not count for its address family. */
+/** Address ranges that every machine has. They do not count as networks of the agent. */
 const everywhere = ["127.0.0.0/8", "169.254.0.0/16", "::1", "fe80::/10"].flatMap((text) => ipRange(text) ?? []);
 
 /** Reads an agent's attributes once, so that many labels can be matched against it. */

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Addresses from `first` to `last` in the form of {@link addressKey}. */
+/** Addresses from `first` to `last`, as keys of {@link addressKey}. */
 export interface IpRange {
   readonly first: string;
   readonly last: string;
@@ -26,7 +26,7 @@ export function ipRange(text: string): IpRange | undefined {
   const width = key.length * 4;
   if (prefix === undefined) return { first: key, last: key };
   if (!/^\d{1,3}$/.test(prefix)) return undefined;
-  // The prefix of a mapped address counts 128 bits, and addressKey has dropped 96 of them.
+  // The prefix of a mapped address counts 128 bits, but `addressKey` drops the first 96 bits.
   const bits = Number(prefix) - (width === 32 && address.includes(":") ? 96 : 0);
   if (bits < 0 || bits > width) return undefined;
   return { first: fill(key, bits, "0"), last: fill(key, bits, "f") };

@@ -1,6 +1,6 @@
 /**
- * Facts about the account that only commands read. They are documented but were never recorded. So all members may be missing,
- * except those that show that the service answers.
+ * Facts about the account that only commands read. They are documented but were never recorded. So all members are optional,
+ * except those that identify an answer of the service.
  */
 import { z } from "zod";
 import { accountGroupQuery, identifier } from "./common";

@@ -219,7 +219,7 @@ export const agentOperations = {
     id: "agents.logs",
     method: "GET",
     path: `${agentPath}/logs`,
-    // This is the only operation with documented limits of `max`.
+    // Only for this operation, the limits of `max` are documented.
     query: pagedQuery.extend({
       /** Entries on a page, 1 to 5000. Default: 1000. */
       max: z.coerce.number().int().min(1).max(5_000).optional(),

@@ -7,9 +7,8 @@ export const accountGroupQuery = z.object({
 });
 
 /**
- * Identifier of a record in an answer. The documented type is text, but a number is accepted as well, so that one such member
- * does not invalidate a whole list. `parseAnswer` has already converted numbers that JavaScript cannot represent exactly to
- * text.
+ * Identifier of a record in an answer. The documented type is text. A number is accepted as well, so that one number does not
+ * make a whole list invalid. `parseAnswer` has already converted numbers that JavaScript cannot represent exactly to text.
  */
 export const identifier = z.preprocess(
   (value) => (typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value),
@@ -69,7 +68,7 @@ export const pageLinks = z.looseObject({
 });
 export type PageLinks = z.output<typeof pageLinks>;
 
-/** Text of an error. A value of another type is dropped, so that it does not invalidate the other members. */
+/** Text of an error. A value of another type is ignored, so that the other members stay valid. */
 const errorText = z.string().optional().catch(undefined);
 
 /** The members of all known error shapes (docs/service/errors.md, Shapes). */

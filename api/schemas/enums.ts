@@ -62,7 +62,7 @@ export const licenseType = z.enum([
   "embed-wireless-advantage",
   "embed-wireless-essentials",
 ]);
-/** Operating system family of an agent in search filters. Label filters have another spelling. */
+/** Operating system family of an agent in search filters. Label filters spell it differently. */
 export const platform = z.enum([
   "windows",
   "roomos",

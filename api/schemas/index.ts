@@ -1,4 +1,4 @@
-// Values of an area would load its schemas, which `operations` loads when the area is first used.
+// Only types: a value would load the schemas of its area, which `operations` loads at the area's first use.
 export type * from "./account";
 export type * from "./account-groups";
 export type * from "./agent-logs";

@@ -29,8 +29,8 @@ const query = accountGroupQuery;
 const permission = "Edit endpoint tests";
 
 /**
- * Tests that run once, immediately. Answers contain the test, but never its results, which `_links.testResults` leads to. All
- * three operations have their own rate limit, and none can be repeated: each request starts a run.
+ * Tests that run once, immediately. Answers contain the test, but not its results. `_links.testResults` leads to them. All
+ * three operations count against the rate limit of instant tests. They cannot be repeated, because each request starts a run.
  */
 export const instantTestOperations = {
   agentToServer: operation({

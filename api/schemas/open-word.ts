@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** A word of a list that the interface may extend. The service decides about other words. */
+/** A word from a list that the service may extend. The service decides whether it accepts other words. */
 export type OpenValue<W extends string> = W | (string & {});
 
-/** Returns the schema of an open list. */
+/** Returns the schema of a word from an open list. */
 export function openEnum<const W extends readonly string[]>(words: W): z.ZodType<OpenValue<W[number]>, OpenValue<W[number]>> {
   return z.string().min(1).meta({ knownWords: words });
 }

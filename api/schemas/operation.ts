@@ -45,7 +45,7 @@ export interface Operation<
   /** Whether the operation changes data. False for GET and for reads by POST. */
   readonly writes: boolean;
   /**
-   * Whether it needs a bearer token. Only the operation that issues tokens does not (docs/service/requests.md,
+   * Whether it needs a bearer token. Only the operation that issues tokens needs none (docs/service/requests.md,
    * Authentication).
    */
   readonly authenticated: boolean;
@@ -78,7 +78,7 @@ interface Definition<P extends string, Q extends z.ZodObject, B, R> {
 
 const noQuery = z.object({});
 
-/** Declares an operation. Omitted members get the most common values. */
+/** Declares an operation. Members that are omitted get the most common values. */
 export function operation<
   const P extends string,
   Q extends z.ZodObject = typeof noQuery,
@@ -94,7 +94,7 @@ export function operation<
     authenticated: true,
     budget: "organization",
     ...rest,
-    // The casts are safe: an absent member has the type of its generic default.
+    // The casts are safe, because an absent member has the type of its generic default.
     query: (query ?? noQuery) as Q,
     body: body as B,
     response: response as R,

@@ -1,8 +1,8 @@
 import type { Operation } from "./operation";
 
 /**
- * Every operation of the package by area. The client and the emulator are made from them. An area is loaded when it is first read: its
- * schemas take time, and a process uses few areas.
+ * Every operation of the package by area. The client and the emulator are generated from this table. An area is loaded at its
+ * first use, because loading its schemas takes time and a process uses few areas.
  */
 export const operations = {
   get token() {

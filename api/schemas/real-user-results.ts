@@ -203,7 +203,7 @@ export const realUserResultOperations = {
     id: "results.realUser.pages.filter",
     path: `${path}/pages/filter`,
     query: resultQuery,
-    // The body consists of the filters. The other two searches nest them in `searchFilters`.
+    // The filters are the body itself. The other two searches nest them in `searchFilters`.
     body: realUserResultFilters.default({}),
     response: visitedPagePage,
   }),

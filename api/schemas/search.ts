@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { conditionalOperator, interfaceHardwareType, platform, sortOrder, thresholdOperator } from "./enums";
 
-/** Values of a filter. An attribute must have one of them. */
+/** Values of a filter. The attribute must have one of these values. */
 export const anyOf = z.array(z.string()).optional();
 
 /** Returns the schema of a sort key. */

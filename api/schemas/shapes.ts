@@ -1,7 +1,7 @@
 /**
- * The formats of hosts, URLs and ids in requests. The provider refuses other texts before it sends anything, and the emulator
+ * The formats of hosts, URLs and ids in requests. The provider refuses other texts before it sends a request, and the emulator
  * answers them with a
- * 400. Both accept the same texts.
+ * 400. The provider and the emulator accept the same texts.
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
@@ -25,7 +25,7 @@ export const tagIdShape = z
     "the id of a tag, a UUID such as c6b78e57-81a2-4c5f-a11a-d96c3c664d55; the id of an EndpointAgentTag, or of getTag",
   );
 
-/** Id of a label. Its format is not documented: samples are 567 and abc-123-def, and recorded ids have 15 digits. */
+/** Id of a label. The format is not documented: sample ids are 567 and abc-123-def, and recorded ids have 15 digits. */
 export const labelIdShape = z
   .string()
   .regex(/^(?=.*\d)[\w-]+$/, "the id of a label, such as 400000000000001; the id of a Label, or of getLabel, not its name");
@@ -35,7 +35,7 @@ export const testIdShape = z.string().regex(/^\d+$/, "the id of a test, which ha
 
 /** Longest name in DNS, in characters. */
 const maxNameLength = 253;
-/** The length of a part is not checked. A test of a name that no resolver knows fails, but the request is valid. */
+/** The length of a name's parts is not checked. A request with an unknown host name is valid, although the test will fail. */
 const namePart = /^[\p{L}\p{N}_]([\p{L}\p{N}_-]*[\p{L}\p{N}_])?$/u;
 
 /** Whether a text names a host: a domain name, an IPv4 address, or an IPv6 address with or without brackets. */

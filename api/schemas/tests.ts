@@ -58,7 +58,7 @@ export const testUpdate = {
 };
 
 /** The agents of a test. */
-// The interface document declares a union on `agentSelectorType`. This schema also accepts kinds that are not known today.
+// The interface document declares a union on `agentSelectorType`. This schema also accepts selectors that are not known today.
 export const agentSelectorConfig = z.looseObject({
   /** Selector of the agents: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
   agentSelectorType: z.string(),
@@ -127,7 +127,7 @@ export const testRecord = {
     .optional(),
 };
 
-/** Returns the five operations of a kind of test. They differ only in path and bodies. Lists have no pages. */
+/** Returns the five operations of a kind of test. They differ only in path and bodies. The lists are not divided into pages. */
 export function testOperations<
   const P extends string,
   C extends z.ZodType,

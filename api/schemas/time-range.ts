@@ -54,7 +54,7 @@ export function windowSeconds(window: string): number {
   return Number.parseInt(window, 10) * units[window.at(-1) as keyof typeof units];
 }
 
-/** Returns the mistake in the combination of a time range's members. The schema has checked each member. */
+/** Returns the mistake in the combination of a time range's members, if there is one. The schema has checked each member. */
 export function timeRangeProblem({ window, startDate, endDate }: TimeRange): { field: string; message: string } | undefined {
   if (window !== undefined && (startDate ?? endDate) !== undefined) {
     return { field: "window", message: "excludes startDate and endDate" };

@@ -43,7 +43,7 @@ export const tokenOperations = {
     bodyType: "application/x-www-form-urlencoded",
     status: 200,
     response: tokenResponse,
-    // A second token does no harm, so a lost answer is requested again.
+    // The request can be repeated after a lost answer, because a second token does no harm.
     repeatable: true,
     writes: false,
     authenticated: false,

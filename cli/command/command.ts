@@ -12,11 +12,10 @@ export type ExitCode = 0 | 1 | 2 | 3 | 130;
 export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly name: string;
   readonly summary: string;
-  /** First sentences of the help. */
   readonly about: string;
-  /** Arguments after the name. @defaultValue `[OPTIONS]` */
+  /** Arguments after the command's name, as the help shows them. @defaultValue `[OPTIONS]` */
   readonly usage?: string;
-  /** Command lines without the program name, the simplest first. */
+  /** Examples: command lines without the program name, the simplest first. */
   readonly examples: readonly string[];
   /** Paragraphs before the options, separated by empty lines. Lines that begin with white space keep their line breaks. */
   readonly details?: string;
@@ -27,7 +26,7 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly notes?: string;
   /** Meanings of exit codes other than 0 (done), 1 (failed) and 130. */
   readonly exitCodes?: Readonly<Partial<Record<Exclude<ExitCode, 130>, string>>>;
-  /** Allowed words of the argument next to the options. @param commands names of all commands */
+  /** Allowed words for the argument next to the options. @param commands names of all commands */
   readonly words?: (commands: readonly string[]) => readonly string[];
   readonly needsWord?: boolean;
   /** Name of the argument in messages. @defaultValue `argument` */

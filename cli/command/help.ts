@@ -11,7 +11,7 @@ export function overview(groupsOfCommands: ReturnType<Commands["groups"]>): stri
     tables.map(({ name, summary }) => [name, summary]),
   ]);
   const named = Object.entries(topics).map(([name, { summary }]): [string, string] => [name, summary]);
-  // The groups and topics share one second column.
+  // Groups and topics have the same second column.
   const all = rows([...groups.flatMap(([, commands]) => commands), ...named]).split("\n");
   const sections = [...groups, ["Topics", named] as const].map(([title, entries]) => {
     return `${title}:\n${all.splice(0, entries.length).join("\n")}`;
@@ -42,7 +42,7 @@ export function helpOf(command: Command): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Returns the options of a command. The options of all commands come last. */
+/** Returns the options of a command. The options that all commands have come last. */
 export function allOptions({ options }: Pick<Command, "options">): [string, OptionSpec][] {
   return Object.entries({ ...options, ...commonOptions });
 }

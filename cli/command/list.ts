@@ -1,7 +1,7 @@
 import { suggestion } from "../../api/error-text";
 import type { Command, Commands, Run } from "./command";
 
-/** Global options that replace a command, with their help. */
+/** Options that replace a command, with their help. */
 export const programOptions = {
   "--cwd": "Run in this folder",
   "--help": "Show all commands",

@@ -23,7 +23,7 @@ export const commonOptions = {
   help: { type: "boolean", short: "h", help: "Print this text" },
 } as const satisfies OptionSpecs;
 
-/** Values of a command's own options, and of the options of all commands. */
+/** Values of a command's own options and of the options that all commands have. */
 export type Values<O extends OptionSpecs> = ReturnType<typeof parsed<O>>["values"];
 
 /** Returns the option `--stack`. @param what verb for the help, such as `preview` */
@@ -52,7 +52,9 @@ export function parsed<const O extends OptionSpecs>(args: readonly string[], kno
   return { values, word: positionals[0], rest: args.slice(end + 1) };
 }
 
-/** Reports mistakes with suggestions. The messages of `parseArgs` are long and have none. @throws UsageError */
+/**
+ * Reports mistakes, each with a suggestion. The messages of `parseArgs` are long and have no suggestions. @throws UsageError
+ */
 function checkArguments(args: readonly string[], known: OptionSpecs, { words, name = "argument" }: Argument): void {
   const { tokens } = parseArgs({ args: [...args], options: known, strict: false, tokens: true });
   for (const token of tokens) if (token.kind === "option") checkOption(token, known);
@@ -69,7 +71,7 @@ interface OptionToken {
   /** The option as the user typed it, such as `-s`. */
   readonly rawName: string;
   readonly value?: string | undefined;
-  /** Whether the value is part of the same word, as in `--stack=prod`. */
+  /** Whether option and value are one word, as in `--stack=prod`. */
   readonly inlineValue?: boolean | undefined;
 }
 
@@ -84,7 +86,7 @@ function checkOption({ name, rawName, value, inlineValue }: OptionToken, known: 
     return;
   }
   if (value === undefined) throw new UsageError(`${rawName} requires a value: ${rawName} ${spec.value}`);
-  // The user probably forgot the value, so the next option took its place.
+  // The user probably forgot the value, so the next option is in its place.
   if (!inlineValue && /^-./.test(value)) {
     throw new UsageError(
       `${rawName} requires a value, but ${value} looks like an option. If it is the value, write --${name}=${value}`,

@@ -4,7 +4,9 @@ import { nameOfUrn } from "../../engine/state";
 import type { ChangeLine } from "./document";
 import { joined, ours, phrase, type Phrase, type Span, word } from "../../common/phrase";
 
-/** Returns the name of the object that a property's value refers to. Returns undefined if it refers to none. */
+/**
+ * Returns the name of the object that a property's value refers to. Returns undefined if the value does not refer to an object.
+ */
 export type NameOf = (property: string, value: unknown) => string | undefined;
 
 /** Maximum length of a value in a table cell, in characters. */
@@ -12,7 +14,7 @@ const maxCellValue = 40;
 /** Maximum items of a list, and maximum properties of a resource, in a table cell. */
 const [maxCellItems, maxCellProperties] = [3, 6];
 
-/** Beginning of a URN, such as that of an explicit provider. Texts show the name of the resource. */
+/** Beginning of a URN, such as that of an explicit provider. Texts show the name of the resource instead. */
 const urnStart = "urn:pulumi:";
 
 const recordedNote = " (only in the state)";
@@ -28,8 +30,8 @@ function itemText(item: unknown, maxCharacters: number): string {
 }
 
 /**
- * Returns the lines of a change. A list has a line for each item that it gains or loses, because their order does not matter. A secret has
- * only a note.
+ * Returns the lines of a change. For a list there is a line for each added or deleted item, because the order of items does not
+ * matter. For a secret there is only a note.
  *
  * @param max maximum length of a value, in characters
  */
@@ -59,8 +61,8 @@ export function linesOf(change: PropertyChange, nameOf: NameOf = () => undefined
 }
 
 /**
- * Finds the item that replaces another and differs only in one list, such as the values of a filter. The note has the differences, such as
- * `vpn-vendor: + palo-alto, − cisco`.
+ * Finds the item that replaces another and differs only in one list, such as the values of a filter. The note contains the
+ * differences, such as `vpn-vendor: + palo-alto, − cisco`.
  */
 function pairOf(item: unknown, gained: readonly unknown[], max: number): { items: unknown[]; note: string } | undefined {
   if (!isObject(item)) return undefined;
@@ -99,7 +101,7 @@ export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf):
   return changes.flatMap((change) => {
     const { property, before, unknown, recordsOnly } = change;
     const lines = linesOf(change, nameOf);
-    // A partly unknown list may keep or lose any item.
+    // A list with unknown parts may keep or lose any item.
     if (unknown && Array.isArray(before)) {
       const items = lines.flatMap((line) => line.before ?? []);
       return [{ property, note: `${items.join(", ")} → ${laterText(change)}` }];

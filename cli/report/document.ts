@@ -23,7 +23,7 @@ export interface List {
   readonly style?: "bullets" | "warnings";
 }
 
-/** An item that may not fit into a report. The report counts omitted items by their labels. */
+/** An item that may not fit into a report. A report counts omitted items by their labels. */
 export interface Countable {
   /** A word such as the check of a finding. Lists on a terminal show it before the text. */
   readonly label?: string | undefined;
@@ -60,7 +60,7 @@ export interface ChangeEntry extends Countable {
   readonly notes: readonly Phrase[];
 }
 
-/** A property that changes, with both sides, one side or only a note. Values are already shortened. */
+/** A property that changes, with the values before and after, one of them, or only a note. Values are already shortened. */
 export interface ChangeLine {
   readonly property: string;
   readonly before?: string;
@@ -128,7 +128,7 @@ export function entryText({ title, changes, facts, notes }: ChangeEntry): Phrase
   return [[phraseText(title), ...lines, ...[...facts, ...notes].map((fact) => phraseText(fact))].join("\n")];
 }
 
-/** Returns a table row as the text of a finding: the cells in one line, and the details below. */
+/** Returns a table row as the text of a finding: the cells in one line, and the details below it. */
 export function rowText({ cells, details = [] }: TableRow): Phrase {
   const texts = cells.map((cell) => phraseText(cell)).filter((cell) => cell !== "");
   return [[texts.join(", "), ...details.map((detail) => phraseText(detail))].join("\n")];

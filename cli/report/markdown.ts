@@ -16,16 +16,16 @@ import { maxErrorSpan, maxSpan } from "../../common/phrase";
 /** Maximum length of a report, in characters. GitHub accepts comments of 65,536, and a pipeline adds a heading. */
 export const commentLimit = 60_000;
 const maxChangeLines = 30;
-/** Length of a folded block's markup, in characters. */
+/** Length of the markup around a folded block, in characters. */
 const foldLength = 150;
-/** Maximum reserve for a folded block, in characters. */
+/** Maximum length that is reserved for a folded block, in characters. */
 const maxFoldReserve = 2_000;
-/** Share of a table's space for its rows, if they have details below. */
+/** The rows' share of a table's length, if there are details below the rows. */
 const rowShare = 0.6;
 
 /**
- * Returns a report as GitHub-flavored Markdown, which GitLab also renders. Long lists, tables and entries share the available length
- * evenly, and pass unused length to the blocks after them. Each shows the number of omitted items.
+ * Returns a report as GitHub-flavored Markdown, which GitLab also renders. Long lists, tables and entries divide the available
+ * length evenly. Later blocks get the length that earlier blocks do not use. Each shows the number of omitted items.
  */
 export function toMarkdown(blocks: readonly Block[], limit = commentLimit): string {
   return `${rendered(blocks, limit - 1)}\n`;
@@ -131,7 +131,7 @@ function diffLines({ property, before, after, note = "" }: ChangeLine): string[]
   ];
 }
 
-/** Returns the texts of the first items that fit, and a tail that counts the omitted items. */
+/** Returns the texts of the first items that fit, and a last line that counts the omitted items. */
 function fitting<T extends Countable>(
   items: readonly T[],
   textOf: (item: T) => string,
@@ -143,7 +143,7 @@ function fitting<T extends Countable>(
   const texts = items.map(textOf);
   const whole = texts.join(gap);
   if (items.length === 0 || whole.length <= room) return whole;
-  // The tail is longest if it counts all items.
+  // The last line is longest if it counts all items.
   let used = tail(restText(items, noun)).length;
   let kept = 0;
   for (const text of texts) {
@@ -159,7 +159,7 @@ function capitalized(sentence: string): string {
   return sentence.replace(/^(\*\*)?[a-z]/, (start) => start.toUpperCase());
 }
 
-/** Returns a phrase in Markdown. Our own text has no special characters. */
+/** Returns a phrase in Markdown. This package's own text has no special characters. */
 export function inMarkdown(some: Phrase): string {
   return some.map(spanText).join("");
 }
@@ -205,7 +205,8 @@ export function plain(text: string): string {
 export function code(text: string): string {
   const shown = visible(text);
   if (shown === "") return "";
-  // Backticks allow no escapes, and tables split cells at bars first. So only harmless characters go between backticks.
+  // Characters between backticks cannot be escaped, and tables split cells at bars before they look for backticks. So backticks
+  // are used only around harmless characters.
   return /^[\w .,:;/*?@=%+-]*$/.test(shown) && shown.trim() === shown ? `\`${shown}\`` : `<code>${inCode(shown)}</code>`;
 }
 

@@ -23,7 +23,7 @@ interface Activity {
   count: string;
   /** Number of responses from the service since the activity began. */
   answers: number;
-  /** Time of the last line about the activity, and whether its duration was the reason for that line. */
+  /** Time of the last line about the activity, and whether the line appeared because the activity takes long. */
   shownAt: number;
   isLasting: boolean;
   wait?: { readonly text: string; readonly until: number };
@@ -40,7 +40,7 @@ export class Output {
   /** Placeholder for the escape character of colors until the text is written. Random, so that no other text can contain it. */
   readonly #escape = `\uf8ff${randomBytes(8).toString("hex")}\uf8ff`;
   readonly #warnings: string[] = [];
-  /** A sentence about completed work, for a user who presses Ctrl+C. Each step that changes something sets it. */
+  /** A sentence about completed work, for a user who presses Ctrl+C. Each step that changes something sets the sentence. */
   doneSoFar = "Nothing was changed.";
   /** Whether the command has failed. Afterwards it prints nothing. */
   #failed = false;
@@ -58,10 +58,10 @@ export class Output {
   }
 
   /**
-   * Reports the start of an activity on standard error. A terminal shows one line that changes. Other outputs get a line, and further lines
-   * while the activity lasts, with its progress and duration.
+   * Reports the start of an activity on standard error. A terminal shows one line that changes. Any other output gets a line,
+   * and further lines with progress and duration while the activity lasts.
    *
-   * @param shown outputs that show even a short activity. With `--json`, an activity gets at most one line
+   * @param shown where even a short activity is shown. With `--json`, an activity gets at most one line
    */
   progress(text: string, shown: "everywhere" | "terminal" | "nowhere" = "everywhere"): void {
     if (this.#failed) return;

@@ -21,7 +21,7 @@ export function checkFiles(files: ReportFiles): void {
  * Prints a report, and writes it to the files in the options.
  *
  * @param noun name of a long report. It is not printed as text if `--markdown` writes it to a file
- * @returns the reason why a file could not be written. The report is printed anyway
+ * @returns the reason why a file could not be written. The report is printed in any case
  */
 export function present(report: Report, files: ReportFiles, out: Output, io: Io, noun?: string): string | undefined {
   const failure = writeFiles(report, files, io);
@@ -35,7 +35,7 @@ export function present(report: Report, files: ReportFiles, out: Output, io: Io,
 
 /** Writes a report to the files in the options. @returns the reason why a file could not be written */
 function writeFiles(report: Report, files: ReportFiles, io: Io): string | undefined {
-  // An interrupted command has no complete report, because its requests were canceled.
+  // An interrupted command does not have a complete report, because its requests were canceled.
   if (io.signal?.aborted) return undefined;
   const failures = names.flatMap((name) => {
     const file = files[name];

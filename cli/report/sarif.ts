@@ -36,7 +36,10 @@ export function toSarif(findings: readonly Finding[], folder: string): string {
 
 const projectFile = { file: "Pulumi.yaml", line: 1, column: 1 } as const;
 
-/** Returns the location of a finding. Code scanning requires one, so a finding without a position gets the project file. */
+/**
+ * Returns the location of a finding. Code scanning requires a location, so a finding without a position gets that of the
+ * project file.
+ */
 function locationOf(position: Finding["position"], folder: string) {
   const isInside = position !== undefined && !pathFromRoot(position.file, folder).startsWith("../");
   const { file, line, column } = isInside ? position : projectFile;

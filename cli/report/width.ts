@@ -7,8 +7,8 @@ function graphemesOf(text: string): Intl.Segments {
 }
 
 /**
- * Returns the width of text on a terminal, in columns. East Asian characters and emoji take two columns, marks and joiners none. The text
- * must not have control characters.
+ * Returns the width of text on a terminal, in columns. East Asian characters and emoji take two columns. Marks and joiners take
+ * no column. The text must not have control characters.
  */
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
@@ -46,7 +46,7 @@ export function cutToColumns(text: string, columns: number): string {
   return kept;
 }
 
-/** Returns the width of a grapheme. Without a base character, a mark takes no column. */
+/** Returns the width of a grapheme. A mark without a base character takes no column. */
 function columnsOfGrapheme(grapheme: string): number {
   if (/^(?:\p{Default_Ignorable_Code_Point}|\p{M})/u.test(grapheme)) return 0;
   return /^\p{Emoji_Presentation}|\ufe0f/u.test(grapheme) || wide.test(grapheme) ? 2 : 1;

@@ -18,7 +18,10 @@ export const approvalFormat = 1;
 
 const properties: z.ZodType<Properties> = z.record(z.string(), z.unknown());
 const names = z.array(z.string());
-/** Properties, or options of the engine. `before` is in the state (absent for a create), `after` in the program (absent for a delete). */
+/**
+ * Properties, or options of the engine. `before` is the value in the state (absent for a create). `after` is the value in the
+ * program (absent for a delete).
+ */
 const sides = { before: properties.optional(), after: properties.optional() };
 
 const liveRecord = z.strictObject({
@@ -32,7 +35,10 @@ const liveRecord = z.strictObject({
 
 const approvedChange = z.strictObject({
   urn: z.string(),
-  /** `create`, `adopt`, `update`, `replace`, `delete` or `forget`. Changes by other providers have the engine's operation. */
+  /**
+   * `create`, `adopt`, `update`, `replace`, `delete` or `forget`. A change by another provider has the engine's name of the
+   * operation.
+   */
   op: z.string(),
   /** Id of the record. Absent for a create. */
   id: z.string().optional(),
@@ -49,9 +55,9 @@ const approvedChange = z.strictObject({
   options: z.strictObject(sides).optional(),
 });
 
-/** The agents that a change moves, as names of `sets`. Agents that it does not move may come and go. */
+/** The agents that a change adds or removes, as names of `sets`. Other agents may change after the approval. */
 const approvedReach = z.strictObject({
-  /** URN of the label, tag or test. A test outside of the program has its id here. */
+  /** URN of the label, tag or test. For a test outside of the program, its id. */
   of: z.string(),
   /** Digest of the rule that selects its agents afterwards: its selection, and the filters of its labels and tags. */
   rule: z.string(),
@@ -83,7 +89,10 @@ const approval = z.strictObject({
   /** Sets of agents by their names in `reach`, as sorted ids. */
   sets: z.record(z.string(), names),
   findings: z.array(z.strictObject({ rule: z.enum(checkNames), urn: z.string().optional() })),
-  /** Key of the digests of secrets, encrypted with the stack's key. Absent without secrets, and if a setting has the key. */
+  /**
+   * Key of the digests of secrets, encrypted with the stack's key. Absent if the change has no secrets, or if a setting
+   * contains the key.
+   */
   key: z.string().optional(),
 });
 
@@ -122,7 +131,7 @@ export function readApproval(file: string, { cwd }: Io): Approval {
       "work",
     );
   }
-  // Functions that traverse an approval are recursive.
+  // The functions that read an approval are recursive.
   if (isDeeperThan(read, maxDepth)) throw new UsageError(`${file} is nested deeper than any approval`, "work");
   const { data, error } = approval.safeParse(read);
   if (data) return data;

@@ -23,7 +23,7 @@ import { UsageError } from "../../common/errors";
 import type { Judgement, JudgedStep } from "../judge/model";
 
 /**
- * Returns the approval of a reviewed operation: its judgement in canonical form.
+ * Returns the approval of a reviewed operation: the outcome of the review in canonical form.
  *
  * @throws UsageError if a part of the change is unknown, so that nobody can approve it
  */
@@ -147,7 +147,9 @@ function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "option
   return [options.before, options.after].some((side) => side && Object.keys(side).length > 0) ? { options } : {};
 }
 
-/** Returns a change in the engine's form: a change by another provider, or one that the review explains with another change. */
+/**
+ * Returns a change as the engine describes it: a change by another provider, or a change that only follows from another one.
+ */
 async function otherChange(
   { op, urn, oldState, newState }: EngineStep,
   values: ApprovalValues,
@@ -173,7 +175,7 @@ async function otherChange(
   };
 }
 
-/** An unchanged resource in the form of an approval. `after` is absent if the preview has a step for the resource all the same. */
+/** An unchanged resource in the form of an approval. `after` is absent if the preview has a step for the resource. */
 export type UnchangedForm = Pick<ApprovedChange, "after" | "options">;
 
 /** Returns the program's resources that this preview does not change, in the form of an approval, by URN. */
@@ -199,7 +201,7 @@ async function unchangedForm(declared: EngineResource, { id }: Partial<EngineRes
   return { after, options: { after: optionsOf(declared) } };
 }
 
-/** @throws UsageError if a value of one of our resources may become anything in the update, and no option allows it */
+/** @throws UsageError if a value of a resource of this package is unknown until the update and no option allows it */
 export function requireKnown({ changes, limits }: Approval): void {
   const ours = changes.filter(({ urn }) => kindNameOf(typeOfUrn(urn)) !== undefined);
   const open = ours.flatMap(({ urn, after = {} }) => {

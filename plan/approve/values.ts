@@ -11,15 +11,18 @@ import type { OwnOperation } from "../read";
 import { marked, type UnknownValue } from "../unknown";
 import { UsageError } from "../../common/errors";
 
-/** Secret stack setting with a key for digests. With it, digests can be computed without the approval files. */
+/** Secret stack setting with a key for digests. With this key, digests can be computed without the approval files. */
 const keySetting = "approval:key";
 /** Minimum length of the key in the setting, in characters. A short key could be guessed. */
 const minKeyLength = 32;
 
-/** The key of the digests of secrets. Only users who can decrypt the stack's secrets have it, so that others cannot test guesses. */
+/**
+ * The key of the digests of secrets. Only users who can decrypt the stack's secrets can use the key, so that other users cannot
+ * test guesses of a secret.
+ */
 interface DigestKey {
   key: string;
-  /** The key, encrypted with the stack's key. Absent if a stack setting has it. */
+  /** The key, encrypted with the stack's key. Absent if a stack setting contains the key. */
   sealed?: string;
 }
 
@@ -49,7 +52,9 @@ export class ApprovalValues {
     private readonly sealed: string | undefined,
   ) {}
 
-  /** Returns the encrypted key of the digests. Returns undefined without secrets, and if a setting has the key. */
+  /**
+   * Returns the encrypted key of the digests. Returns undefined if the change has no secrets, or if a setting contains the key.
+   */
   async key(): Promise<string | undefined> {
     return (await this.#key)?.sealed;
   }
@@ -64,7 +69,10 @@ export class ApprovalValues {
     return this.#shown(resource.urn, properties, secrets, () => Promise.resolve(this.#stored(resource, side)));
   }
 
-  /** Returns properties that the program declares. @param resource the resource in the state. The plan has only differences from it */
+  /**
+   * Returns properties that the program declares. @param resource the resource in the state. The plan contains only the
+   * differences from this state
+   */
   after(
     resource: Held,
     properties: Properties,
@@ -80,7 +88,7 @@ export class ApprovalValues {
     });
   }
 
-  /** Returns the properties of a record in the service, which masks nothing. */
+  /** Returns the properties of a record in the service. Their values are not masked. */
   live(urn: string, properties: Properties, secrets: ReadonlySet<string>): Promise<Properties> {
     return this.#shown(urn, properties, secrets, () => Promise.resolve(properties));
   }
@@ -104,7 +112,7 @@ export class ApprovalValues {
       const masked = holdsMask(value);
       const plain = masked ? (await open())[name] : value;
       if (!masked && !secrets.has(name)) shown.push([name, value]);
-      // A partly unknown secret appears without any of its parts.
+      // A secret with an unknown part appears as a whole, without its known parts.
       else if (someDeep(plain, (part) => markOf(part) !== undefined)) shown.push([name, { [unknownMember]: [] }]);
       else if (plain === undefined || holdsMask(plain)) {
         throw new UsageError(`The secret ${name} of ${urn} cannot be decrypted, so this change cannot be approved`, "work");
@@ -133,7 +141,7 @@ async function openedDiffs({ stack, operation }: OwnOperation): Promise<Readonly
   const plain = new Map(ciphertexts.map((ciphertext, at) => [ciphertext, texts[at] ?? ""]));
   const open = (part: unknown): [unknown] | undefined =>
     isSecret(part) ? [parseJson(plain.get(cipherOf(part)) ?? "")] : undefined;
-  // Replacing values keeps the type of a list of differences.
+  // The replacement of values keeps the type.
   return new Map(replaceDeep(diffs, open) as typeof diffs);
 }
 

@@ -14,7 +14,7 @@ export type HeldIds = ReadonlyMap<string, string | undefined>;
 /**
  * Compares an approved change with the change that is planned now.
  *
- * @param done the finished changes of the approval. Values that use their outputs are known now
+ * @param done the finished changes of the approval. Values that use the outputs of these resources are known now
  * @returns whether a record of the change was deleted, which may cause further differences
  */
 export function compareChange(approved: ApprovedChange, now: ApprovedChange, done: HeldIds, comparison: Comparison): boolean {
@@ -59,7 +59,10 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   return parts;
 }
 
-/** Returns the approved properties. Values that were unknown then are filled in if all resources that they use are done. */
+/**
+ * Returns the approved properties. Values that were unknown then are filled in if the changes of all resources that they use
+ * are finished.
+ */
 export function learned(approved: Properties | undefined, now: Properties = {}, done: HeldIds): Properties | undefined {
   if (!approved) return undefined;
   const isKnown = (from: readonly string[], part: unknown): boolean =>
@@ -87,7 +90,7 @@ function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, compari
   }
   if (before.modified === now.modified) return;
   const kindName = kindNameOf(typeOfUrn(urn));
-  // The service never returns these properties, so that their changes are invisible.
+  // The service never returns these properties, so changes of them cannot be seen.
   const unseen = kindName === undefined ? [] : registry[kindName].writeOnly;
   if (unseen.length === 0)
     return comparison.pass("times", urn, phrase`${subject(urn)} was saved in the service${at} without a change`);

@@ -7,12 +7,15 @@ import type { UnchangedForm } from "../approve/seal";
 import { compareChange, type HeldIds, learned } from "./compare-change";
 import { Comparison, outcome, shown, sideBySide, subject, without } from "./comparison";
 
-/** The number of agents that a change may move in addition to the approved ones, for each label, tag or test. */
+/** The maximum number of agents that a change may add or remove beyond the approved ones, for each label, tag or test. */
 export type Tolerance = { percent: number } | { agents: number };
 
 export interface ComparedStates {
   tolerance: Tolerance | undefined;
-  /** Declarations of resources that the approval changes and this preview does not. Resources outside of the program are absent. */
+  /**
+   * Declarations of the resources with an approved change but without a change in this preview. Contains only resources of the
+   * program.
+   */
   unchanged: ReadonlyMap<string, UnchangedForm>;
   nameOf: (agent: string) => string | undefined;
   ids: HeldIds;
@@ -89,9 +92,12 @@ function compareChanges(
   return skipped;
 }
 
-/** Returns the changes of two approvals in pairs by resource. Two changes of one resource, a delete and a create, pair by operation. */
+/**
+ * Returns the changes of two approvals in pairs by resource. If a resource has two changes, a delete and a create, the pairs
+ * have the same operation.
+ */
 function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChange[]) {
-  // A deletion that an earlier update left is not a change of the resource that has its URN now.
+  // A deletion that is pending from an earlier update is not a change of the resource that now has this URN.
   const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);
   const [was, is] = [Map.groupBy(before, keyOf), Map.groupBy(after, keyOf)];
   const isOnce = (key: string): boolean => was.get(key)?.length === 1 && is.get(key)?.length === 1;
@@ -109,7 +115,7 @@ function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, i
 
 const maxNames = 5;
 
-/** Compares the agents that a change moves. Skips the labels, tags and tests that `compareChanges` reported. */
+/** Compares the agents that a change adds or removes. Skips the labels, tags and tests that `compareChanges` reported. */
 function compareReach(
   approved: Approval,
   now: Approval,
@@ -130,7 +136,7 @@ function compareReach(
       continue;
     }
     const [had, has] = [movedIn(approved, before), movedIn(now, after)];
-    // An approved agent that the change no longer moves is not a difference: it was deleted, or has moved already.
+    // An approved agent that the change no longer adds or removes is not a difference: it was deleted, or has moved already.
     const more = (["gains", "loses"] as const).map((what) => ({ what, ids: without(has[what], had[what]) }));
     const moved = more.reduce((sum, { ids }) => sum + ids.length, 0);
     if (moved === 0) continue;
@@ -147,7 +153,10 @@ function compareReach(
   }
 }
 
-/** Returns the number of agents that a change may move in addition to the approved ones. A percentage allows at least one agent. */
+/**
+ * Returns the number of agents that a change may add or remove beyond the approved ones. A percentage allows at least one
+ * agent.
+ */
 function allowedOf(tolerance: Tolerance | undefined, approved: number): number {
   if (!tolerance) return Infinity;
   if ("agents" in tolerance) return tolerance.agents;
@@ -173,7 +182,10 @@ function compareFindings(approved: Approval, now: Approval, skipped: ReadonlySet
   }
 }
 
-/** Whether the rules that select agents are as approved: for one label, tag or test, or for all if the finding is about the whole change. */
+/**
+ * Whether the rules that select agents are equal to the approved rules: those of one label, tag or test, or all rules if the
+ * finding is about the whole change.
+ */
 function hasSameRules(approved: Approval, now: Approval, urn: string | undefined): boolean {
   const rules = ({ reach }: Approval): string[] =>
     reach.flatMap(({ of, rule }) => (urn === undefined || of === urn ? [`${of} ${rule}`] : []));

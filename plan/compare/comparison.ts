@@ -43,7 +43,7 @@ export function without(all: readonly string[], some: readonly string[]): string
 
 const maxValue = 60;
 
-/** Returns a value of an approval for readers. For a secret it returns only the word. */
+/** Returns a value of an approval as text for a report. A secret appears as `a secret`. */
 export function shown(value: unknown): Phrase {
   if (value === undefined) return ours("none");
   if (isSecretDigest(value)) return ours("a secret");
@@ -61,7 +61,7 @@ export function subject(urn: string): Phrase {
   return phrase`${ours(kindName === undefined ? type : registry[kindName].noun)} ${nameOfUrn(urn)}`;
 }
 
-/** Returns the outcome of an operation in words. Operations of other providers keep the engine's word. */
+/** Returns the outcome of an operation in words. Operations of other providers keep the engine's name. */
 export function outcome(op: string): string {
   return op in outcomeWords ? outcomeWords[op as ResourceOutcome] : op;
 }

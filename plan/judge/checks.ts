@@ -1,4 +1,7 @@
-/** The checks of a review by their names in `--fail-on`, the most serious first. The help loads this file. */
+/**
+ * The checks of a review by their names in `--fail-on`, the most serious first. This file has no imports, because the help
+ * loads it.
+ */
 export const reviewChecks = {
   address: "requests and their token go to a new host, or files that determine the host change (--base)",
   pending: "an earlier update was interrupted, or left a deletion to this update",
@@ -52,14 +55,14 @@ export const checkNames = Object.keys(reviewChecks) as CheckName[];
 
 const ofFleet = ["selects-none", "selects-all", "over-license"] as const;
 
-/** Checks that agents can trigger by themselves, without a change of the rules that select them. */
+/** Checks with findings that a change of agents can cause, without a change of the rules that select them. */
 export const fleetChecks: ReadonlySet<CheckName> = new Set(ofFleet);
 
 const ofService = [...ofFleet, "label-in-use", "loses-references", "agents-off", "unknown-reach"] as const;
 export const reachChecks: ReadonlySet<CheckName> = new Set(ofService);
 
 export interface Limits {
-  /** Values that may be known only during the update, as `RESOURCE.PROPERTY`. */
+  /** Values that may be unknown until the update, as `RESOURCE.PROPERTY`. */
   allowUnknown?: readonly string[];
   /** Maximum number of tests that may lose their result history. No limit by default. */
   maxHistoriesLost?: number;

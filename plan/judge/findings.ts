@@ -46,7 +46,10 @@ export function ofOperation(
   ];
 }
 
-/** Returns findings for the rest of an earlier update: deletions by other providers, and operations with an unknown outcome. */
+/**
+ * Returns findings for what an earlier update left: pending deletions by other providers, and operations with an unknown
+ * outcome.
+ */
 function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Finding<CheckName>[] {
   return [
     ...pendingOthers.map(({ urn, type, id = "" }) => {
@@ -64,7 +67,7 @@ function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Fin
   ];
 }
 
-/** Returns findings for values that may become anything in the update. The id of a new resource is not such a value. */
+/** Returns findings for values that are unknown until the update. The id of a new resource does not count. */
 function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Finding<CheckName>[] {
   return step.unknown
     .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
@@ -145,7 +148,7 @@ function secretFindings(step: JudgedStep): Finding<CheckName>[] {
   const secrets = changes.filter(({ secret }) => secret);
   const changed = secrets.map(({ property, how }) => finding(phrase`secret ${word(property)} is ${strong(how)}`));
   if (hidden.length === 0) return changed;
-  // A check that stops changes must report each change that it cannot see.
+  // A check that can stop a change must also report changes that it cannot see.
   const verb = onlySecrets(step) ? strong("changes") : phrase`${strong("may change")}: the preview hides the values`;
   return [...changed, finding(phrase`${oneOf(hidden)} ${verb}`)];
 }

@@ -16,7 +16,10 @@ export interface JudgeOptions {
   readonly limits?: Limits;
 }
 
-/** Judges an operation by the records and agents in the service. If they cannot be read, the judgement has a warning and omits the agents. */
+/**
+ * Adds to an operation its effects on the service's records and agents, and the findings. If they cannot be read, the judgement
+ * has a warning and omits the agents.
+ */
 export async function judge(
   { operation, session }: OperationSource,
   out: Progress,

@@ -33,7 +33,7 @@ import { changesService, replacementCost, titleOf, whyForgotten } from "../step"
 const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
 const maxUnknownNames = 5;
 
-/** Judges an operation. Without a view of the service, the judgement omits agents and load. */
+/** Judges an operation. Without the service's records, the review omits agents and load. */
 export function judgementOf(operation: PlannedOperation, service?: ServiceView, limits: Limits = {}): Judgement {
   const { others, unknown, address } = operation;
   const planned = settled(operation, service);
@@ -133,7 +133,7 @@ function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | 
     unknown,
     title: titleOf(step),
     forgotten,
-    // A judgement omits steps that change nothing.
+    // A review omits steps that change nothing.
     outcome: forgotten === undefined ? (op as ResourceOutcome) : ("forget" as const),
     replaces: replaces.map(({ property, from }) => ({ property, ...(from && { because: from }) })),
     cost: op === "replace" ? replacementCost(step) : undefined,
@@ -146,7 +146,7 @@ function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | 
 function selectingTests(planned: readonly Step[]): ReadonlyMap<string, string[]> {
   const tests = planned.filter(({ op, kind }) => op !== "delete" && kind.reach?.means === "test");
   const uses = tests.flatMap(({ name, kind, dependencies }) => {
-    // Only references select agents. Other properties of a test may use outputs of a label as well.
+    // Only these references select agents. Other properties of a test may use outputs of a label as well.
     const sources = Object.keys(kind.refersTo).flatMap((property) => dependencies[property] ?? []);
     return [...new Set(sources)].map((source) => ({ source, name }));
   });
@@ -162,7 +162,7 @@ function resourceData(step: JudgedStep): ResourceData {
   return {
     ...own,
     ...meaning,
-    // A judgement omits steps that change nothing.
+    // A review omits steps that change nothing.
     op: op as ResourceData["op"],
     id: state?.id,
     protect: (declared ?? state)?.protect === true,

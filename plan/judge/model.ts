@@ -13,7 +13,7 @@ import type { CheckName, Limits } from "./checks";
 export interface Judgement {
   review: Review;
   findings: Finding<CheckName>[];
-  /** The steps that change something, as the update will carry them out. */
+  /** The steps that change something, as the update carries them out. */
   changes: JudgedStep[];
   /** The same steps, with equal steps in one group. */
   groups: ChangeGroup[];
@@ -43,7 +43,7 @@ export interface JudgedStep extends Step, Meaning {
 
 /** Resources of one type with equal changes, outcomes and findings. */
 export interface ChangeGroup {
-  /** The steps, sorted by name. A resource without equals is a group with a single member. */
+  /** The steps, sorted by name. A resource without equal resources is a group with one member. */
   readonly members: readonly [JudgedStep, ...JudgedStep[]];
   /** Whether all members have the values of the first member. */
   readonly hasEqualValues: boolean;
@@ -51,7 +51,7 @@ export interface ChangeGroup {
   readonly rules: readonly CheckName[];
   /** Other resources of the type with names between the first and the last member. */
   readonly exceptions: readonly string[];
-  /** The same for the former names of renamed members. */
+  /** Other resources of the type with names between the first and the last former name of renamed members. */
   readonly formerExceptions: readonly string[];
 }
 

@@ -70,9 +70,9 @@ interface ReachedAgents {
   about: Subject;
   before?: SelectedAgents;
   after: SelectedAgents;
-  /** True if the update does not change the resource itself. A finding then mentions that. */
+  /** True if the update does not change the resource itself. The finding then mentions that. */
   stays?: boolean;
-  /** True if a finding reports that the resource selects no agent, even if it selected none before. */
+  /** True if a resource without agents gets a finding, even if it selected no agent before. */
   isNews?: boolean;
 }
 
@@ -81,7 +81,7 @@ function reachFinding({ about, stays }: ReachedAgents, on: CheckName, verb: stri
   return findingOn(about, on, phrase`${ours(stays ? ", which is unchanged, " : " ")}${strong(verb)}${rest}`);
 }
 
-/** Returns a finding if no agent or every agent is selected afterwards, and the change or the resource is new. */
+/** Returns a finding if no agent or every agent is selected after the update, and this was not so before. */
 function extremes(reached: ReachedAgents, world: World, key: string): Finding<CheckName>[] {
   const { before, after, isNews } = reached;
   const among = ours(" that is enabled");

@@ -27,13 +27,16 @@ function reachBetween(names: Names, before: JudgedSelection, after: JudgedSelect
   };
 }
 
-/** Returns the agents that a label, tag or test selects now and afterwards. A side without the resource is undefined. */
+/**
+ * Returns the agents that a label, tag or test selects now and afterwards. A side is undefined if the resource does not exist
+ * there.
+ */
 export function selections({ before, after }: Worlds, planned: Step) {
   const [now, then] = hasRun(planned) ? [] : [planned.state?.id, keyAfter(planned)];
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
 }
 
-/** Whether a step only removes from state a test that has run its one time. */
+/** Whether a step only removes an instant test from state. */
 function hasRun({ op, kind: { reach } }: Step): boolean {
   return op === "delete" && reach?.means === "test" && !reach.scheduled;
 }
@@ -47,7 +50,7 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
     ...(has === undefined ? [] : after.testsOf(has)),
   ]);
   const touched = [...keys].flatMap((key) => names.of(key) ?? []);
-  // A replaced test has two keys, but one URN.
+  // A test that is replaced has two keys, but only one URN.
   const once = new Map(touched.map((knownRecord) => [knownRecord.urn ?? knownRecord.id, knownRecord]));
   return [...once.values()]
     .map((known): TouchedTest => {

@@ -38,7 +38,8 @@ export function newParent({ urn, renamedFrom }: Pick<JudgedStep, "urn" | "rename
 }
 
 /**
- * Returns the finding about a lost record with a remedy: the alias for a rename, and otherwise the sentence that the loss is unavoidable.
+ * Returns the finding about a lost record with advice: the alias for a rename, and otherwise a sentence that the loss is
+ * unavoidable.
  *
  * @param created the created resources by name
  */

@@ -17,7 +17,7 @@ export interface Review {
   stack: string;
   /** The host of the requests, and the source of each setting that determines it. Absent if the preview comes from a file. */
   address?: Omit<ServiceAddress, "allowed" | "dangers">;
-  /** True if the host is new. Then the command does not preview the stack and sends nothing. */
+  /** Whether the host is new. In that case the command does not preview the stack and sends no requests. */
   notPreviewed?: true;
   summary: ReviewSummary;
   /** Findings, the most serious first. `rule` is the name of the check in `--fail-on`. */
@@ -29,7 +29,7 @@ export interface Review {
   /** Resources with another name or parent in the program, and without an alias. */
   renames: RenameData[];
   costs: Costs;
-  /** Digest and file of the approval. Absent if the review wrote no approval. */
+  /** Digest and file of the approval. Absent if the command wrote no approval. */
   approval?: { digest: string; file: string };
   /** Load of the agents. Absent if it is not known, and if no label, test or agent changes. */
   load?: TestLoad;
@@ -45,11 +45,12 @@ export interface ReviewSummary {
   adopted: number;
   /** Resources that the update removes from state while their records stay in the service. */
   forgotten: number;
-  /** The same numbers for resources of other providers, without components. A review does not explain these. */
+  /** The same numbers for resources of other providers, without components. A review has no details about these resources. */
   others: { created: number; updated: number; replaced: number; deleted: number; forgotten: number };
   /**
-   * Different enabled agents that the changed labels and tests select together. Absent if they are not known. `chosen` is true if a test
-   * selects more than its `maxMachines`, so that not all of them run it. With `open`, the true number may be higher.
+   * Number of different enabled agents that the changed labels and tests select together. Absent if they are not known.
+   * `chosen` is true if a test selects more than its `maxMachines`, so that not all of them run it. With `open`, the true
+   * number may be higher.
    */
   agents?: { before: number; after: number; chosen?: true; open?: { before?: OpenReach; after?: OpenReach } };
   findings: number;
@@ -62,7 +63,10 @@ export interface Costs {
   replacements: NamedCount;
   /** Alert rules and streams that refer to a deleted or replaced record. */
   references: NamedCount;
-  /** Agents that get more tests than their license runs, and exceed it by more than now. Absent if the load is not known. */
+  /**
+   * Agents with more tests than their license runs after the change, and with a larger excess than now. Absent if the load is
+   * not known.
+   */
   overLicense?: NamedCount;
   /** Rounds an hour that all tests request. Absent if the load is not known. */
   rounds?: { before: number; after: number };
@@ -102,7 +106,7 @@ export interface NamedCount {
 
 /** Parts of an agent count that are not known. */
 export interface OpenReach {
-  /** Further agents that may be selected or not. */
+  /** Number of further agents that may or may not be selected. */
   unclear?: number;
   /** Labels, tags and tests with unknown agents. */
   unknown?: number;
@@ -124,7 +128,10 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   protect: boolean;
   /** True if the last update succeeded only in part. The engine repeats it. */
   unfinished?: true;
-  replaces: { property: string; /** Resources whose new ids force it, by URN. */ because?: string[] }[];
+  replaces: {
+    property: string;
+    /** URNs of the resources that force the replacement because they get new ids. */ because?: string[];
+  }[];
   /** True if a user requested the replacement, with `--replace` or `pulumi state taint`. */
   asked?: true;
   /** The consequence of a replacement, as a part of a sentence. */
@@ -135,7 +142,7 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   references?: Reference[];
 }
 
-/** The operation on a resource. `forget` is a delete that leaves the record in the service. */
+/** The operation on a resource. `forget` removes the resource from state and leaves the record in the service. */
 export type ResourceOutcome = Exclude<Op, "same"> | "forget";
 
 /** Outcomes in words, as the end of a sentence about the resource. */
@@ -177,7 +184,7 @@ export interface NamedAgents {
 export interface ReviewedReach extends NamedAgents {
   /** Number of selected agents, if it exceeds the test's `maxMachines`. The service chooses the agents that run the test. */
   of?: number;
-  /** Number of further agents that the label, tag or test may select or not. */
+  /** Number of further agents that the label, tag or test may or may not select. */
   unclear?: number;
   /** The reason why the agents of `unclear` are unclear, as the end of a sentence. */
   why?: string;
@@ -185,11 +192,11 @@ export interface ReviewedReach extends NamedAgents {
 
 export interface KnownRecord {
   kind: KindName;
-  /** Name in the program. Records that the preview does not have show their name in the service. */
+  /** Name in the program. For a record that is not in the preview, its name in the service. */
   name: string;
   /** Absent if the record does not exist yet. */
   id?: string;
-  /** URN. Absent for a record that exists only in the service or in another stack. */
+  /** URN. Absent if the record is only in the service or in another stack. */
   urn?: string;
 }
 
@@ -199,15 +206,18 @@ export interface TestLoad {
   accountGroups: string[];
   before: LoadState;
   after: LoadState;
-  /** Agents with more tests afterwards than their license runs, the largest increase first. */
+  /** Agents with more tests than their license runs after the change, the largest increase first. */
   over: ({ name: string; licenseType: string } & Pick<ServiceAgent, "id" | "accountGroupId"> & Omit<Overloaded, "agent">)[];
-  /** Tests that some agents cannot run afterwards, because other tests use up their licenses. */
+  /** Tests that some agents cannot run after the change, because other tests use up their licenses. */
   crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
   /** Licenses of the organization, with the peak of the current month. Absent if the token may not read them. */
   licenses?: LicensePeak[];
   /** Number of tests that the load omits because their agents are not known. */
   notCounted: number;
-  /** True if a test selects more than its `maxMachines`. The load counts the first agents, but the service may choose others. */
+  /**
+   * True if a test selects more than its `maxMachines`. The load counts the first agents, but the service may choose other
+   * agents.
+   */
   approximate: boolean;
 }
 

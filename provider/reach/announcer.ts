@@ -6,14 +6,14 @@ import type { Announce, PreviewReach } from "./preview";
 import type { ReachChange } from "./preview-text";
 
 /**
- * Reports in previews which agents a change affects, as far as the host of dynamic providers allows it. A preview checks a new
- * resource, and checks and diffs an existing one. It checks a replacement once more, without a state. So the line about a new
- * resource is printed at its check, and any other line at its diff.
+ * Reports in previews which agents a change affects, as far as the host of dynamic providers allows it. For a new resource, a
+ * preview calls check. For an existing resource, it calls check and diff. For a replacement, it calls check once more, without
+ * a state. So the line about a new resource is printed by check, and any other line by diff.
  */
 export class ReachAnnouncer {
   #isPreview = false;
   #reach: PreviewReach | undefined;
-  /** Kind and inputs of resources that are replaced and have no checked replacement yet. */
+  /** Kind and inputs of replaced resources, until their replacement is checked. */
   readonly #replaced: string[] = [];
 
   constructor(

@@ -32,12 +32,12 @@ export interface ServiceRecord {
   modified?: string;
 }
 
-/** Records and agents of the service in some account groups. A list that could not be read is absent. */
+/** Records and agents of some account groups. A list that could not be read is absent. */
 export interface Holdings {
   /** Agents by account group, in the service's order. */
   agents: Map<string, ServiceAgent[]>;
   records: ServiceRecord[];
-  /** Lists that are missing, as sentences. */
+  /** Sentences about lists that could not be read. */
   missing: string[];
   /** Whether every list of labels and tests was read. */
   isComplete: boolean;
@@ -96,7 +96,7 @@ function sentencesOf(failures: readonly ListFailure[]): string[] {
   return [...byCode.values()].flatMap((alike) => {
     const what = [...new Set(alike.map((failure) => failure.what))].toSorted().join(", ");
     const where = [...new Set(alike.map(({ accountGroupId }) => accountGroupId))].toSorted().join(", ");
-    // Sorting makes the first of several messages the same in every run.
+    // The sorted order makes the first of several messages the same in every run.
     const [reason = ""] = alike.map(({ error }) => error.message).toSorted();
     return [`The ${what} of account group ${where} could not be read: ${reason}`];
   });

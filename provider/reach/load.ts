@@ -28,7 +28,7 @@ export interface AgentLoad {
   assigned: ReadonlyMap<string, number>;
   /**
    * Number of agents that cannot run a test because their license is used up, by the test's key. Tests that all agents can run
-   * are left out.
+   * are not included.
    */
   crowdedOut: ReadonlyMap<string, number>;
   /** Enabled tests with unknown agents. */
@@ -113,7 +113,7 @@ function agentLoadOf(world: World, accountGroupIds: readonly string[]): AgentLoa
   return { rounds, roundsRun, assigned, crowdedOut, unclear: unclearKeys, chosen };
 }
 
-/** Returns the enabled scheduled tests of an account group, those that a full agent runs first at the beginning. */
+/** Returns the enabled scheduled tests of an account group, in the order in which an agent at its limit prefers them. */
 function testsOf(world: World, accountGroupId: string): [string, TestState][] {
   return [...world.tests]
     .filter(([, test]) => test.scheduled && test.accountGroupId === accountGroupId && !test.off)

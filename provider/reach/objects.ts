@@ -39,7 +39,7 @@ export class WorldObjects {
   }
 }
 
-/** Compares by age, the oldest first. Records with the same time are compared by id, since ids count up. */
+/** Sorts by age, the oldest first. Records with the same time are compared by id, since ids count up. */
 export function byAge(a: ServiceRecord, b: ServiceRecord): number {
   const created = ({ state }: ServiceRecord): string => stringOf(state["createdDate"]) ?? "";
   return order(created(a), created(b)) || a.id.length - b.id.length || order(a.id, b.id);

@@ -7,7 +7,7 @@ import { compareLoad } from "./load";
 import { byAge, WorldObjects } from "./objects";
 import { certainlyWithout, type Knowledge, seenText, type SelectedAgents, World } from "./world";
 
-/** Most ids that a line lists. */
+/** Maximum number of ids in a line. */
 const maxShown = 3;
 
 export function lineFor(known: ListedAgents, change: ReachChange): string | undefined {
@@ -103,7 +103,7 @@ export interface ReachChange {
   readonly kind: Kind;
   /** Id of the record that is changed or replaced; undefined if it does not exist yet. */
   readonly id: string | undefined;
-  /** Its properties after the change. Some may be unknown. */
+  /** Its properties after the change. Some of them may be unknown. */
   readonly properties: Properties;
 }
 

@@ -7,7 +7,7 @@ import { type Knowledge } from "./world";
 import { lineFor } from "./preview-text";
 import { type ReachChange, type KnownReach } from "./preview-text";
 
-/** Most requests that a preview sends for its lines about agents. */
+/** Maximum number of requests that a preview sends for its lines about agents. */
 export const maxRequests = 8;
 
 /** Limit of the delay that these lines cause in a preview, in milliseconds. After that the preview continues without them. */
@@ -21,7 +21,7 @@ export type Announce = (line: string) => void | Promise<void>;
 
 /**
  * Reports which agents each change of a label, tag or test affects. It never fails a preview, and delays it by less than a
- * second in total. If the result is not available by then, one line for the whole preview gives the reason, before the lines
+ * second in total. If the result is not available by then, one line for the whole preview reports the reason before the lines
  * of resources.
  */
 export class PreviewReach {
@@ -41,7 +41,7 @@ export class PreviewReach {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether the service did not answer, or not in time. This was already reported. */
+  /** Whether the service did not answer, or not in time. The reason was already reported. */
   get isBlind(): boolean {
     return this.#announced !== undefined;
   }
@@ -113,7 +113,7 @@ export class PreviewReach {
   }
 }
 
-/** Whether a preview can report the agents of a kind's change. An instant test has already run when it changes. */
+/** Whether a preview can report the agents of a kind's change. An existing instant test has already run. */
 function isReaching({ reach }: Kind): boolean {
   return reach !== undefined && (reach.means !== "test" || reach.scheduled);
 }
@@ -133,10 +133,10 @@ const tooMany = (total: number): string =>
 
 const groupUnknown = `The token may not list account groups, ${notShown}. Set endpoint-monitoring:accountGroupId.`;
 
-/** The preview has sent as many requests as it may. */
+/** The preview has reached its limit of requests. */
 class UsedUpError extends Error {}
 
-/** The failures of one read. The first one causes the others. */
+/** The failures of one read. The first failure causes the others. */
 class Failures {
   answer: Answer | undefined;
   readonly errors: EndpointMonitoringError[] = [];

@@ -20,7 +20,7 @@ export const expressions: Partial<Record<FilterKey, (values: readonly string[]) 
     const known = platform.options.filter((option) => values.some((value) => value.toLowerCase() === option));
     return expression({ platform: known }, known, (facts) => facts.platform);
   },
-  // The search matches the beginning of a name, ignoring case. So a pattern may have one star, at its end.
+  // The search matches the beginning of a name, ignoring case. So a pattern may have only one star, at its end.
   username: (values) => {
     const beginnings = values.flatMap((value) => /^(?<beginning>[^*?]+)\*$/.exec(value)?.groups?.["beginning"] ?? []);
     const fits = ({ username }: AgentFacts): boolean =>

@@ -7,7 +7,7 @@ import type { ServiceAgent } from "./holdings";
 /** A value, or the reason why it is not known. The reason is the end of a sentence. */
 export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
 
-/** A label or tag at one point in time. Its key is its id, or its URN if it does not exist yet. */
+/** A label or tag before or after a change. Its key is its id, or its URN if it does not exist yet. */
 export interface GroupState {
   accountGroupId: string | undefined;
   rule: Knowledge<TagRule>;
@@ -20,14 +20,14 @@ export interface GroupState {
   isSearchable: boolean;
 }
 
-/** A test at one point in time. */
+/** A test before or after a change. */
 export interface TestState {
   accountGroupId: string | undefined;
   scheduled: boolean;
   /** Whether it is disabled. No agent runs a disabled test. */
   off: boolean;
   schedule: Knowledge<Schedule>;
-  /** Rank by age among tests of the same priority, the oldest first. */
+  /** Rank by age among tests of the same priority. The oldest test has the lowest rank. */
   age: number;
 }
 
@@ -57,7 +57,7 @@ const nobody: SelectedAgents = { agents: [], unclear: { agents: [], why: "" }, c
 
 type IsMember = (agentId: string) => Membership;
 
-/** Agents, labels, tags and tests at one point in time, with the agents that they select. */
+/** The agents, labels, tags and tests before or after a change, with the agents that they select. */
 export class World {
   readonly #members = new Map<string, Knowledge<IsMember> | undefined>();
   readonly #selected = new Map<string, Knowledge<SelectedAgents>>();
@@ -68,7 +68,7 @@ export class World {
     /** Labels and tags. */
     readonly groups: ReadonlyMap<string, GroupState>,
     readonly tests: ReadonlyMap<string, TestState>,
-    /** Whether all labels and tags were read. If not, a missing label or tag may exist. */
+    /** Whether all labels and tags were read. If not, a label or tag that seems to be missing may exist. */
     private readonly isComplete: boolean,
   ) {}
 
@@ -147,7 +147,7 @@ export class World {
     return { value: { ...selected, count: Math.min(selected.agents.length, schedule.value.maxMachines) } };
   }
 
-  /** Returns the members of a test's label or tag. An id of the other kind has no members. */
+  /** Returns the members of a test's label or tag. An id of the wrong kind, a label or a tag, has no members. */
   #groupFor({ agentSelectorType }: Schedule, key: string): Knowledge<IsMember> | undefined {
     const group = this.groups.get(key);
     return group && group.selector !== agentSelectorType ? undefined : this.#membersOf(key);

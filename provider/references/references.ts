@@ -21,17 +21,18 @@ export interface Reference {
 /** The alert rules and streams that refer to a record. An empty list proves nothing: the service may not return all of them. */
 export interface Referrers {
   readonly references: readonly Reference[];
-  /** Sentences without a full stop, each with a list that could not be read and the reason. */
+  /** Sentences without a full stop. Each names a list that could not be read, with the reason. */
   readonly unasked: readonly string[];
 }
 
 /**
- * Most alert rules that are read in an account group. A list of rules does not name their tests, so each rule takes a request.
+ * Maximum number of alert rules that are read in an account group. A list of rules does not contain their tests, so each rule
+ * needs a request.
  */
 export const maxRulesRead = 100;
 /** Milliseconds after which an operation continues without the answer. */
 const patienceMs = 10_000;
-/** Most names in a line. */
+/** Maximum number of names in a line. */
 const maxNames = 5;
 
 const late = `The service did not return within ${patienceMs / 1_000} s which alert rules and streams refer to deleted or replaced records`;
@@ -55,7 +56,10 @@ export class References {
     return look.at(referredAs, id);
   }
 
-  /** Returns lines about a record that is deleted or replaced, for the engine's diagnostics. It returns no line twice. */
+  /**
+   * Returns lines about a record that is deleted or replaced, for the engine's diagnostics. It never returns the same line
+   * twice.
+   */
   async linesOf(kind: Referable, id: string, accountGroupId: string | undefined): Promise<string[]> {
     const giveUp = Promise.withResolvers<Referrers>();
     const timer = setTimeout(() => giveUp.resolve({ references: [], unasked: [late] }), patienceMs);
@@ -73,7 +77,7 @@ export class References {
 
 const none: Referrers = { references: [], unasked: [] };
 
-/** The rules and streams of an account group. Each is read when it is first needed. */
+/** The rules and streams of an account group. Rules and streams are read when they are first needed. */
 class ReferenceRequest {
   readonly #aid: string | undefined;
   #streams: Promise<ReferenceLookup> | undefined;
@@ -216,7 +220,7 @@ export function lossSentence({ referredAs }: Pick<Referable, "referredAs">, refe
 }
 
 function lossText(kind: Referable, references: readonly Reference[]): string {
-  // Names come from outside. A name with a line break must not look like a line of ours.
+  // Names come from outside. A name with a line break must not look like a line of this package.
   const names = references.map(({ name }) => name.replaceAll(/\p{C}+/gu, " "));
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
   return `${lossSentence(kind, references)}: ${names.slice(0, maxNames).join(", ")}${more}`;

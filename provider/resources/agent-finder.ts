@@ -34,7 +34,7 @@ export class AgentFinder {
    * others.
    *
    * @param likely account group to search first
-   * @throws ForbiddenError if the agent is not in a readable group, so that it may be in a group that refused the caller
+   * @throws ForbiddenError if no readable group has the agent, and a group refused the caller
    */
   async anywhere(id: string, likely: string | undefined): Promise<AgentRecord | undefined> {
     const refusals: ForbiddenError[] = [];

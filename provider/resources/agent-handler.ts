@@ -15,7 +15,7 @@ import { lookUpAgent, type Lookup } from "./agent-lookup";
 /** Milliseconds between the first two checks for an arrived agent, and the longest time between two checks. */
 export const [firstPauseMs, maxPauseMs] = [250, 5_000];
 
-/** The handler of a resource that adopts an agent. Agents register themselves, so it never creates one. */
+/** The handler of a resource that adopts an agent. Agents register themselves, so it never creates an agent. */
 export class AgentHandler implements KindHandler {
   readonly #finder: AgentFinder;
 
@@ -33,7 +33,7 @@ export class AgentHandler implements KindHandler {
     try {
       return { id: agent.id, state: await this.#sync(agent, inputs) };
     } catch (error) {
-      // The resource enters the state only after a success or a partial success.
+      // The resource is in the state only after a success or a partial success.
       if (!(error instanceof PartialFailure)) giveBack();
       throw error;
     }
@@ -66,7 +66,7 @@ export class AgentHandler implements KindHandler {
   /** Releases, disables or deletes the agent, as `onDestroy` declares. The agent may have moved. */
   async delete(id: string, state: Properties): Promise<void> {
     const action = state["onDestroy"];
-    // An edited state may contain any other word. Then the agent stays unchanged.
+    // A state that a user edited may contain any other word. With such a word, the agent stays unchanged.
     if (action !== "delete" && action !== "disable") return;
     const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) return;
@@ -123,7 +123,7 @@ export class AgentHandler implements KindHandler {
         if (after) done += 1;
         agent = after ? { ...agent, ...after } : agent;
       } catch (error) {
-        // If nothing has changed yet, an ordinary error leaves the state as it was.
+        // If nothing has changed yet, an ordinary error leaves the state unchanged.
         if (done === 0 || !(error instanceof EndpointMonitoringError)) throw error;
         throw new PartialFailure(agent.id, this.#stateOf(agent, inputs, unmanaged), [error.message], { cause: error });
       }

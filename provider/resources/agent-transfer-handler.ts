@@ -79,8 +79,7 @@ export class AgentTransferHandler implements KindHandler {
 
   async #carryOut(id: string, inputs: Properties): Promise<Properties> {
     const transfers = transfersOf(inputs);
-    // Transfers from groups that the caller may not read are requested as well: the service refuses them with an outcome for
-    // each agent.
+    // Transfers from unreadable groups are also requested. The service refuses them with an outcome for each agent.
     const arrived = await Promise.all(transfers.map((transfer) => unlessForbidden(this.#isListed(transfer))));
     const pending = transfers.filter((_, i) => !arrived[i]);
     const outcomes = new Map<string, AgentOutcome>();
@@ -91,7 +90,7 @@ export class AgentTransferHandler implements KindHandler {
       try {
         for (const outcome of await this.#request(part)) outcomes.set(outcome.agentId, outcome);
       } catch (error) {
-        // If no agent has moved yet, an ordinary error leaves the state as it was.
+        // If no agent has moved yet, an ordinary error leaves the state unchanged.
         if (!(error instanceof EndpointMonitoringError) || from === 0) throw error;
         const failure = { status: error instanceof ApiError ? error.status : 0, detail: error.message };
         for (const { agentId, toAid } of part) outcomes.set(agentId, { agentId, toAid, ...failure });
@@ -127,7 +126,7 @@ export class AgentTransferHandler implements KindHandler {
         return toAid === undefined ? [] : [[agentId, { agentId, toAid, status, detail: detail ?? title }] as const];
       }),
     );
-    // An agent without an item in the answer was not accepted.
+    // If the answer has no item for an agent, its transfer was not accepted.
     const unreported = { status: 0, detail: "the service did not report it" };
     return transfers.map(({ agentId, toAid }) => reported.get(agentId) ?? { agentId, toAid, ...unreported });
   }

@@ -4,7 +4,7 @@ import { defineKind, type CheckFailure, type Kind } from "../kind";
 import { property } from "../property";
 import { isObject, sameSet } from "../values";
 
-// Loaded when a transfer is created, read or deleted. Previews and checks do not need it.
+// It is loaded when a transfer is created, read or deleted. Previews and checks do not need this module.
 const handlers = (): typeof import("./agent-transfer-handler") =>
   require("./agent-transfer-handler") as typeof import("./agent-transfer-handler");
 

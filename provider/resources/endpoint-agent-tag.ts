@@ -74,8 +74,8 @@ export const endpointAgentTag = recordKind({
 });
 
 /**
- * Returns the description of a record. A tag without a description has null (recorded), which the client drops. If the answer
- * also lacks other members, it may have omitted the description.
+ * Returns the description of a record. For a tag without a description, the service returns null (recorded), and the client
+ * removes it. If the answer also lacks other members, the service may have omitted an existing description.
  */
 function descriptionOf({ description, icon }: TagRecord): string | undefined {
   return description ?? (icon === undefined ? undefined : "");

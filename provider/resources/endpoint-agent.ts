@@ -7,7 +7,7 @@ import { type Properties, compact, stringOf } from "../values";
 import { sameIds } from "../values";
 import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 
-// Loaded when an agent is adopted, read, updated or released. Previews and checks of other kinds do not need it.
+// It is loaded when an agent is adopted, read, updated or released. Previews and checks of other kinds do not need this module.
 const handlers = (): typeof import("./agent-handler") => require("./agent-handler") as typeof import("./agent-handler");
 
 const text = z.string().min(1).optional();

@@ -75,7 +75,7 @@ interface Breach {
  * the target fails the run, unless `minAvailability` allows such agents. A silent agent did not reach the target.
  *
  * @param silent names of selected agents that returned nothing in time
- * @throws ExpectationError with the measurements, those outside of a limit first
+ * @throws ExpectationError with the measurements. Those that exceed a limit come first
  */
 export function checkExpectations(
   measured: readonly Measurement[],
@@ -120,7 +120,7 @@ function breachesOf(measured: readonly Measurement[], expected: Expectations, si
     if (silence !== "") breaches.push({ reason: silence, agents: [] });
     return breaches;
   }
-  // Multiplies first, so that 29 of 100 agents are 29 % and not slightly less.
+  // The multiplication comes first, so that 29 of 100 agents are exactly 29 %.
   const availability = ((measured.length - unreached.length) * 100) / selected;
   if (availability < minAvailability) {
     const why = silence === "" ? "" : ` (${silence})`;
@@ -129,7 +129,7 @@ function breachesOf(measured: readonly Measurement[], expected: Expectations, si
       agents: unreached,
     });
   }
-  // Even if no agent has to reach the target, at least one agent has to measure each value.
+  // Even if `minAvailability` is 0, at least one agent has to measure each value.
   if (breaches.length > 0) return breaches;
   for (const { of, without } of declared) {
     if (measured.every((m) => of(m) === undefined)) breach(measured, without, causesOf(measured));

@@ -1,7 +1,7 @@
 import type { TagRule } from "../../api/tag-match";
 import { isObject, type Properties, stringOf } from "../values";
 
-/** Returns the part of a label or tag that decides which agents it matches. */
+/** Returns the properties of a label or tag that decide which agents it matches. */
 export function ruleOf({ matchType, filters }: Properties): TagRule {
   // A filter that is unknown or invalid becomes a filter with an unknown key.
   const list: unknown[] = Array.isArray(filters) ? filters : [filters];

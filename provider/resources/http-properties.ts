@@ -36,8 +36,8 @@ export function httpRules(
 }
 
 /**
- * Returns a note for a user name without authentication, which has no effect. It is not a failure, since existing programs may
- * have one.
+ * Returns a note for a user name without authentication, which has no effect. This is not a failure, because existing programs
+ * may have such a user name.
  */
 export function httpAdvice({ username, authType: type }: { username?: string; authType?: string }): CheckFailure[] {
   if (username === undefined || type !== "none") return [];

@@ -10,10 +10,10 @@ import { runOutputs, runProperties } from "./measurements";
 import { scheduleOf } from "./test-reach";
 import { selectionRules, testOutputs, testOutputsOf, testProperties } from "./test-properties";
 
-// Loaded when a test runs. Previews and checks do not need it.
+// This module is loaded when a test runs. Previews and checks do not need it.
 const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
-// A run has no further rounds, so the properties of scheduled tests about rounds do not apply. A run cannot be adopted either.
+// A run has only one round, so the properties of scheduled tests about rounds do not apply. A run cannot be adopted either.
 const {
   interval: _interval,
   isPrioritized: _isPrioritized,

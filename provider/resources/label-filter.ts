@@ -13,7 +13,7 @@ function isNetwork(text: string): boolean {
 interface Syntax {
   readonly allowed: string;
   readonly fits: (text: string) => boolean;
-  /** Allowed words, for a list that the service may extend. */
+  /** Known words, if the service has a list of words and may extend it. */
   readonly words?: readonly string[];
 }
 
@@ -27,8 +27,8 @@ const address = { allowed: "an IP address", fits: (text: string) => isIP(text) !
 const pattern = { allowed: "text, with * for any run of characters and ? for one", fits: () => true };
 
 /**
- * The syntax of a filter's values, by its key (docs/service/labels.md, Filters). Wildcards work in ssid, hostname and username. For other
- * keys the complete value must match, so a wildcard would match nothing.
+ * The syntax of a filter's values, by its key (docs/service/labels.md, Filters). Wildcards work in ssid, hostname and username.
+ * For other keys, the complete value must match, so a wildcard would never match.
  */
 const valueSyntax: Record<FilterKey, Syntax> = {
   "agent-id": { allowed: "an agent identifier, without wildcards", fits: (text) => !/[*?]/.test(text) },

@@ -61,8 +61,8 @@ export const label = recordKind({
     isSearchable: true,
   },
   idOf: (record: LabelRecord) => record.id,
-  // Recorded: a get without `expand` omits filters, and no recorded list has items
-  // (docs/service/labels.md, Reads and updates).
+  // A get without `expand` omits the filters (recorded). No list with items was recorded (docs/service/labels.md, Reads and
+  // updates).
   isComplete: (record) => record.filters !== undefined,
   requests: {
     async list({ labels }, aid) {

@@ -17,11 +17,11 @@ interface PendingRead extends MeasuredTest {
   result: PromiseWithResolvers<Measurement[]>;
 }
 
-/** Milliseconds that a read collects tests before it is sent, since many runs start at the same time. */
+/** Milliseconds during which a read collects tests before it is sent, because many runs start at the same time. */
 const batchWindowMs = 15;
 /** Largest number of tests in one request. */
 const maxTestsPerRequest = 100;
-/** Milliseconds between two reads: for each test with pending results, and at most. */
+/** Milliseconds between two reads: the part for each test with pending results, and the maximum. */
 const [spacingPerTestMs, maxSpacingMs] = [250, 2_000];
 /** Milliseconds after its last read when a test no longer counts as pending. */
 const inactiveAfterMs = 10_000;
@@ -30,8 +30,8 @@ const inactiveAfterMs = 10_000;
 const shared = new WeakMap<Session, Map<string | undefined, Results>>();
 
 /**
- * Reads the measurements of tests. Runs that wait for results at the same time share requests. With more waiting runs it reads
- * less often, because the whole organization shares the request budget.
+ * Reads the measurements of tests. Runs that wait for results at the same time share requests. The more runs wait, the less
+ * often it reads, because the whole organization shares the request budget.
  */
 export class Results {
   #pending: PendingRead[] = [];
@@ -84,7 +84,10 @@ export class Results {
     this.#reading = false;
   }
 
-  /** Returns the time until the next read. Runs read at different times, so this counts the tests of the last seconds. */
+  /**
+   * Returns the time until the next read. Runs read at different times, so this counts the tests that were read in the last
+   * seconds.
+   */
   #spacing(batch: readonly MeasuredTest[]): number {
     const now = performance.now();
     for (const { testId } of batch) this.#lastReadAt.set(testId, now);
@@ -171,7 +174,7 @@ function networkFigures({
   return { available: (loss ?? 100) < 100, loss, avgLatency, errorDetails };
 }
 
-/** Joins two rows of the same part. The target counts as reached if both rows report it, and the larger values count. */
+/** Joins two rows of the same part. The target counts as reached if both rows report this. The larger of two values counts. */
 function worse(a: Figures, b: Figures): Figures {
   const most = (...values: (number | undefined)[]): number | undefined => {
     const known = values.filter((value) => value !== undefined);
@@ -186,8 +189,8 @@ function worse(a: Figures, b: Figures): Figures {
 }
 
 /**
- * Whether the server answered without an error. A row without status and phase shows no answer, and so does a number that is
- * not a status.
+ * Whether the server answered without an error. Without a status and a phase, or with a number that is not a status, the row
+ * shows no answer.
  */
 function isReached({ responseCode, errorType }: Pick<Measurement, "responseCode" | "errorType">): boolean {
   if (responseCode === undefined) return errorType === "none";

@@ -49,7 +49,7 @@ export interface Runner {
 
 /** Age of the oldest results of an instant test that are read, in seconds. */
 const instantTestWindowSeconds = 86_400;
-/** Limit of clock differences and request delays, in seconds. */
+/** Maximum of clock differences and request delays, in seconds. */
 const clockToleranceSeconds = 60;
 
 /** The handler of a resource that runs a test. Every create is a run, and nothing can be read, updated or deleted afterwards. */
@@ -88,7 +88,7 @@ export class RunHandler implements KindHandler {
       unmanagedFields: orAbsent(unmanaged),
     });
     for (const option of this.kind.providerOptions) Reflect.deleteProperty(state, option);
-    // Agents do not run the copied tests of a rehearsal.
+    // In a rehearsal, agents do not run the copied tests.
     if (!isJudged) return { id: started.testId, state };
     const { clock } = this.session;
     // A test that the run itself created has no earlier rounds, so rounding to seconds does not matter.
@@ -101,7 +101,7 @@ export class RunHandler implements KindHandler {
     return { id: started.testId, state: compact({ ...state, results }) };
   }
 
-  /** Waits for a whole second of the service's clock and returns it. Rounds from that second on count. */
+  /** Waits for a whole second of the service's clock and returns it. Rounds that begin in this second or later count. */
   async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
     // The answer has a date after the beginning of this run. All runs that begin at the same time share the read.
     await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);
@@ -157,7 +157,7 @@ export class RunHandler implements KindHandler {
     return Promise.resolve(compact({ ...state, ...recorded, unmanagedFields: unmanaged }));
   }
 
-  /** Removes the run from state only, since the service cannot delete it. */
+  /** Does nothing, since the service cannot delete a run. */
   async delete(): Promise<void> {}
 }
 

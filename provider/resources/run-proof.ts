@@ -14,9 +14,9 @@ const reasons = {
 } as const;
 
 /**
- * Accepts measurements that certainly belong to a run: a selected agent made them, in a round that began at or after the run
- * by the service's clock. A round may have the start time of its interval. Then its measurement proves nothing, and the
- * next round has to show it.
+ * Accepts measurements that certainly belong to a run: a selected agent made them, in a round that began at or after the run by
+ * the service's clock. A round may have the start time of its interval. In that case its measurement proves nothing, and the
+ * next round decides.
  */
 export class RunProof {
   readonly #refused = new Map<string, keyof typeof reasons>();
@@ -49,7 +49,7 @@ export class RunProof {
   async #reasonAgainst({ agentId, roundId }: Measurement): Promise<keyof typeof reasons | undefined> {
     if (!(roundId >= this.begunAt)) return "earlier";
     const now = this.clock.earliest() ?? -Infinity;
-    // Dates are cut to whole seconds.
+    // The service's dates are truncated to whole seconds.
     if (roundId * 1_000 > now + 1_000 + futureToleranceSeconds * 1_000) return "future";
     return (await this.selection.selects(agentId)) ? undefined : "foreign";
   }

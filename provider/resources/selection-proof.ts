@@ -40,8 +40,8 @@ export class SelectionProof {
   }
 
   /**
-   * Whether the test selects an agent. The service's records may not decide it, as for a tag by attributes that agents do not
-   * report. Then the agent counts as selected, since the service assigned the test to it.
+   * Whether the test selects an agent. The service's records may not be sufficient, as for a tag by attributes that agent
+   * records lack. In that case the agent counts as selected, since the service assigned the test to it.
    */
   selects(agentId: string): Promise<boolean> {
     let selected = this.#selected.get(agentId);
@@ -78,8 +78,8 @@ export class SelectionProof {
   }
 
   /**
-   * Returns the labels or tags that select the test's agents. Deleted ones, and those that this version cannot compile, are
-   * absent.
+   * Returns the labels or tags that select the test's agents. Deleted labels and tags, and those that this version cannot
+   * compile, are not included.
    */
   async #groups(): Promise<Map<string, GroupTest>> {
     const tests = new Map<string, GroupTest>();
@@ -94,7 +94,7 @@ export class SelectionProof {
       for (const id of ids) {
         const record = records.get(id);
         const test = record && reach.compile(reach.rule(inputsOfRecord(kind, record)));
-        // A selector that cannot be compiled does not exclude an agent.
+        // If the selector cannot be compiled, every agent counts as selected.
         if (record) tests.set(id, test?.value ?? (() => undefined));
       }
     }

@@ -29,7 +29,7 @@ interface TestCalls<R> {
 interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
   name: string;
   noun: string;
-  /** Properties of this kind. They override shared properties of the same name. */
+  /** Properties of this kind. These properties override shared properties of the same name. */
   properties: M;
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];

@@ -41,8 +41,8 @@ const selectorOf = { agents: "specific-agents", endpointAgentLabels: "agent-labe
 type SelectionList = keyof typeof selectorOf;
 
 /**
- * Declares a list of a selection. Requests have it at the top level. Answers nest it, even if the selector does not use it
- * (docs/service/tests.md, Requests and responses).
+ * Declares a list of a selection. Requests have the list at the top level. Answers have it inside another member, even if the
+ * selector does not use it (docs/service/tests.md, Requests and responses).
  */
 function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) {
   return property(z.array(id).min(1).optional(), {
@@ -52,7 +52,7 @@ function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) 
     read: ({ agentSelectorConfig: selection }: AnyTestRecord) => {
       if (selection?.agentSelectorType === selectorOf[list]) return selection[list];
       const isKnown = selection !== undefined && agentSelectorType.safeParse(selection.agentSelectorType).success;
-      // Known selectors other than the list's own do not use the list. An undocumented selector might.
+      // Known selectors other than the list's own do not use the list. An undocumented selector might use it.
       return isKnown ? null : undefined;
     },
   });

@@ -19,7 +19,7 @@ import { scheduleOf } from "./test-reach";
 const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
 const properties = {
-  // The test may be of any scheduled kind, so the property does not refer to a single kind.
+  // Since the test may be of any scheduled kind, the property does not refer to one kind.
   ...createOnly({ testId: property(testIdShape, { holdsIds: true }) }),
   ...runProperties,
   accountGroupId: commonProperties.accountGroupId,
@@ -54,8 +54,8 @@ export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
 const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
 
 /**
- * Finds a scheduled test of any kind in the lists of a session, so that many runs take one request per kind. A test that no
- * list contains may be newer than the list, or an instant test. So a get decides.
+ * Finds a scheduled test of any kind in the lists of a session, so that many runs take one request per kind. If no list
+ * contains the test, it may be newer than the list, or it may be an instant test. So a get decides.
  *
  * @throws GoneError if the test does not exist
  */

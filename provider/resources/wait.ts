@@ -26,7 +26,7 @@ export function waitOf({ waitForResults, expect }: Properties): ResultsWait | un
 export interface AwaitedAnswers {
   /** One measurement for each agent, sorted by agent. */
   measured: Measurement[];
-  /** Ids of the agents that the test names and that returned nothing in time. Empty if enough agents answered. */
+  /** Ids of the named agents that returned no results in time. Empty if enough agents answered. */
   silent: string[];
 }
 

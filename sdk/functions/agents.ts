@@ -14,7 +14,7 @@ interface AgentParts {
 
 /**
  * Arguments of {@link getAgents}. With `searchFilters`, `thresholdFilter` or `searchSort` the service searches, otherwise it
- * lists. The other arguments apply to both, except `useAllPermittedAids`.
+ * lists. All other arguments except `useAllPermittedAids` apply to both.
  */
 export interface GetAgentsArgs extends AccountGroupArgs, LimitArgs, AgentParts {
   /** Exact name of the agent. */

@@ -6,7 +6,7 @@ export interface AccountGroupArgs {
 
 /** Arguments of every function that reads pages. */
 export interface LimitArgs {
-  /** Largest number of rows, 1 or more. Pages beyond it are not requested. Default: all rows. */
+  /** Largest number of rows, 1 or more. Pages beyond this limit are not requested. Default: all rows. */
   limit?: number;
 }
 

@@ -11,9 +11,9 @@ interface FunctionDeclaration<A extends object, O extends Operation> {
   operation: (operations: Operations, args: A) => O;
   /** Returns mistakes in the combination of arguments, one line each. */
   problems?: (args: NoInfer<A>) => string[];
-  /** Returns the arguments with the names of the contract. Absent if the names are equal. */
+  /** Returns the arguments with the names of the contract. Absent if the arguments already have these names. */
   wire?: (args: NoInfer<A>) => object;
-  /** Returns a record's links. A link may lead to the operation. */
+  /** Returns a record's links. A link in a record may contain the operation's path. */
   links?: (args: NoInfer<A>) => readonly string[];
 }
 
@@ -114,15 +114,15 @@ export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: Output
   outputForms.set(fetch, form);
   const { secret = false, plain = (args: object) => args } = form;
   return (...params) => {
-    // The arguments may be optional or required. The code below works for both.
+    // The arguments may be optional or required. The code below works in both cases.
     const [args, { dependsOn = [] } = {}] = params as unknown as [args?: object, options?: OutputOptions];
-    // No type of Pulumi includes its unknown value.
+    // Pulumi's types do not include its unknown value.
     if (isValidation()) return pulumi.output(pulumi.unknown) as unknown as pulumi.Output<R>;
     const inputs = pulumi.output(plain(args ?? {}));
     const ids = [dependsOn].flat().map((resource: pulumi.CustomResource) => resource.id);
     const asked = pulumi
       .all([inputs, pulumi.all(ids), idsIn(inputs)])
-      // An output of A's inputs contains A, but the compiler cannot infer it through DeepInput.
+      // The output of an input of A contains A, but the compiler cannot infer that through DeepInput.
       .apply(([known]) =>
         fetch(...([known] as unknown as Given<A>)).catch(async (error: unknown) => {
           throw (await pulumi.isSecret(inputs)) ? withoutValues(error, known) : error;
@@ -161,8 +161,8 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Returns an error that Pulumi prints without its stack, as it prints its own RunError. The message is for the user, and the
- * stack shows only our code. After the program has ended, Pulumi prints the stack of a RunError as well.
+ * Returns an error that Pulumi prints without its stack, as it prints its own RunError. The message is meant for the user. The
+ * stack trace would show only code of this package. After the program has ended, Pulumi prints the stack of a RunError as well.
  */
 function withoutStack(error: unknown): unknown {
   if (error instanceof loadApi().EndpointMonitoringError) {

@@ -12,7 +12,7 @@ interface Followed<O extends Operation> {
  */
 export function follow<O extends Operation>(operation: O, links: readonly string[], baseUrl: string): Followed<O> {
   const base = new URL(baseUrl);
-  // The client adds this root to every path.
+  // The client adds this prefix to every path.
   const root = base.pathname.replace(/\/+$/, "").replace(/\/v7$/, "");
   for (const link of links) {
     const url = URL.parse(link, base.href);

@@ -23,8 +23,8 @@ export interface TestReference {
 /** Arguments of every function about results of one test. */
 export interface OfTestArgs extends AccountGroupArgs {
   /**
-   * The test: a record from `getTest`, a test resource (in the output form), or an id. The links of a record or resource to
-   * the service's own origin lead to its results. Without them, the paths of the interface are used.
+   * The test: a record from `getTest`, a test resource (in the output form), or an id. The links of a record or resource to the
+   * service's own origin lead to its results. Without such links, the function uses the documented paths.
    */
   test: string | TestReference;
 }
@@ -49,7 +49,7 @@ export function outputOfTest<A extends OfTestArgs, R>(fetch: Fetch<A, R>): Fetch
 /** Returns arguments with id and links in place of a test resource. */
 function plainTest(args: object): object {
   if (!("test" in args) || !pulumi.CustomResource.isInstance(args.test)) return args;
-  // Every class of test has these two members. They are undefined for any other resource.
+  // Every class of test has these two members. For any other resource, both are undefined.
   const { testId, links } = args.test as pulumi.CustomResource & { testId?: unknown; links?: unknown };
   return { ...args, test: { testId, links } };
 }

@@ -57,10 +57,7 @@ export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>):
   };
 }
 
-/**
- * Returns mistakes in the query. The contract describes the sent form, with words in place of booleans. Times are checked
- * together.
- */
+/** Returns mistakes in the query. The contract describes the query as it is sent, with words in place of booleans. */
 function queryProblems(api: Api, operation: Operation, query: Record<string, unknown>): string[] {
   const words = Object.entries(query).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]);
   const parsed = operation.query.safeParse(Object.fromEntries(words));
@@ -72,7 +69,7 @@ function queryProblems(api: Api, operation: Operation, query: Record<string, unk
 
 /** Returns the names of the body's members. The schema may be wrapped in a default. */
 function bodyNames({ body }: Operation): Set<string> {
-  // Zod marks a schema that wraps another one in this way. Every body of the contract is an object.
+  // This member shows that a schema wraps another schema. Every body of the contract is an object.
   const inner = body !== undefined && "unwrap" in body ? (body as { unwrap(): object }).unwrap() : (body ?? {});
   return new Set("shape" in inner ? Object.keys(inner.shape as object) : []);
 }

@@ -11,7 +11,7 @@ interface Linked {
   _links?: { next?: { href: string } };
 }
 
-/** Transports by settings. There is more than one only if a process runs several stacks. */
+/** Transports by settings. A process has several of them only if it runs several stacks. */
 const transports = new Map<string, Transport>();
 
 /** Whether `endpoint-monitoring validate` runs the program. It sends no requests. */
@@ -36,7 +36,7 @@ const passing =
   "measurements in a script, or let a TestRun or an instant test gate the update.";
 let hasWarned = false;
 
-/** Warns once per process if a program reads measurements in a preview. A script without an engine may read them. */
+/** Warns once per process if a program reads measurements in a preview. A script without an engine may read measurements. */
 function warnOfMeasurements({ id }: Operation): void {
   if (hasWarned || !id.startsWith("results.") || !pulumi.hasMonitor() || !pulumi.isDryRun()) return;
   hasWarned = true;
@@ -53,22 +53,22 @@ export class FunctionSession {
   ) {}
 
   /**
-   * Reads the settings from the stack configuration first, then from the environment. Without an engine, only the environment
-   * counts.
+   * Reads the settings from the stack configuration first, then from the environment. Without an engine, settings come only
+   * from the environment.
    *
    * @throws ConfigurationError
    */
   static open(): FunctionSession {
     if (isValidation()) throw new pulumi.RunError(noService);
     const api = loadApi();
-    // As above. The transport calls an operation at any path, but the client only at its contract's path.
+    // As above. The transport can call an operation at another path. The client uses only the path in the contract.
     const { Transport: Connection } = require("../../api/transport") as typeof import("../../api/transport");
     const replaced = standIn()?.settings;
     const { client, accountGroupId } = replaced
       ? api.readSettings((name) => replaced[name], {})
       : api.readSettings(readSetting);
     const key = JSON.stringify(client);
-    // The transport stays open. Its idle connections do not keep a program from exiting.
+    // The transport is not closed. Its idle connections do not prevent a program from exiting.
     const transport = transports.get(key) ?? new Connection(client);
     transports.set(key, transport);
     return new FunctionSession(api, transport, client.baseUrl, accountGroupId);
@@ -92,7 +92,7 @@ export class FunctionSession {
     warnOfMeasurements(operation);
     const { baseUrl, accountGroupId } = this;
     const { target, request } = requestOf(this.api, { ...known, operation, args, baseUrl, accountGroupId });
-    // The request consists of the contract's names, and the client checks its body.
+    // The request has the names of the contract, and the client checks the body.
     return { target, request: request as object as RequestOf<O> };
   }
 }

@@ -13,7 +13,7 @@ export interface StandIn {
 
 let current: StandIn | undefined;
 
-/** Makes a stand-in answer all functions. @param next undefined to use the service again */
+/** Lets a stand-in answer all functions. @param next undefined to use the service again */
 export function standInWith(next: StandIn | undefined): void {
   current = next;
 }

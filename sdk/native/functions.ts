@@ -33,5 +33,5 @@ function overPlugin(): OverPlugin<Pick<NativeFunctions, Name>> {
 }
 
 const native = overPlugin();
-// Editors show the documentation of a property. A variable with the same value would need its own.
+// Editors show the documentation of a property. A separate variable would need its own documentation.
 export = native;

@@ -32,7 +32,7 @@ export class Provider extends pulumi.ProviderResource {
    */
   constructor(name: string, args: ProviderArgs = {}, opts: pulumi.ResourceOptions = {}) {
     checkPlugin(`Provider "${name}"`);
-    // The compiler checks that each setting is an argument.
+    // The compiler checks that each setting is an argument of the class.
     const values: { [Name in SettingName]?: ProviderArgs[Name] } = args;
     const inputs: pulumi.Inputs = {};
     for (const [setting, value] of Object.entries(values)) {

@@ -11,16 +11,16 @@ import { counted } from "../../../common/text";
  */
 export interface ApplyReport<Text = Phrase> {
   stack: string;
-  /** Digest of the approval. `now` is the digest of the current preview. */
+  /** Digest of the approval. `now` is the digest of the present change. */
   approved: string;
   now: string;
   /** `refused`: the command changed nothing. `left the plan`: the engine stopped at an operation that the preview did not show. */
   outcome: "applied" | "refused" | "failed" | "left the plan";
   /** Differences between the approval and the current change. */
   differences: { what: DifferenceKind; urn?: string; text: Text }[];
-  /** Harmless differences, with the rule that allows each. */
+  /** Harmless differences, each with the rule that allows it. */
   passed: { rule: HarmlessRule; urn?: string; text: Text }[];
-  /** The user's reason for applying in spite of differences. */
+  /** The user's reason to apply the change in spite of differences. */
   override?: string;
   changes: number;
   failures?: string[];

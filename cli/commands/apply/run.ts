@@ -85,7 +85,10 @@ async function update({ stack, operation }: OwnOperation, report: ApplyReport, o
   return leftPlan ? 2 : 1;
 }
 
-/** Looks for records that another stack or a user also created. Only warns if that fails, because the update is already done. */
+/**
+ * Finds duplicates: equal records that another stack or a user created at the same time. If this fails, the command only warns,
+ * because the update is already complete.
+ */
 async function reportDoubles(stack: ProjectStack, report: ApplyReport, out: Output): Promise<void> {
   try {
     const [managed, session] = await Promise.all([stack.managed(), stack.session()]);
@@ -160,7 +163,7 @@ function toleranceOf(text: string | undefined): Tolerance | undefined {
   return percent === undefined ? { agents: value } : { percent: value };
 }
 
-/** Returns the reason for applying in spite of differences. @throws UsageError if it is blank */
+/** Returns the reason to apply the change in spite of differences. @throws UsageError if it is blank */
 function overrideOf(reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined;
   if (reason.trim() === "") throw new UsageError("--override requires a reason, which the log shows");

@@ -21,7 +21,7 @@ export const failed = <T = void>(message: string, fix: string): CheckOutcome<T> 
 });
 export const skipped = <T = void>(message: string): CheckOutcome<T> => ({ level: "skipped", text: [message] });
 
-/** The part of a check's result that dependent checks use. */
+/** The part of a check's result that later checks use. */
 export interface Outcome<T = void> {
   /** Name of the failed check that made this check fail or be skipped. Absent if this check has a value. */
   cause?: string;
@@ -54,7 +54,7 @@ export class Checks {
       return { cause };
     }
     this.onCheck(name, this.done.length);
-    // None of these checks failed, so each has a value of its type.
+    // No check failed, so each has a value of its type.
     const values = needs.map(({ value }) => value) as CheckedValues<N>;
     const { value, ...check } = await reported(() => work(...values));
     this.done.push({ rule: name, ...check });
@@ -76,7 +76,7 @@ export async function withAdvice<T>(
   }
 }
 
-/** Turns an expected error into a failed check. Throws all other errors, because they are bugs. */
+/** Turns an expected error into a failed check. Throws any other error, because it is a bug. */
 async function reported<T>(work: () => Promise<CheckOutcome<T>> | CheckOutcome<T>): Promise<CheckOutcome<T>> {
   try {
     return await work();

@@ -18,7 +18,7 @@ import { isOlder, leastOf, versionIn } from "../../../api/versions";
 import { type Checks, failed, type CheckOutcome, ok, type Outcome, skipped, warning, withAdvice } from "./checks";
 import { UsageError } from "../../../common/errors";
 
-/** Maximum duration of a command, in milliseconds. The npm package `pulumi` downloads the engine at its first run. */
+/** Maximum duration of a command, in milliseconds. On its first run, the npm package `pulumi` downloads the engine. */
 const commandTimeoutMs = 120_000;
 
 /** Checks Node.js and the engine. In a project, also checks the stack and the provider package that the program loads. */
@@ -30,7 +30,7 @@ export async function checkMachine(
   await checks.run("node", [], () => checkNode(process.versions.node));
   const engine = await checks.run("engine", [], () => checkEngine(io));
   const project = await checks.run("project", [engine], () => openProject(stackName, io));
-  // Outside a project, the remaining checks do not apply.
+  // The remaining checks apply only in a project.
   if (projectFolder(io.cwd) === undefined) return { stack: {}, provider: {} };
   const stack = await checks.run("stack", [project], (opened) => findStack(opened, stackName));
   const provider = await checks.run("provider", [project], ({ programFolder }) => loadProvider(programFolder, io));
@@ -110,7 +110,7 @@ async function emptyState(project: Project): Promise<CheckOutcome<never> | undef
       `there is no backup: delete the file, pulumi stack init ${stack}, and endpoint-monitoring import --run`,
     );
   }
-  // The backup lacks the last write, so the service may have newer changes.
+  // The backup lacks the last write, so the service may have changes that the backup does not contain.
   const steps = [`cp ${shellWord(backup)} ${shellWord(file)}`, `pulumi cancel --yes --stack ${stack}`];
   return failed(
     problem,
@@ -160,7 +160,9 @@ function runCommand(command: string, args: readonly string[], cwd: string, { env
   });
 }
 
-/** Checks a stack's state with decrypted secrets, as `drift` and `verify` read it, and its lock. @returns the check of the state */
+/**
+ * Checks a stack's lock, and its state with decrypted secrets, as `drift` and `verify` read it. @returns the check of the state
+ */
 export async function checkState(checks: Checks, stack: ProjectStack): Promise<Outcome> {
   const { name } = stack;
   const read = async () => {

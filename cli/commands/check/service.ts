@@ -44,7 +44,7 @@ export async function checkService(
 /** Maximum wait for an answer, if the settings have no timeout. */
 const timeoutSeconds = 10;
 
-/** Settings for a session that sends nothing, because the real settings are invalid. */
+/** Settings for a session that sends no requests, because the real settings are invalid. */
 const noService: Partial<Record<SettingName, string>> = { baseUrl: "https://nowhere.invalid", token: "none" };
 
 const phaseTexts: Record<ConnectionPhase, string> = {
@@ -98,7 +98,7 @@ async function useToken(session: Session, stackOf: StackOf): Promise<CheckOutcom
   try {
     return ok(accepted, (await session.client.accountGroups.list()).accountGroups);
   } catch (error) {
-    // A role may lack the permission to view account groups. The service checks the token before the permission.
+    // A role may lack the permission to view account groups. The service has checked the token before the permission.
     if (error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))
       return ok(accepted, "not shown");
     if (!(error instanceof UnauthorizedError)) throw error;

@@ -42,12 +42,12 @@ function read(configured: (name: SettingName) => string | undefined, env: Io["en
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const commands = error.settings.map((name) => commandFor(name, stackOf));
-    // The message has commands for a project. Here they become the fix.
+    // The message contains the commands for a project. This check shows them as its fix.
     return failed(error.message.replace(/ \(pulumi config set [^)]*\)/g, "").replace(/\.$/, ""), commands.join("; "));
   }
 }
 
-/** Returns the command for a setting. It has no value for a secret, because Pulumi asks for it. */
+/** Returns the command for a setting. For a secret it contains no value, because Pulumi asks for the value. */
 export function commandFor(name: SettingName, stackOf: StackOf, value = "..."): string {
   const { env, ...rest } = settings[name];
   const stack = stackOf(name);

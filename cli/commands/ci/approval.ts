@@ -10,7 +10,7 @@ import { UsageError } from "../../../common/errors";
 const reviewWorkflow = /^\.github\/workflows\/endpoint-monitoring-review(?:-[\w.-]+)?\.yml$/;
 const unreviewed = "no merged pull (merge) request with a reviewed approval contains it, or the approval has expired";
 
-/** An approval that a run stored. */
+/** An approval that a run of the pipeline stored. */
 interface Kept {
   readonly at: unknown;
   /** Digest or text of the approval, to compare approvals. */
@@ -62,7 +62,7 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   }
   const { review, why } = approved(
     kept,
-    // A user's last approval counts, because the user has read the newest review.
+    // If a user approved several times, the last time counts, because the user has then read the newest review.
     [...Map.groupBy(approving, ({ user }) => objectOf(user)["id"]).values()].map((own) => own.at(-1)?.["submitted_at"]),
     pull["merged_at"],
   );
@@ -76,7 +76,7 @@ function isOwn(run: JsonObject): boolean {
   return id !== undefined && id === objectOf(run["head_repository"])["id"];
 }
 
-/** Downloads the approval with a digest that a user confirmed. The source does not matter, because `apply` checks the digest. */
+/** Downloads the approval with a digest that a user confirmed. It may come from any run, because `apply` checks the digest. */
 async function confirmedAtGithub(forge: ForgeApi, pipeline: Pipeline, digest: string): Promise<string | undefined> {
   if (forge.kind !== "github") return "only GitHub supports confirming a digest";
   const name = `${pipeline.approvalName}${digest}`;

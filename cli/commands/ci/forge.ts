@@ -9,11 +9,11 @@ export const label = "endpoint-monitoring";
 const maxAttempts = 4;
 const maxWaitMs = 60_000;
 
-/** A response of the CI provider. Only the members that are used are checked. */
+/** A response of the CI provider. Only members that this package uses are checked. */
 export type JsonObject = Record<string, unknown>;
 type ForgeEnv = Readonly<NodeJS.ProcessEnv>;
 
-/** A temporary failure: worth another attempt, after the time that the CI provider requests. */
+/** A temporary failure. Another attempt may succeed after the time that the CI provider requests. */
 export class PassingFailure extends Error {
   constructor(
     message: string,
@@ -26,7 +26,7 @@ export class PassingFailure extends Error {
 /** The CI provider reported that the resource does not exist. */
 export class MissingOnForgeError extends UsageError {}
 
-/** Repeats a task after a temporary failure. The task must check first whether its result exists. */
+/** Repeats a task after a temporary failure. Before each attempt, the task must check whether its result already exists. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -81,7 +81,7 @@ function github(env: ForgeEnv) {
     /** Members that open or close an issue or a pull request. */
     state: (isOpen: boolean): JsonObject => ({ state: isOpen ? "open" : "closed" }),
     author: ({ user }: JsonObject) => objectOf(user)["login"],
-    // A job's token may not call /user. Comments and this answer may differ in the suffix `[bot]`.
+    // A job's token may not call /user. The names in comments and in this answer may differ in the suffix `[bot]`.
     async me(forge: ForgeApi): Promise<unknown> {
       const { data } = await forge.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
       return objectOf(objectOf(data)["viewer"])["login"];

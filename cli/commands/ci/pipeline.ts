@@ -21,7 +21,7 @@ const forgeVariables =
 export class Pipeline {
   readonly env: PipelineEnv;
   readonly stack: string | undefined;
-  /** Project and stack, for readers. */
+  /** Project and stack, as readers see them. */
   readonly title: string;
   /** Project and stack in file names, branches and artifacts. Unique for each project and stack. */
   readonly slug: string;
@@ -37,7 +37,7 @@ export class Pipeline {
     this.slug = slugOf(name, this.stack ?? "all");
     const place = this.env["GITHUB_WORKSPACE"] || this.env["CI_PROJECT_DIR"] || io.cwd;
     this.#folder = resolve(io.cwd, this.setting("REPORTS") ?? join(place, "endpoint-monitoring-reports"));
-    // Outside a repository git fails, and no committed file can be in the folder.
+    // Outside a repository git fails, but then the folder cannot contain a committed file.
     if (this.git(["ls-files", "--", this.#folder], true) !== "") {
       throw new UsageError(
         `${this.#folder} is part of the repository, so anybody may have written its reports. Delete it from the repository`,
@@ -138,7 +138,10 @@ function isSetting(name: string): boolean {
   return /^(?:ENDPOINT_MONITORING|PULUMI)_/.test(name);
 }
 
-/** Returns a file name. Names with special characters get a digest, because their replacement could equal another name. */
+/**
+ * Returns a file name. A name with special characters gets a digest, because without these characters it could equal another
+ * name.
+ */
 function slugOf(...names: readonly string[]): string {
   const plain = names.map((name) => name.replace(/[^A-Za-z0-9.]/g, "-")).join("@");
   if (plain === names.join("@") && !plain.includes("-")) return plain;

@@ -18,8 +18,8 @@ export function runForgeTask(task: (typeof forgeTasks)[number], pipeline: Pipeli
 }
 
 /**
- * Writes to the CI provider: one comment, issue or pull request for each project and stack. A hidden first line identifies it, so that the
- * next run finds it.
+ * Writes to the CI provider: one comment, issue or pull request for each project and stack. A hidden first line identifies the
+ * text, so that the next run finds it.
  */
 class ForgeReport {
   readonly #marker: string;
@@ -69,7 +69,7 @@ class ForgeReport {
   async #pullRequest(): Promise<string> {
     const { forge, pipeline } = this;
     const { branch } = pipeline;
-    // A closed pull request stays closed, because its branch may belong to another one now.
+    // A closed pull request stays closed, because its branch may now belong to another pull request.
     const mine = (await this.#own(`${forge.is.pulls}?state=all&${forge.is.from(branch)}`)).find((answer) =>
       this.#isOpen(answer),
     );
@@ -98,7 +98,7 @@ class ForgeReport {
     return { ref, commit, isTheirs: this.#git("log", "-1", "--format=%ce", commit) !== committer };
   }
 
-  /** Moves the branch, or deletes it if `source` is empty. Fails if a user has committed in the meantime. */
+  /** Moves the branch, or deletes it if `source` is empty. This fails if a user has committed in the meantime. */
   #push({ ref, commit = "" }: { ref: string; commit?: string }, source: string): void {
     this.#git("push", "--quiet", `--force-with-lease=${ref}:${commit}`, this.forge.is.remote, `${source}:${ref}`);
   }
@@ -116,7 +116,7 @@ class ForgeReport {
     try {
       return this.pipeline.git(args, false, { env });
     } catch (error) {
-      // Git's exit code cannot tell a network failure from others, so this counts as temporary.
+      // Git's exit code does not identify a network failure, so every failure counts as temporary.
       throw new PassingFailure((error as Error).message);
     }
   }
@@ -146,7 +146,10 @@ class ForgeReport {
     return item["state"] === this.forge.is.open;
   }
 
-  /** Returns comments and requests with the marker, if this token's user wrote them. Any user can write a marker. */
+  /**
+   * Returns comments, issues and pull requests with the marker, if this token's user wrote them. Other users could also write
+   * the marker.
+   */
   async #own(path: string): Promise<JsonObject[]> {
     const marked = (await this.forge.list(path)).filter(
       (item) => (textOf(item["body"]) ?? textOf(item["description"]))?.startsWith(this.#marker) && !item["pull_request"],

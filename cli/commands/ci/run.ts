@@ -58,7 +58,7 @@ class Job {
   async #reviewed(): Promise<ExitCode> {
     const { pipeline } = this;
     const base = this.#target();
-    // A rename without an alias is nearly always a mistake, and each renamed test loses its result history.
+    // A rename without an alias is nearly always a mistake, because each renamed test loses its result history.
     const failOn = pipeline.setting("FAIL_ON") || "renamed";
     const code = await this.#report("review", [
       "review",
@@ -70,16 +70,16 @@ class Job {
       pipeline.approval,
       ...this.#machineReports("review"),
     ]);
-    // After findings, `check` must not run: the review may have stopped because of a new host.
+    // After findings, `check` must not run, because the review may have stopped due to a new host.
     if (code === 2 || (await this.#run(["check"])) === 0) return code;
     return 1;
   }
 
-  /** Puts all mistakes of the program into the report. A preview stops at the first one. */
+  /** Puts all mistakes of the program into the report. A preview would stop at the first mistake. */
   async #hasMistakes(): Promise<boolean> {
     const printed = new Printed(this.invocation.io.stdout);
     if ((await this.#run(["validate"], printed)) !== 2) return false;
-    // Markdown shows indented lines as text, whatever they contain.
+    // Markdown shows indented lines unchanged, whatever they contain.
     const mistakes = printed.text.trimEnd().replace(/^/gm, "    ");
     this.pipeline.write("review.md", `**The program has mistakes**, so it was not previewed.\n\n${mistakes}\n`);
     return true;
@@ -109,7 +109,7 @@ class Job {
       throw new UsageError(`${approval} is missing. The review job writes it`, "work");
     }
     if ((await this.#run(["check"])) !== 0) return 1;
-    // The log shows the current change, which is applied in spite of differences.
+    // The log shows the present change, which is applied in spite of differences.
     if (reason) {
       const code = await this.#report("up", ["review", "--approval", approval]);
       pipeline.summarize("up.md");
@@ -121,7 +121,7 @@ class Job {
       "apply",
       "--approved",
       approval,
-      // The artifact's name has the digest of the file.
+      // The artifact's name contains the digest of the file.
       ...(reason ? ["--override", `${who}: ${reason}`] : named ? ["--approved", `sha256:${digestIn(named)}`] : []),
       ...(tolerance ? ["--reach-tolerance", tolerance] : []),
     ]);
@@ -171,8 +171,8 @@ class Job {
   }
 
   /**
-   * Commits the files with accepted drift to a branch, in a bundle, and leaves the checkout unchanged. The commit has no time of its own,
-   * so the same drift of the same program is the same commit.
+   * Commits the files with accepted drift to a branch, in a bundle, and leaves the checkout unchanged. The commit has a fixed
+   * time, so that the same drift of the same program leads to the same commit.
    */
   #propose(files: readonly string[]): void {
     if (files.length === 0) return;
@@ -217,7 +217,7 @@ class Job {
 
 function acceptedFiles(text: string): string[] {
   const accepted = objectOf(objectOf(objectOf(parseJson(text))["data"])["accepted"]);
-  // Our own command writes this JSON.
+  // This package's own command writes the JSON.
   return (accepted["files"] ?? []) as string[];
 }
 

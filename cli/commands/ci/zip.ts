@@ -15,7 +15,8 @@ export function fileIn(archive: Buffer, name: string): Buffer | undefined {
 function unpacked(archive: Buffer, name: string): Buffer | undefined {
   const end = archive.lastIndexOf("PK\u0005\u0006");
   if (end < 0) return undefined;
-  // Reads the directory at the end of the archive. Its entries always have sizes, but local headers may lack them.
+  // Reads the directory at the end of the archive. Its entries always contain sizes, but the headers in front of the files may
+  // not.
   let at = archive.readUInt32LE(end + 16);
   for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
     const [nameLength, extra, comment] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset)) as [

@@ -4,7 +4,7 @@ import { UsageError } from "../../../common/errors";
 /** Placeholders for configuration that a program requires and the stack lacks. If the program rejects one, `dev` tries the next. */
 const placeholders = ["placeholder", "1", "true", "{}"];
 
-/** Messages of Pulumi's SDK about a missing value or a wrong type. The failed program leaves no other sign of the cause. */
+/** Messages of Pulumi's SDK about a missing value or a wrong type. Only these messages show the cause of the failure. */
 const refusal = /^(?:\w*Error: )?(Missing required configuration variable|Configuration) '([^']+)'/m;
 
 /** Configuration for one `dev` session, in addition to the stack's configuration. */
@@ -39,7 +39,7 @@ export class SessionConfiguration {
     if (key === undefined) return false;
     const refusals = this.#refusals.get(key) ?? 0;
     const value = placeholders[refusals];
-    // Does not replace a user's value.
+    // A user's value is not replaced.
     if (value === undefined || (refusals === 0 && sign === "Configuration")) return false;
     this.#refusals.set(key, refusals + 1);
     this.#values.set(key, value);
@@ -47,7 +47,7 @@ export class SessionConfiguration {
     return true;
   }
 
-  /** Returns the placeholders since the last call, by configuration key. */
+  /** Returns the placeholders that were set since the last call, by configuration key. */
   newPlaceholders(): readonly (readonly [key: string, value: string])[] {
     const all = [...this.#new];
     this.#new.clear();

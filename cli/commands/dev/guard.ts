@@ -11,7 +11,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => u
 process.stdin.resume().on("end", () => void cleanUp());
 
 async function cleanUp(): Promise<void> {
-  // A process may start another one just before it ends, so this repeats until none is left.
+  // A process may start another one just before it ends, so this repeats until no process is left.
   for (let looks = 0, pids = ofSession(); pids.length > 0 && looks < 100; looks += 1, pids = ofSession()) {
     for (const pid of pids) kill(pid);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -19,7 +19,10 @@ async function cleanUp(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Returns the processes of the session. Other users' environments are not readable, and Windows shows none. */
+/**
+ * Returns the processes of the session. The environments of other users' processes are not readable. Windows shows no
+ * environments.
+ */
 function ofSession(): number[] {
   if (process.platform !== "linux") {
     const { output } = spawnSync("ps", ["-A", "-E", "-ww", "-o", "pid=,command="], { encoding: "utf8" });

@@ -15,7 +15,7 @@ import type { Output } from "../../report/output";
 const tasks = ["review", "apply", "test", "drift"] as const;
 type Task = (typeof tasks)[number];
 
-/** Maximum wait for results, in seconds. Only the agent of this machine measures, and it does so at once. */
+/** Maximum wait for results, in seconds. Only the agent of this machine measures, and it starts at once. */
 const measuringSeconds = "20";
 
 const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift" };
@@ -75,7 +75,7 @@ class Developing {
         task
       ]();
     } catch (error) {
-      // A project file may be incomplete while it is saved. The next save starts another attempt.
+      // A project file may be incomplete while it is saved.
       if (!(error instanceof Error)) throw error;
       await this.#show("The program cannot be run", `${error.message}\n`);
     } finally {
@@ -138,7 +138,7 @@ class Developing {
     this.#wake();
   }
 
-  /** Ends the session. A second call makes the engine stop at once. */
+  /** Ends the session. A second call stops the engine at once. */
   #end(): void {
     this.#ended = true;
     this.session.interrupt();

@@ -72,14 +72,14 @@ export class DevSession {
     guard.stdin?.on("error", () => undefined);
     const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
     backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, salt);
-    // The engine adds a missing salt to the settings. It gets a copy with a salt, so that the project's file does not change.
+    // The engine adds a missing salt to the settings. So it gets a copy with a salt, and the project's file does not change.
     const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), salt);
     // The cache of the engine and its language host is deleted at the end of the session.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
     const env: NodeJS.ProcessEnv = {
       ...io.env,
-      // Encrypted settings need the stack's passphrase.
+      // Encrypted settings can only be read with the stack's passphrase.
       ...(salt === undefined ? backend.env : backend.address),
       PULUMI_STACK: stack,
       PULUMI_OPTION_CONFIG_FILE: settingsFile,
@@ -90,13 +90,13 @@ export class DevSession {
       ENDPOINT_MONITORING_CLIENT_ID: undefined,
       ENDPOINT_MONITORING_CLIENT_SECRET: undefined,
       ENDPOINT_MONITORING_SERVICE_BEARER_TOKEN: undefined,
-      // Also applies to explicit providers in the program.
+      // This also applies to explicit providers in the program.
       ENDPOINT_MONITORING_ALLOWED_HOSTS: new URL(emulator.url).host,
     };
     return new DevSession(io, emulator, env, guard, configuration, writeSettings, invoke);
   }
 
-  /** Runs one of our commands. Its progress appears only if it fails. */
+  /** Runs a command of this package. Its output of progress appears only if it fails. */
   async run(...line: string[]): Promise<CommandOutcome> {
     const [printed, onTheWay]: [string[], string[]] = [[], []];
     const { isTTY, columns } = this.outer.stdout;
@@ -141,7 +141,10 @@ export class DevSession {
   }
 }
 
-/** Returns host and port of a stack's base URL. Returns none without a base URL, so that the emulator uses a free port. @throws UsageError */
+/**
+ * Returns host and port of a stack's base URL. Returns nothing without a base URL, so that the emulator uses a free port.
+ * @throws UsageError
+ */
 function addressIn(values: Readonly<Record<string, string>>, stack: string): Pick<EmulatorOptions, "host" | "port"> {
   const baseUrl = values["endpoint-monitoring:baseUrl"];
   if (baseUrl === undefined) return {};

@@ -70,8 +70,8 @@ export function gone(looks: readonly StackLook[]): DriftOutcome["left"] {
 }
 
 export interface AcceptAttempt extends Acceptance {
-  /** Resources with values of the service in the edited program, with the places of their declarations. */
+  /** Resources with the service's values in the edited program, and the positions of their declarations. */
   accepted: ReadonlyMap<ManagedResource, Position>;
-  /** Reasons why resources cannot be accepted. An error if no particular resource causes the failure. */
+  /** Reasons why resources cannot be accepted. The error, if it does not concern particular resources. */
   problems: ReadonlyMap<ManagedResource, Obstacle> | UsageError;
 }

@@ -25,7 +25,10 @@ interface HeldReality extends ObservedResource {
   changes: readonly PropertyDrift[];
 }
 
-/** Writes the service's values into the program, and refreshes the state. @param keepsState whether not to refresh, for a pull request */
+/**
+ * Writes the service's values into the program, and refreshes the state. @param keepsState whether to skip the refresh, for a
+ * pull request
+ */
 export async function acceptAll(
   project: Project,
   looks: readonly StackLook[],
@@ -51,10 +54,7 @@ export async function acceptAll(
   }
 }
 
-/**
- * Edits the program. Reverts edits that do not compile, that the engine refuses, or that the program would still change. Accepts all
- * other resources.
- */
+/** Edits the program. Reverts edits that do not compile, that the engine refuses, or that the program would still change. */
 export class ProgramWriter {
   left: ReadonlyMap<ManagedResource, Obstacle> = new Map();
 
@@ -108,7 +108,7 @@ export class ProgramWriter {
     this.left = new Map([...this.left, ...obstacles]);
   }
 
-  /** Edits, compiles and previews the program. Afterwards it restores the files. */
+  /** Edits, compiles and previews the program. Restores the files afterwards. */
   async #attempt(without: Iterable<AcceptedResource>): Promise<AcceptAttempt> {
     const acceptance = this.acceptor.accept(this.realities, new Set(without));
     const { edits, placed, same } = acceptance;
@@ -177,7 +177,7 @@ export class ProgramWriter {
     const all = [...accepted].filter(([resource]) => edited.has(resource));
     if (all.length === 0) throw failure;
     for (const { stack } of this.looks) await previewProgram(stack);
-    // The program runs with the edits of the first `low` resources, but not of the first `high`.
+    // The program runs with the edits of the first `low` resources, but fails with those of the first `high` resources.
     let [low, high] = [0, all.length];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
@@ -206,7 +206,7 @@ function realitiesOf({ stack, resources = [], drift }: StackLook): HeldReality[]
   return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));
 }
 
-/** Reads the resources of the project's other stacks. They run the same program and must not change. */
+/** Reads the resources of the project's other stacks. These stacks run the same program, so their resources must not change. */
 async function declaredElsewhere(project: Project, looks: readonly StackLook[], out: Output): Promise<HeldReality[]> {
   const managed = await project.managedByOthers(
     new Set(looks.map(({ stack }) => stack.name)),
@@ -216,7 +216,7 @@ async function declaredElsewhere(project: Project, looks: readonly StackLook[], 
   return managed.map((resource) => ({ resource, changes: [] }));
 }
 
-/** Refreshes the accepted resources. Otherwise the next update would send their values again, or replace them. */
+/** Refreshes the accepted resources. Without the refresh, the next update would send their values again, or replace them. */
 async function bringInLine(
   looks: readonly StackLook[],
   accepted: readonly ManagedResource[],

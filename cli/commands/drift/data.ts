@@ -7,19 +7,19 @@ import type { PropertyChange } from "../../../plan/changes";
 
 /** The `data` of `endpoint-monitoring drift --json`. Later versions may add members, but never delete them. */
 export interface DriftReport {
-  /** Whether there is drift that counts. The exit code is then 2. */
+  /** Whether there is drift, except ignored drift. The exit code is then 2. */
   drift: boolean;
   /** Drift by stack, sorted by name. */
   stacks: StackDrift[];
-  /** Records that no stack manages. Absent with `--no-unmanaged`, or if they are not known. */
+  /** Records that no stack manages. Absent with `--no-unmanaged`, or if the unmanaged records are not known. */
   unmanaged?: UnmanagedRecord[];
   /** Records that several stacks manage, or that exist more than once. Absent if empty. */
   shared?: SharedRecord[];
-  /** Names of stacks whose state could not be read. They may manage any record. Absent if all could be read. */
+  /** Names of stacks whose state could not be read. These stacks may manage any record. Absent if all stacks could be read. */
   unread?: string[];
   /** Properties that the service never returns, so that changes of them are invisible. */
   unseen: UnseenProperty[];
-  /** Unmanaged records in `drift.ignore`. They do not count. Absent if empty. */
+  /** Unmanaged records in `drift.ignore`. They do not count as drift. Absent if empty. */
   ignoredUnmanaged?: (UnmanagedRecord & Ignored)[];
   /** Entries of `drift.ignore` that need attention. Absent if empty. */
   ignoreList?: {
@@ -44,17 +44,23 @@ export interface StackDrift {
   resources: number;
   changed: ChangedResource[];
   missing: MissingResource[];
-  /** Changes of properties that the program does not declare. They do not count. */
+  /** Changes of properties that the program does not declare, which are not drift. These changes do not count as drift. */
   notes: ChangedResource[];
-  /** Resources that the stack wrote so recently that reads may lag behind. They do not count. Absent if empty. */
+  /**
+   * Resources that the stack wrote so recently that reads may lag behind. Their differences do not count as drift. Absent if
+   * empty.
+   */
   recent?: RecentResource[];
-  /** Drift in `drift.ignore`. It does not count. Absent if empty. */
+  /** Drift in `drift.ignore`. Their differences do not count as drift. Absent if empty. */
   ignored?: IgnoredDrift[];
-  /** Resources that `--fix` would replace, judged by the state. Absent if empty. */
+  /** Resources that `--fix` would replace, according to the state. Absent if empty. */
   fixReplaces?: Replacement[];
-  /** Resources that could not be read, by account group and reason. Their drift is not known. Absent if all could be read. */
+  /**
+   * Resources that could not be read, by account group and reason. The drift of these resources is not known. Absent if all
+   * resources could be read.
+   */
   unread?: UnreadResources[];
-  /** The reason why the stack could not be read. Then nothing else about it is known. */
+  /** The reason why the stack could not be read. In that case, nothing else about the stack is known. */
   error?: { code: string; message: string };
 }
 
@@ -89,7 +95,7 @@ export interface ChangedResource extends ResourceRef {
   modified?: string;
 }
 
-/** A resource whose record changed too recently to be judged. */
+/** A resource with a record that changed so recently that drift cannot be determined. */
 export interface RecentResource extends ResourceRef {
   /** The reason, as a sentence without its period. */
   reason: string;
@@ -97,7 +103,7 @@ export interface RecentResource extends ResourceRef {
 
 export interface Ignored {
   reason: string;
-  /** Last day on which the drift is ignored, such as `2026-12-31`. Absent without an end. */
+  /** Last day on which the drift is ignored, such as `2026-12-31`. Absent if the entry does not expire. */
   until?: string;
 }
 
@@ -107,7 +113,9 @@ export interface IgnoredDrift extends ResourceRef, Ignored {
   properties: PropertyDrift[];
 }
 
-/** A changed property: `before` is the declared value, `after` the value in the service. Both are absent for a secret. */
+/**
+ * A changed property: `before` is the declared value, `after` the value in the service. For a secret, both values are absent.
+ */
 export interface PropertyDrift extends PropertyChange {
   /** `program` if the program declares the property, otherwise `service`. */
   owner: "program" | "service";
@@ -119,7 +127,7 @@ export interface Replacement extends ResourceRef {
 }
 
 export interface MissingResource extends ResourceRef {
-  /** Names of the resources that refer to it. They also change, because it gets a new id. */
+  /** Names of the resources that refer to it. They also change, because the resource gets a new id. */
   referredToBy: string[];
   /** An unmanaged record with equal or nearly equal settings. A user probably recreated the deleted record in the UI. */
   recreated?: { id: string; name: string };
@@ -137,7 +145,7 @@ export interface UnmanagedRecord {
 export interface UnseenProperty {
   kind: KindName;
   property: string;
-  /** Number of resources with the property. Includes imported resources that may have it. */
+  /** Number of resources with the property. Includes imported resources that may have the property. */
   resources: number;
 }
 
@@ -150,7 +158,7 @@ export interface DriftOutcome {
   replaced?: Replacement[];
   /** Resources that were not changed, with the reason. */
   left: (ResourceRef & { reason: string })[];
-  /** Other changes that the program declares. They were not applied. */
+  /** Other changes that the program declares. They were not made. */
   pending: { stack: string; op: string; name: string; urn: string }[];
   /** Reasons of failed updates. */
   failures: string[];
@@ -158,7 +166,7 @@ export interface DriftOutcome {
 
 const kindOrder = Object.keys(registry);
 
-/** Sorts by the order of the registry, then by name and id, so that equal drift gives equal reports. */
+/** Sorts by the order of the registry, then by name and id, so that the same drift leads to the same report. */
 export function inOrder<T extends { kind: KindName; id: string; name: string }>(items: readonly T[]): T[] {
   const rank = ({ kind }: T): number => kindOrder.indexOf(kind);
   return items.toSorted((a, b) => rank(a) - rank(b) || compareText(a.name, b.name) || compareText(a.id, b.id));

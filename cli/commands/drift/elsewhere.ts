@@ -15,7 +15,7 @@ export interface Elsewhere {
 /**
  * Reads the resources of the stacks that `--managed-by` names, and of the project's other stacks.
  *
- * @param own names of the compared stacks. Absent if the project's other stacks do not matter
+ * @param own names of the compared stacks. Absent if the project's other stacks are not read
  * @throws UsageError if a stack of `--managed-by` cannot be read, because its records would then count as unmanaged
  */
 export async function managedElsewhere(

@@ -16,7 +16,7 @@ import type { StackLook, LookScope, Reconciled } from "./model";
 
 type FixOutcome = Required<DriftOutcome>;
 
-/** Fixes the drift of all stacks, one after another. If a stack fails, the others are still fixed. */
+/** Fixes the drift of all stacks, one after another. If one stack fails, the others are still fixed. */
 export async function fixAll(looks: readonly StackLook[], scope: LookScope, out: Output): Promise<Reconciled> {
   const outcome: FixOutcome = { resources: [], replaced: [], left: [], pending: [], failures: [] };
   const done: Reconciled = { looks: [...looks], outcome, interrupted: false };
@@ -35,10 +35,10 @@ export async function fixAll(looks: readonly StackLook[], scope: LookScope, out:
 }
 
 /**
- * Fixes the drift of a stack with an update of only the drifted resources, which first refreshes each. Other changes of the program are
- * not applied. Afterwards the stack is compared again.
+ * Fixes the drift of a stack with an update of only the drifted resources, which first refreshes each. Other changes of the
+ * program are not applied. Afterwards the stack is compared again.
  *
- * @throws UsageError if the program cannot be previewed. Then nothing has changed
+ * @throws UsageError if the program cannot be previewed. In that case, nothing has changed
  */
 async function fix(
   before: StackLook,
@@ -53,8 +53,8 @@ async function fix(
   const targets = new Set(groups.flat());
   const doing = (urns: readonly string[]): string =>
     `Updating ${urns.length} of ${targets.size} resources of stack ${stack.name}`;
-  // The preview fails if a step is impossible. Then nothing changes. After the preview, a failure of one resource does not prevent the
-  // fix of the others.
+  // If a step is impossible, the preview fails. Then nothing changes. During the update, the failure of one resource does not
+  // prevent the fix of the others.
   const args = ["up", "--yes", "--skip-preview", ...fixArguments, "--continue-on-error"];
   const { failures, interrupted } = await updateTargets(stack, args, groups, doing, out, (urns) => showFix(before, urns, out));
   for (const failure of failures) outcome.failures.push(failure);
@@ -80,8 +80,8 @@ async function showFix({ stack, session }: StackLook, urns: readonly string[], o
 }
 
 /**
- * Compares a stack after an update, with the inputs before it. A failed update has refreshed the state, so the inputs in the state are
- * the service's values.
+ * Compares a stack after an update, with the inputs before it. A failed update has already refreshed the state, so the inputs
+ * in the state are the service's values.
  */
 async function lookAfter({ stack, managed, drift }: StackLook, scope: LookScope, out: Output): Promise<StackLook> {
   const changed = new Set(drift.changed.map(({ urn }) => urn));

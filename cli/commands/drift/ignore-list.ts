@@ -10,7 +10,7 @@ import { glob } from "../../../common/glob";
 import { UsageError } from "../../../common/errors";
 
 const ignoreEntry = z.strictObject({
-  /** Resource name, URN, or name of an unmanaged record. `*` matches any characters, `?` one character. */
+  /** Resource name, URN, or name of an unmanaged record. `*` matches any characters, and `?` matches one character. */
   resource: z.string().trim().min(1),
   /** A property, or a path below it such as `filters[0].values`. Absent for all drift of the resource. */
   property: z.string().trim().min(1).optional(),
@@ -100,7 +100,7 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
     return [];
   }
   return ignore.flatMap((item: unknown, index): IgnoreEntry[] => {
-    // A key without a value counts as absent.
+    // A key without a value is treated as absent.
     const present = isObject(item) ? Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)) : item;
     const { data, error } = ignoreEntry.safeParse(present);
     if (data) return [{ ...data, place: at("ignore", index) }];
@@ -111,7 +111,7 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
   });
 }
 
-/** Returns the line of the innermost part of a path that exists. */
+/** Returns the line of the deepest part of a path that exists. */
 function lineOf(document: Document.Parsed, lines: LineCounter, path: (string | number)[]): number {
   const node = document.getIn(path, true);
   const range = isObject(node) && Array.isArray(node["range"]) ? (node["range"] as number[]) : undefined;

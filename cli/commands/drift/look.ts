@@ -27,8 +27,8 @@ import { type PropertyChange, shownChanges } from "../../../plan/changes";
 type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignored: IgnoredDrift[]; recent: RecentResource[] };
 
 /**
- * Compares the resources of a stack with the service, as the engine does on a refresh: records against the inputs in the state. Sends one
- * list for each kind and account group, and a get for each record that is not in a list.
+ * Compares the resources of a stack with the service, as the engine does on a refresh: records against the inputs in the state.
+ * Sends one list request for each kind and account group, and a get request for each record that is not in a list.
  *
  * @throws errors of the API client, unless only some account groups refuse the requests
  */
@@ -174,7 +174,7 @@ function shown({ kind, secrets }: ManagedResource, changes: readonly Change[], o
   return shownChanges(changes, secrets).map((change) => ({ ...change, ...itemsOf(kind, change), owner }));
 }
 
-/** Returns the items that a list gained and lost. Items that the service treats as equal count as one item. */
+/** Returns the added and deleted items of a list. Items that the service treats as equal count as one item. */
 function itemsOf(kind: Kind, { property, before, after }: PropertyChange) {
   if (!Array.isArray(before) || !Array.isArray(after)) return {};
   const same = (a: unknown, b: unknown) => isSame(kind, property, [a], [b]);

@@ -18,11 +18,11 @@ export interface StackLook {
   error?: EndpointMonitoringError | UsageError;
 }
 
-/** The kinds to compare, and the drift that does not count. */
+/** The kinds to compare, and the drift to ignore. */
 export interface LookScope {
   kinds: ReadonlySet<KindName>;
   ignores: IgnoreList;
-  /** Whether a later step lists all kinds anyway. Then the lists are requested while the engine reads the state. */
+  /** Whether a later step needs the lists of all kinds. If so, the lists are requested while the engine reads the state. */
   listsAll?: boolean;
 }
 

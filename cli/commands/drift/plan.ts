@@ -8,14 +8,15 @@ import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from ".
 import { operationOf } from "../../../plan/steps";
 import type { StackLook } from "./model";
 
-/** The program's operation on each resource, by URN. `same` means no change. Drift does not count. */
+/** The program's operation on each resource, by URN. `same` means no change. Drift is not included. */
 export type ProgramOps = ReadonlyMap<string, string>;
 
 /** @param args additional arguments, such as targets @throws UsageError with the engine's reasons if the program cannot be previewed */
 export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramOps> {
   const what = `The program of stack ${stack.name} cannot be previewed`;
   const { steps } = operationOf(await previewStack(stack, what, ["--show-sames", ...args]));
-  // A resource has several steps if it is also refreshed, or if an older resource with its name is deleted. The changing step counts.
+  // A resource has several steps if it is also refreshed, or if an older resource with its name is deleted. The step that
+  // changes the resource counts.
   const rank = (op: string): number => (op === "same" ? 1 : changesNothing.has(op) ? 0 : 2);
   return new Map(steps.toSorted((a, b) => rank(a.op) - rank(b.op)).map(({ urn, op }) => [urn, op]));
 }
@@ -33,7 +34,7 @@ export interface FixPlan {
   left: Map<string, string>;
 }
 
-/** URNs of resources that an update changes together. The value is true if the update creates a record for the resource. */
+/** URNs of resources that an update changes together. The value is true for a resource that gets a new record. */
 type DriftGroup = Map<string, boolean>;
 
 /**
@@ -87,7 +88,9 @@ export function planOf(
   return plan;
 }
 
-/** Returns the reason why a resource with ignored drift is not fixed. An update cannot change a part of a resource. */
+/**
+ * Returns the reason why a resource with ignored drift is not fixed. An update cannot fix only some properties of a resource.
+ */
 export function ignoredReason({ properties }: IgnoredDrift): string {
   if (properties.length === 0) return "it is in drift.ignore";
   return `its ${properties.map(({ property }) => property).join(", ")} is in drift.ignore, and drift fixes or accepts only whole resources`;
@@ -117,7 +120,10 @@ interface ResourceUse {
   resource: EngineResource;
 }
 
-/** Returns the uses of each resource. For some providers, the state has dependencies of whole resources only. */
+/**
+ * Returns, for each resource, the resources that use it. For some providers, the state contains only dependencies of resources,
+ * not of properties.
+ */
 function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly ResourceUse[]> {
   const uses = resources.flatMap((resource) => {
     const { dependencies = [], propertyDependencies = { "": dependencies } } = resource;
@@ -147,7 +153,7 @@ function followersOf(urn: string, uses: ReadonlyMap<string, readonly ResourceUse
   return followers;
 }
 
-/** Whether another value of the property replaces the resource. Resources of other providers count as replaced. */
+/** Whether another value of the property replaces the resource. For a resource of another provider, the answer is true. */
 function replacesBy({ resource, property }: ResourceUse): boolean {
   const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return true;
@@ -156,8 +162,8 @@ function replacesBy({ resource, property }: ResourceUse): boolean {
 }
 
 /**
- * Returns the drift of a stack with the replacements that a fix would cause, judged by the state. Only the preview of a fix knows which
- * resources the program also changes, and reports the exact replacements.
+ * Returns the drift of a stack with the replacements that a fix would cause, according to the state. Only the preview of a fix
+ * shows which resources the program also changes, and the exact replacements.
  */
 export function withReplacements(look: StackLook): StackDrift {
   const { drift, resources = [] } = look;

@@ -36,7 +36,7 @@ export function driftDocument(report: DriftReport, nameOf: ReferenceNames, detai
 function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, details: boolean): Block[] {
   const { stacks, unmanaged = [], shared = [], unread = [], unseen, failures, fixed, accepted } = report;
   const advice = adviceOf(report);
-  // A list of issues shows the beginning of Markdown. On a terminal, failures go to standard error and advice to the end.
+  // Lists of issues show the beginning of the Markdown. On a terminal, failures go to standard error and advice to the end.
   const first =
     medium === "markdown" ? [...failures.map((failure) => phrase`**Failed:** ${errorText(failure)}`), ...advice] : [];
   return [
@@ -219,7 +219,7 @@ function resourceFinding(what: "changed" | "missing", level: Level, resource: Re
   return { rule: `drift/${what}`, level, subject, ...(position && { position }), text: entryText(entry) };
 }
 
-/** Returns the title of an entry, such as `changed label office (id-office)`, with its place and a fact. */
+/** Returns the title of an entry, such as `changed label office (id-office)`, with its position and a fact. */
 function headOf(what: "changed" | "missing", resource: ResourceRef, fact: Phrase) {
   const { kind, name, id, position } = resource;
   const at = position ? [place(positionText(position))] : [];

@@ -66,7 +66,8 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const looks = done?.looks ?? before;
   const report = await reportOf(looks, elsewhere, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { fixed: done.outcome } : { accepted: done.outcome });
-  // After a fix, the report already has the reasons why resources are not fixed. Another fix would skip them again.
+  // After a fix, the report already contains the reasons why resources are not fixed. Another fix would skip these resources
+  // again.
   if (!fixes) report.stacks = looks.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = only === undefined && values.stack === undefined && isEveryStack && report.failures.length === 0;
@@ -88,7 +89,10 @@ function throwIfAllFailed(looks: readonly StackLook[]): void {
   throw new UsageError(looks.map(({ stack, error }) => `stack ${stack.name}: ${error?.message ?? ""}`).join(" "), "work");
 }
 
-/** @param unmanagedScope absent to skip unmanaged records @throws errors of the API client if there is nothing else to report */
+/**
+ * @param unmanagedScope absent to leave out unmanaged records @throws errors of the API client if there is nothing else to
+ * report
+ */
 async function reportOf(
   looks: readonly StackLook[],
   elsewhere: Elsewhere,
@@ -160,7 +164,7 @@ function unreadText(stack: string, { accountGroupId, resources, message }: Unrea
   return `${counted(resources.length, "resource")} of stack ${stack}${group} could not be read (${names.join(", ")}): ${message}`;
 }
 
-/** @param isAll whether all stacks and kinds were compared. Otherwise an unused entry may be for another one */
+/** @param isAll whether all stacks and kinds were compared. If not, an unused entry may be meant for another stack or kind */
 function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
   const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));
   return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};

@@ -18,7 +18,7 @@ import { UsageError } from "../../../common/errors";
 /** Sessions by their settings. Stacks with equal settings share a session, so that no request is repeated. */
 type Sessions = Map<string, Session>;
 
-/** Returns resources with their declared inputs from before an update, which count instead of the inputs in the state. */
+/** Returns resources with the inputs from before an update in place of the inputs in the state. */
 type Declared = (managed: readonly ManagedResource[]) => readonly ManagedResource[];
 
 /** Reads and compares a stack. A failure is part of the result, so that other stacks are still compared. */
@@ -33,7 +33,7 @@ export async function lookAtStack(
     managed: [],
     drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] },
   };
-  // The engine decrypts the settings while it exports the state. A failure is reported below.
+  // The engine decrypts the settings at the same time as it exports the state. A failure is reported below.
   const session = stack.session().then((own) => {
     const key = stable(own.settings);
     const shared = sessions.get(key) ?? own;
@@ -59,7 +59,7 @@ export async function lookAtStack(
   return look;
 }
 
-/** Counts resources by properties that the service never returns. Test runs do not count, because they cannot change. */
+/** Counts resources by properties that the service never returns. Test runs are not counted, because they cannot change. */
 export function unseenProperties(looks: readonly StackLook[]): UnseenProperty[] {
   const managed = looks.flatMap((look) => look.managed).filter(({ kind }) => kind.origin !== undefined);
   const byKind = [...Map.groupBy(managed, ({ kindName }) => kindName)].toSorted(([a], [b]) => compareText(a, b));
@@ -80,7 +80,7 @@ function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): 
 }
 
 /**
- * Updates or refreshes resources of a stack with the engine, in as few runs as possible. After a failed run, it stops.
+ * Updates or refreshes resources of a stack with the engine, in as few runs as possible. Stops after a failed run.
  *
  * @param groups URNs. Each group stays in one run
  * @param doing describes a run
@@ -98,7 +98,7 @@ export async function updateTargets(
     await before(urns);
     out.progress(doing(urns));
     const left = new Set(urns);
-    // An update first refreshes each resource, which does not count.
+    // An update first refreshes each resource. The refresh is not counted.
     const count = ({ op, urn }: UpdateStep): void => {
       if (op !== "refresh" && left.delete(urn)) out.count(urns.length - left.size, urns.length);
     };
@@ -109,7 +109,9 @@ export async function updateTargets(
   return { failures: [], interrupted: false };
 }
 
-/** Compares a stack after an update. Uses new sessions, because existing ones have cached lists from before. */
+/**
+ * Compares a stack after an update. Uses new sessions, because existing sessions have cached the lists from before the update.
+ */
 export function lookAgain(stack: ProjectStack, scope: LookScope, out: Output, declared?: Declared): Promise<StackLook> {
   out.doneSoFar = `Stack ${stack.name} was updated, but the result was not checked: run the command again.`;
   out.progress(`Comparing stack ${stack.name} again`);

@@ -75,8 +75,8 @@ function madeKinds(kinds: LookScope["kinds"]): [KindName, Kind][] {
 }
 
 /**
- * Requests the first lists of `unmanagedRecords` early: those of the account group in the stack's settings. The session caches lists and
- * failures, so this adds no requests.
+ * Requests the first lists of `unmanagedRecords` early: those of the account group in the stack's settings. The session caches
+ * lists and failures, so this does not add requests.
  */
 export async function listAhead(session: Session, kinds: LookScope["kinds"]): Promise<void> {
   const own = await session.accountGroupId();

@@ -43,11 +43,11 @@ export async function run(values: EmulatorValues, { out, io }: Invocation): Prom
  * @returns a function that stops the calls
  */
 export function onEndOfNpx({ env, clock = systemClock }: Io, listener: () => void): () => void {
-  // The variable has the name of the command that npx runs. Child processes inherit it.
+  // The variable contains the name of the command that npx runs. Child processes inherit the variable.
   if (!/\bendpoint-monitoring\b/.test(env["npm_lifecycle_script"] ?? "")) return () => undefined;
   const shell = process.ppid;
   return clock.every(200, () => {
-    // An orphaned process gets another parent.
+    // If its parent ends, a process gets another parent.
     if (process.ppid !== shell) listener();
   });
 }

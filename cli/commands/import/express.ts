@@ -8,7 +8,7 @@ import { type Properties, compact, sameValue, unknownValue } from "../../../prov
 
 /** The account group of resources without `accountGroupId`. */
 export interface DefaultAccountGroup {
-  /** The account group in the settings, which `check` fills in. */
+  /** The account group in the settings. Check fills it in. */
   settled: string | undefined;
   /** The account group in the settings, or else the token's default. */
   accountGroupId: string | undefined;
@@ -21,7 +21,7 @@ export interface Expressed {
   /** The result of check for these arguments. */
   inputs: Properties;
   outputs: Properties;
-  /** Properties whose values no declaration can express. The program omits them. */
+  /** Properties with values that no program can declare. The program omits these properties. */
   left: CheckFailure[];
 }
 
@@ -30,7 +30,8 @@ export interface Inexpressible {
 }
 
 /**
- * Converts a record to a declaration. It has all values except defaults, so that drift of each is visible.
+ * Converts a record to a declaration. The declaration contains all values except defaults, so that drift of each value is
+ * visible.
  *
  * @param secrets known values of properties that are never returned
  */
@@ -87,8 +88,8 @@ function declarable(kind: Kind, record: ReadResource, home: DefaultAccountGroup)
 }
 
 /**
- * Whether a resource without an account group would be created in this record's group and stay there. A movable resource may be in any
- * group.
+ * Whether a resource without an account group would be created in this record's group and stay there. A resource that can move
+ * may be in any group.
  */
 function isAtHome(kind: Kind, { accountGroupId }: Properties, home: DefaultAccountGroup): boolean {
   if (accountGroupId !== home.accountGroupId) return false;
@@ -96,7 +97,7 @@ function isAtHome(kind: Kind, { accountGroupId }: Properties, home: DefaultAccou
   return isFilledIn || kind.createOnly.some((property) => property === "accountGroupId");
 }
 
-/** Checks a declaration. Omits a value that fails if the program may omit its property. */
+/** Checks a declaration. Omits a value that fails the check if its property is optional. */
 function checkedWithoutLeft(kind: Kind, properties: Properties, home: DefaultAccountGroup) {
   const first = check(kind, properties, settledOf(home));
   const left = first.failures.filter(({ path }) => kind.leftToService.some((property) => property === propertyOf(path)));

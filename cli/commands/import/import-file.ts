@@ -22,7 +22,7 @@ export interface ImportEntry {
   readonly parent?: string;
 }
 
-/** An import file that this command wrote. It has resources of this package, and components. */
+/** An import file that this command wrote. It contains resources of this package and components. */
 const importFile = z.object({
   resources: z.array(
     z.union([
@@ -32,14 +32,14 @@ const importFile = z.object({
   ),
 });
 
-/** @param front front end of new declarations. A resource that the program already declares keeps its own */
+/** @param front provider type of new declarations. A resource that the program already declares keeps its provider type */
 export function entriesOf(items: readonly PlannedItem[], front: Front): ImportEntry[] {
   return items.flatMap(({ of: { kind }, id, name, expressed, declared, declaration, secrets }) => {
     if (!expressed) return [];
     const parent = declared && parentOf(declared);
     const type = declared?.type ?? tokenOf(declaration?.front ?? front, kind.name);
     const isDynamic = frontOfToken(type) === "dynamic";
-    // The native plugin also stores it in the outputs, so that a stack can move to dynamic providers.
+    // The native plugin also stores the string in the outputs, so that a stack can move to dynamic providers.
     const provider = { __provider: providerString(kind.name) };
     const protocol = { ...provider, __resource: resourcePath(name, parent === undefined ? [] : [typesOfUrn(parent)]) };
     const secret = new Set(secrets.map(({ property }) => property));
@@ -86,8 +86,8 @@ export function importFileText(entries: readonly ImportEntry[], created: Created
 }
 
 /**
- * Writes the program first and then the import file, so that an import file never lacks its program. Each file is written completely or
- * not at all. After an interruption, a second run writes the rest.
+ * Writes the program first and then the import file, so that an import file never lacks its program. Each file is written
+ * completely or not at all. After an interruption, a second run writes the remaining files.
  *
  * @param root base folder of the paths
  * @throws UsageError if a path already has another file

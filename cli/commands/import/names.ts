@@ -9,12 +9,12 @@ export interface Nameable {
   readonly title: string | undefined;
 }
 
-/** Lengths of the id suffix that distinguishes records with the same name. The last length uses the whole id. */
+/** Lengths of the id suffix that distinguishes records with the same name. The last value selects the whole id. */
 const idPartLengths = [4, 8, Infinity];
 
 /**
- * Returns resource names, made only from the names of the records. A record gets the same name, whatever other records exist and in any
- * order. Records of a kind with names that read alike all get a part of their id.
+ * Returns resource names, made only from the names of the records. The name of a record depends neither on other records nor on
+ * their order. If several records of a kind lead to the same name, each gets a part of its id.
  *
  * @param records records to name, and records whose names are taken
  * @param isTaken whether another resource has the name
@@ -52,7 +52,7 @@ function baseName({ of, title = "", id }: Nameable): string {
   return words.length > 0 ? kebab(words) : `${of.kind.noun.toLowerCase().replaceAll(" ", "-")}-${idPart(id, 8)}`;
 }
 
-/** Returns the last characters of an id. Ids that a service counts up differ at the end. */
+/** Returns the last characters of an id. Ids that are counted up differ at the end. */
 function idPart(id: string, length: number): string {
   const plain = kebab([wordsOfText(id.toLowerCase()).join("")]);
   return length >= plain.length ? plain : plain.slice(-length);
@@ -88,7 +88,7 @@ export function variables<R extends Nameable>(
 
 const kindRanks = inOrderOfReference(importedKinds);
 
-/** Yields candidates for a variable: readable names first, then numbered names without end. */
+/** Yields names for a variable: readable names first, and then an endless series of numbered names. */
 function* candidatesFor({ of }: Nameable, name: string): Generator<string, undefined> {
   const [plain, noun, kind] = [camel(name), lastWord(of.kind.noun), camel(kebab(wordsOfText(of.kind.noun)))];
   // Variables must not begin with a digit.
@@ -118,7 +118,7 @@ export function wordsOfText(text: string): string[] {
     // Apostrophes and invisible characters do not split a word, so "it's" is one word.
     .replace(/['’ʼ\p{Default_Ignorable_Code_Point}]/gu, "");
   const words = plain.match(identifierWords) ?? [];
-  // A mark at the start has lost its letter.
+  // A mark at the start has no letter before it.
   return words.map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
 }
 
@@ -130,8 +130,8 @@ function withoutCapitals(word: string): string {
 }
 
 /**
- * Matches letters, marks and digits that every compiler accepts in identifiers. That excludes the newest Unicode characters, and, beyond
- * the first plane, all except Chinese characters.
+ * Matches letters, marks and digits that every compiler accepts in identifiers. Newer Unicode characters are excluded, and
+ * outside of the first plane all characters except Chinese ones.
  */
 const identifierWords =
   /(?:(?=\p{ID_Continue})(?![\u0cf3\u088f\u0c5c\u0cdc\u1c89\u1c8a\ua7cb-\ua7f1])(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{M}\p{N}]|[\u{20000}-\u{2a6df}]))+/gu;
@@ -148,7 +148,7 @@ export function kebab(words: readonly string[]): string {
   return name;
 }
 
-/** Returns a resource name as an identifier, such as `vpnGateway` or `floor1_2`. It may still begin with a digit. */
+/** Returns a resource name as an identifier, such as `vpnGateway` or `floor1_2`. The result may begin with a digit. */
 export function camel(name: string): string {
   return name.split("-").reduce((before, word) => {
     if (before === "") return word;

@@ -14,7 +14,7 @@ import type { ExistingProgram } from "../../../program/existing-program";
 import type { ItemStatus } from "../../../program/record-to-declare";
 import type { ReadResource } from "../../../provider/handler";
 
-/** Resources that the next update would create, by URN. Resources of this package among them are declared, but not managed yet. */
+/** Resources that the next update would create, by URN. Those of this package are declared, but not managed yet. */
 export type Created = ReadonlyMap<string, EngineResource>;
 
 /** A record from a list of the service. */
@@ -37,7 +37,7 @@ export interface PlannedItem extends ListedRecord {
   readonly path?: string;
   /** The existing declaration in the program's text. */
   readonly declaration?: Declaration;
-  /** The resource that the next update would create for the record. Absent if the engine previews none. */
+  /** The resource that the next update would create for the record. Absent if the preview has no such resource. */
   readonly declared?: EngineResource | undefined;
   readonly expressed?: Expressed;
   readonly failures?: readonly CheckFailure[];
@@ -68,7 +68,7 @@ export interface ImportContext {
   readonly configured: Readonly<Record<string, string>>;
 }
 
-/** Decides about each record, and chooses its name. Sends and writes nothing. */
+/** Decides about each record, and chooses its name. Sends no requests and writes no files. */
 export function planImport(listed: readonly ListedRecord[], now: ImportContext): PlannedItem[] {
   const [isWanted, isExcluded] = [anyGlob(now.match), anyGlob(now.exclude)];
   const isAskedFor = ({ id, title = id }: ListedRecord): boolean =>
@@ -180,8 +180,8 @@ export function isOf({ kindName, kind, inputs }: ManagedResource, record: Listed
 }
 
 /**
- * Finds the declaration of each record, if there is one. If several records have its name, it belongs to the record without a difference.
- * A record has at most one declaration.
+ * Finds the declaration of each record, if there is one. If several records have its name, it belongs to the record without a
+ * difference. A record gets at most one declaration.
  */
 export function declarationsOf(records: readonly ListedRecord[], created: Created): Map<ListedRecord, EngineResource> {
   const byRecord = new Map<ListedRecord, EngineResource>();

@@ -10,7 +10,9 @@ import { quoted } from "../../../program/literal";
 import type { ImportEntry } from "./import-file";
 import { isOf, type PlannedItem } from "./plan";
 
-/** Whether an entry has a value that only the service sets. A program may declare such a value only if the state has it. */
+/**
+ * Whether an entry contains a value that only the service can set. A program may declare such a value only if the state has it.
+ */
 export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean {
   const kind = managedOf("", { urn: "", type, inputs, outputs })?.kind;
   return kind !== undefined && Object.entries(inputs).some(([property, value]) => isReportedOnly(kind, property, value));
@@ -88,7 +90,7 @@ function differing(step: EngineStep, item: PlannedItem): string {
   );
 }
 
-/** Describes a create for a record that the import adds to the stack. */
+/** Describes a planned create for a record that the import already adds to the stack. */
 function declaredTwice({ newState }: EngineStep, items: readonly PlannedItem[]): string[] {
   const declared = newState && managedOf("", newState);
   const item = declared && items.find((plannedItem) => isOf(declared, plannedItem));

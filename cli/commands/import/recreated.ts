@@ -3,7 +3,10 @@ import { recreatedRecords } from "../../../plan/recreated";
 import { stringOf } from "../../../provider/values";
 import { isOpen, type PlannedItem } from "./plan";
 
-/** Describes records that probably replace a deleted record of the stack. Their import would declare the same test twice. */
+/**
+ * Describes records that probably replace a deleted record of the stack. To import such a record would declare the same
+ * resource twice.
+ */
 export function recreatedWarnings(
   items: readonly PlannedItem[],
   managed: readonly ManagedResource[],
@@ -19,7 +22,7 @@ export function recreatedWarnings(
     return isListed && kind.origin === "made" && !listed.has(`${kindName} ${id}`);
   });
   const unmanaged = items.filter(isOpen).map(({ of, id, record: { state } }) => {
-    // With several account groups, a record must name its group to be compared.
+    // With several account groups, only a record with a known group can be compared.
     const accountGroupId = stringOf(state["accountGroupId"]) ?? (accountGroups.length === 1 ? accountGroups[0] : undefined);
     return { kindName: of.name, kind: of.kind, id, state: { ...state, accountGroupId } };
   });

@@ -19,9 +19,9 @@ export interface ImportOutcome {
   readonly accountGroups: readonly (string | undefined)[];
   readonly items: readonly PlannedItem[];
   readonly files: readonly GeneratedFile[];
-  /** Full path of the project file. Absent if it does not get the plugin entry. */
+  /** Full path of the project file. Absent if the file does not need the plugin entry. */
   readonly projectFile: string | undefined;
-  /** Full path of the import file. Absent if none remains. */
+  /** Full path of the import file. Absent if no import file remains. */
   readonly importFile: string | undefined;
   readonly entries: readonly ImportEntry[];
   /** Whether the engine has imported the resources. */

@@ -68,7 +68,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const files = generate(items, { program, managed, front, nameOf });
   refuseOthersFiles(root, files, importFile);
   if (!dryRun) {
-    // The plugin entry comes first, because the program does not run without it.
+    // The plugin entry is written first, because the program does not run without it.
     if (projectFile) replaceFile(projectFile.full, projectFile.before, projectFile.text);
     writeAll(root, files, importFile, entries, created);
     out.doneSoFar = filesWritten;
@@ -118,8 +118,8 @@ async function isWanted(count: number, { name }: ProjectStack, out: Output, io: 
 }
 
 /**
- * Imports with the engine, if a preview shows that the next update would not change the imported resources. If ids that are unknown before
- * the import prevent that, a second preview after the import shows it.
+ * Imports with the engine, if a preview shows that the next update would not change the imported resources. If unknown ids
+ * prevent this, a second preview checks the same after the import.
  *
  * @throws UsageError, InterruptedError
  */

@@ -35,7 +35,7 @@ export async function configure(stack: ProjectStack, secrets: readonly PlannedSe
   const lacking = lackingSecrets(secrets);
   for (const [i, { key, value }] of lacking.entries()) {
     out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
-    // Standard input keeps the secret from other processes. The engine removes one line end.
+    // Standard input keeps the secret from other processes. The engine removes the line end.
     const run = await stack.run(configArguments(key), { input: `${value}\n` });
     if (run.interrupted) throw interruption(`Interrupted. ${filesWritten}`, run);
     if (run.code !== 0) throw engineError(`Setting ${key} in the configuration of stack ${stack.name} failed`, run);
@@ -57,7 +57,7 @@ export async function importInto(stack: ProjectStack, file: string, count: numbe
   throw await withLock(stack, run, error);
 }
 
-/** Adds the stack's lock file to the error of an import, because the next run would fail at that file. */
+/** Adds the stack's lock file to the error of an import, because the next run would fail if the lock remained. */
 async function withLock(stack: ProjectStack, { interrupted }: EngineRun, error: Error): Promise<Error> {
   const [lock] = (await FileBackend.of(stack.project))?.locks(stack.name) ?? [];
   if (lock === undefined) return error;

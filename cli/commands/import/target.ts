@@ -21,7 +21,7 @@ import { UsageError } from "../../../common/errors";
 
 export interface ImportTarget {
   readonly session: Session;
-  /** Absent outside a project. Then the command only writes files. */
+  /** Absent outside a project. In that case, the command only writes files. */
   readonly stack: ProjectStack | undefined;
   readonly managed: readonly ManagedResource[];
   readonly others: readonly ManagedResource[];
@@ -42,14 +42,14 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
   }
   const project = Project.open(io);
   const { name, noTypeScript } = project;
-  // The next update would delete imported resources that the program does not declare.
+  // If the program did not declare the imported resources, the next update would delete them.
   if (noTypeScript !== undefined) {
     const problem = `Project ${name} cannot run the TypeScript that this command writes: ${noTypeScript}`;
     throw new UsageError(`${problem}. Run this command in a TypeScript project (pulumi new typescript)`, "work");
   }
   const stack = await stackOf(project, values.stack);
   out.progress(`Reading stack ${stack.name}`);
-  // Each item runs the engine, which waits for the backend. Parallel runs take as long as one.
+  // Each item runs the engine, which waits for the backend. The runs are parallel, so they take only as long as one.
   const [session, managed, configured, others] = await Promise.all([
     stack.session(),
     stack.managed(),
@@ -64,7 +64,7 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
 /** @throws UsageError if the engine would read each imported record, which dynamic resources do not support */
 async function refuseOldEngine(project: Project): Promise<void> {
   const [version, least] = [await project.engineVersion(), leastEngine()];
-  // An engine without a version number is new.
+  // An engine without a version number counts as new.
   if (version === undefined || !isOlder(version, least)) return;
   throw new UsageError(`Pulumi ${version} cannot import these resources: install ${least} or newer`, "work");
 }
@@ -96,7 +96,7 @@ export async function listAll(
       });
       for (const record of records ?? []) {
         const title = titleOf(of.kind, record.state);
-        // Both groups may list an agent that moves between them.
+        // While an agent moves, the lists of both groups may contain it.
         listed.set(`${of.name} ${record.id}`, { of, id: record.id, title: title === "" ? undefined : title, record });
       }
     }
@@ -127,8 +127,8 @@ export async function createdBy(
 }
 
 /**
- * Finds the names of records that planned records refer to. Lists kinds that the import did not list. Skips a list that the service
- * refuses, because only comments use these names.
+ * Finds the names of records that planned records refer to. Lists kinds that the import did not list. A list that the service
+ * refuses is skipped, because only comments use these names.
  */
 export async function namesOfReferred(
   session: Session,

@@ -8,8 +8,8 @@ import { compareText } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
 /**
- * Returns this package's entry for a package.json: its version, or its folder if the command runs in a clone of the repository. A clone
- * may have unpublished changes.
+ * Returns this package's entry for a package.json: its version, or its folder if the command runs in a clone of the repository.
+ * In a clone, the folder is used because there may be unpublished changes.
  */
 function ownDependency(from: string, version: string): string {
   const folder = realpathSync(ownFolder());
@@ -34,7 +34,7 @@ export interface Dependencies {
 }
 
 /**
- * Adds missing dependencies to the package.json of a folder. Other members, versions and the file's style do not change.
+ * Adds missing dependencies to the package.json of a folder. Other members, versions and the style of the file stay unchanged.
  *
  * @param typescript whether the program is compiled
  * @param asModule whether to add `type: module`, so that the program may use `await` at the top level

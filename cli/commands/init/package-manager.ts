@@ -21,14 +21,14 @@ const managers: Record<ManagerName, Omit<PackageManager, "name">> = {
     install: "pnpm install",
     run: "pnpm exec",
     cleanInstall: "corepack pnpm install --frozen-lockfile --ignore-scripts",
-    // pnpm fails to install until the project allows or denies an install script. This script only checks versions.
+    // pnpm fails to install until the project allows or denies an install script. The script only checks versions.
     files: { "pnpm-workspace.yaml": "allowBuilds:\n  protobufjs: false\n" },
   },
   yarn: {
     install: "yarn install",
     run: "yarn",
     cleanInstall: "corepack yarn install --immutable --mode=skip-build",
-    // Yarn 2 and newer use Plug'n'Play by default, but the engine starts the provider without it. Yarn 1 ignores this file.
+    // Yarn 2 and newer use Plug'n'Play by default, but the engine starts the provider without it. Yarn 1 ignores the file.
     files: { ".yarnrc.yml": "nodeLinker: node-modules\n" },
   },
   bun: { install: "bun install", run: "bunx", cleanInstall: "bun install --frozen-lockfile --ignore-scripts", files: {} },
@@ -52,7 +52,6 @@ export function packageManagerOf(folder: string, agent = ""): PackageManager {
   const running = /^(npm|pnpm|yarn|bun)\//.exec(agent)?.[1] as ManagerName | undefined;
   const [locked, ...lockedAbove] = foldersUp(folder).map(lockedIn);
   const name = locked ?? running ?? lockedAbove.find((manager) => manager !== undefined) ?? "npm";
-  // A lock file in a folder above also applies here.
   const isAbove = (file: string): boolean => foldersUp(dirname(folder)).some((above) => existsSync(join(above, file)));
   const files = Object.entries(managers[name].files).filter(([file]) => !isAbove(file));
   return { name, ...managers[name], files: Object.fromEntries(files) };

@@ -12,15 +12,15 @@ import * as templates from "./templates";
 import { UsageError } from "../../../common/errors";
 
 interface WantedProject {
-  /** Port of the project's emulator. Undefined for the ThousandEyes API. */
+  /** Port of the project's emulator. If undefined, the project uses the ThousandEyes API. */
   readonly emulatorPort: number | undefined;
   readonly forge: Forge | undefined;
   readonly native: boolean;
 }
 
-/** A file of the project. An existing file is unchanged, except for additions. */
+/** A file of the project. An existing file only gets additions. */
 export interface PlannedFile {
-  /** Relative to the folder. */
+  /** Path of the file, relative to the folder. */
   readonly path: string;
   readonly text: string;
   /** Additions to an existing file. */
@@ -93,7 +93,7 @@ interface InitialProgram {
 
 function newProgram(folder: string): InitialProgram {
   const { file } = programEntry(folder, undefined);
-  // Inside a package, Pulumi would find the package's program, so a new project must name its own.
+  // In the folder of an npm package, Pulumi would start the package's main file, so the project must name its program.
   if (existsSync(file) && !relative(folder, file).startsWith("..")) {
     throw new UsageError(
       `${folder} has a program that Pulumi would run (${relative(folder, file)}), but no Pulumi.yaml. ` +

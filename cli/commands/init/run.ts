@@ -63,7 +63,7 @@ function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // Another obstacle is reported when the file is written.
+    // Any other problem is reported when the file is written.
     return false;
   }
 }
@@ -79,7 +79,7 @@ function write(folder: string, files: readonly PlannedFile[], outcomes: readonly
   }
 }
 
-/** Returns the next commands, in order. `pulumi config set` without a value asks for it. */
+/** Returns the next commands, in order. Without a value, `pulumi config set` asks for the value. */
 function commandsAfter({ hasStack, settings: values }: Plan, files: readonly FileOutcome[], manager: PackageManager): string[] {
   const stackFile = files.find(({ path }) => path === `Pulumi.${firstStack}.yaml`);
   const isConfigured = stackFile?.outcome === "created";

@@ -9,7 +9,8 @@ export const serviceUrl = "https://api.thousandeyes.com";
 
 /**
  * @param native whether to use the classes of the native plugin
- * @param emulator base URL of the emulator. Its tests may only contact this machine by default. Undefined for the ThousandEyes API
+ * @param emulator base URL of the emulator. Its tests may only contact this machine by default. If undefined, the project uses
+ * the ThousandEyes API
  */
 export function programText(native: boolean, emulator?: string): string {
   const module = native ? "pulumi-endpoint-monitoring/native" : "pulumi-endpoint-monitoring";
@@ -35,7 +36,7 @@ new HttpServerTest("website", {
 `;
 }
 
-/** @param plugin path of the native plugin. Absent if the project does not use it */
+/** @param plugin path of the native plugin. Absent if the project does not use the plugin */
 export function projectFileText(name: string, program: string, packageManager: string, plugin?: string): string {
   return `name: ${name}
 description: ThousandEyes Endpoint Monitoring as code

@@ -12,7 +12,7 @@ import {
   isProtected,
 } from "./steps";
 
-/** Plans the deletion of unused labels. @param allowShared whether to include labels that may be one record with a tag */
+/** Plans the deletion of unused labels. @param allowShared whether to include labels that may be the same record as a tag */
 export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
   const { program, tests, labels } = situation;
   const edits = new LabelEdits(program);
@@ -20,7 +20,7 @@ export function planLabels(situation: Situation, allowShared: boolean, excluded:
   const left: RefusedResource[] = [];
   const expected = new Map<string, ExpectedChange>();
   for (const [declaration, own] of Map.groupBy(labels, ({ declared }) => declared)) {
-    // Earlier steps have reported the tests that still use a label, and labels without a tag.
+    // Earlier steps already reported tests that still use a label, and labels without a tag.
     if (own.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
     const [refused = declaration && program.fixedBy(declaration)] = own.flatMap((label) => {
       const reason = declaration ? excluded.get(label.resource.urn) : unseen;

@@ -42,7 +42,7 @@ export interface MigrationReport {
   /** Paths of the written or planned files. */
   readonly files: readonly string[];
   readonly left: readonly RefusedResource[];
-  /** Labels and tags that may be one record in the service. */
+  /** Labels that may be the same record in the service as a tag. */
   readonly shared: readonly { label: string; labelId: string; tagId: string }[];
   readonly otherStacks: readonly string[];
   readonly review?: Review;
@@ -104,7 +104,7 @@ async function migrate(
   return { report: { ...known, state: left.length > 0 ? "blocked" : "done", left, next } };
 }
 
-/** Previews and reviews the program. Ignores changed options, because they do not change records. */
+/** Previews and reviews the program. Changed options are ignored, because they do not change records. */
 async function previewed({ stack, heldState }: Situation, out: Output, io: Io) {
   const own = await runPreview({ stack, reading: Promise.resolve(heldState) }, out, io);
   const changing = changingSteps(own.operation).filter(({ op }) => op !== "options");
@@ -112,8 +112,8 @@ async function previewed({ stack, heldState }: Situation, out: Output, io: Io) {
 }
 
 /**
- * Writes a step into the program and previews it. If resources would change in an unplanned way, it writes the step again without them. If
- * the program does not run, it restores the files.
+ * Writes a step into the program and previews it. If the preview shows unplanned changes of resources, it writes the step again
+ * without these resources. If the program does not run, it restores the files.
  *
  * @returns the plan, with the review of the written step. Without a review if there is nothing to write
  * @throws UsageError
@@ -173,7 +173,7 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
       wrong.set(urn, `is used by ${users.map(({ name, id = "" }) => `test ${name} (${id})`).join(", ")}`);
   }
   for (const { urn, op } of changing) {
-    // A resource that refers to a replaced test changes with it. A label changes only if its new tag has an error.
+    // A resource that refers to a replaced test also changes. A label can change only because its new tag has an error.
     const follows = ops.has("replace") && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
     const tag = tagUrnOf(urn);
     if (!expected.has(urn) && !follows) wrong.set(expected.has(tag) ? tag : urn, `the edited program would ${op} it`);

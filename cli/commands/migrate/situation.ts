@@ -18,14 +18,16 @@ export interface StackLabel {
   readonly resource: ManagedResource;
   /** Absent if the declaration was not found in the program's text. */
   readonly declared: LabelDeclaration | undefined;
-  /** URN of its tag, with the same name and parent. This makes each step recognizable without a file that stores progress. */
+  /**
+   * URN of its tag, with the same name and parent. So the present step is recognizable without a file that stores the progress.
+   */
   readonly tagUrn: string;
   readonly tag: ManagedResource | undefined;
-  /** A tag that may be one record with the label. */
+  /** A tag that may be the same record in the service as the label. */
   readonly shared: TagRecord | undefined;
 }
 
-/** The program, the stack and the service. Each run uses them to find the next step. */
+/** The program, the stack and the service. Each run determines the next step from these facts. */
 export interface Situation {
   readonly stack: ProjectStack;
   readonly heldState: HeldState;
@@ -35,7 +37,10 @@ export interface Situation {
   readonly tests: readonly ManagedResource[];
   readonly tags: readonly TagRecord[];
   readonly realUserTests: readonly RealUserTestProfile[];
-  /** Labels and their tags in account groups whose tags could not be read. They are not changed. The values are the reasons by URN. */
+  /**
+   * Labels and their tags in account groups whose tags could not be read. The migration does not change them. The values are
+   * the reasons by URN.
+   */
   readonly unread: ReadonlyMap<string, string>;
 }
 
@@ -96,7 +101,7 @@ async function readService(stack: ProjectStack, labels: readonly ManagedResource
       refusals.set(aid, error);
     });
     if (list === undefined) continue;
-    // A tag without an account group belongs to the requested group.
+    // A tag without an account group is in the requested group.
     for (const tag of list.tags) tags.push({ ...tag, aid: tag.aid ?? aid });
     try {
       for (const test of (await client.realUserTests.list({ query: { aid } })).realUserTests) realUserTests.push(test);

@@ -47,7 +47,7 @@ const testByHand = 'set agentSelectorType: "agent-tags" and tagIds with the ids 
 
 export const labelByHand = "delete it yourself, with all references to it";
 
-/** @param byHand default advice, if the refusal has none */
+/** @param byHand advice to use if the refusal has no advice of its own */
 export function leftOver(
   resource: ManagedResource,
   { why, node, remedy }: Refusal,
@@ -88,7 +88,7 @@ export function planTags(situation: Situation, tagNaming: TagNaming | undefined,
   }
   const expected = new Map<string, ExpectedChange>();
   for (const label of labels.filter(({ tag, declared }) => !tag && !refused.has(declared))) {
-    // The program may compute the names of labels without a visible declaration. The preview shows the result.
+    // The program may compute the names of labels without a visible declaration. The preview shows the names.
     const reason = isEmpty ? unseen : excluded.get(label.tagUrn);
     const inputs = tagOf(label.resource, naming);
     if (reason === undefined) expected.set(label.tagUrn, { op: "create", kind: endpointAgentTag, inputs });
@@ -99,7 +99,7 @@ export function planTags(situation: Situation, tagNaming: TagNaming | undefined,
   return { edits: edits.files(), expected, left };
 }
 
-/** Returns the inputs of a label's tag. Default colors stay default, because labels and tags have different ones. */
+/** Returns the inputs of a label's tag. A default color is omitted, because labels and tags have different default colors. */
 function tagOf({ inputs }: ManagedResource, naming: TagNaming): Properties {
   const { name, matchType, filters, color, accountGroupId } = inputs;
   const scoped = Array.isArray(filters)
@@ -157,7 +157,7 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
     if (why) fixed.set(declared.declaration.node, why);
   }
   const tests = situation.tests.map((test) => movingTest(situation, test, excluded.get(test.urn)));
-  // An unchanged part excludes its tests, and an unchanged test excludes its parts.
+  // If a part is not changed, its tests are excluded. If a test is excluded, its parts are not changed.
   for (let before = -1; before < fixed.size;) {
     before = fixed.size;
     for (const item of tests) {
@@ -188,7 +188,7 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
   };
 }
 
-/** A test that selects by labels, with the parts of the program to edit. Each part has a name for reasons. */
+/** A test that selects by labels, with the parts of the program to edit. Each part has a name, which the reasons use. */
 function movingTest({ program, labels, stack }: Situation, test: ManagedResource, mistake: string | undefined) {
   const instances = program.instancesOf(test);
   const selected = attempt(() => instances.map((instance) => program.selectionOf(instance)));

@@ -17,7 +17,7 @@ import type { Session } from "../../../provider/session";
 /** Returns a client that throws an error for operations that write. A rehearsal only reads. */
 export function readOnly(client: Client): Client {
   const areas = Object.entries<Record<string, Operation>>(operations).map(([area, calls]) => {
-    // This table has the client's members.
+    // This object has the members of the client.
     const own = (client as unknown as Record<string, Record<string, unknown>>)[area] ?? {};
     const refuse = (id: string): never => {
       throw new Error(`A rehearsal sends no ${id} to the service.`);
@@ -99,7 +99,7 @@ export class AccountAnswers {
   }
 }
 
-/** Sorts account groups. The token's current group comes first. */
+/** Sorts account groups. The token's current account group comes first. */
 function rank({ isCurrentAccountGroup, isDefaultAccountGroup }: AccountGroup): number {
   return isCurrentAccountGroup ? 0 : isDefaultAccountGroup ? 1 : 2;
 }

@@ -4,8 +4,8 @@ import { RateLimits } from "../../../emulator/rate-limit";
 import type { TimedRequest } from "../../../emulator/twin/start";
 
 /**
- * Simulates a rate limit for recorded requests, with the client's rate control and the emulator's windows. It assumes no other clients, and
- * that requests arrive at the recorded times.
+ * Simulates a rate limit for recorded requests, with the client's rate control and the emulator's windows. The simulation
+ * assumes a single client, and requests at the recorded times.
  *
  * @param limit requests per minute
  * @returns the delay of the last response, in milliseconds
@@ -43,7 +43,7 @@ export function budgetOf(operation: string): Operation["budget"] {
   return allOperations().find(({ id }) => id === operation)?.budget ?? "none";
 }
 
-/** A clock that advances to the next timer when no other work remains. */
+/** A clock that advances to the next timer as soon as all other work is done. */
 class VirtualTime implements Timers {
   /** Milliseconds since the start. */
   passed = 0;

@@ -80,7 +80,6 @@ export async function rehearse(
   const isUnchanged = update.steps.every(({ op }) => changesNothing.has(op));
   const second = !isWell ? undefined : isUnchanged ? [] : await secondUpdate(copy, targets, out);
   const destroy = isWell ? await destroyNew(copy, update.steps, out) : undefined;
-  // With --keep, the page of the copy shows the result of the update.
   bringBack();
   if (twin.failure() !== undefined) throw twin.failure();
   return {
@@ -129,7 +128,7 @@ async function accountsOf(settings: Settings, io: Io) {
     try {
       return await read({ ...settings.client, ...none, ...credentials }, false);
     } catch (error) {
-      // The service also refuses these credentials in the update.
+      // The service would also refuse these credentials in the real update.
       if (error instanceof UnauthorizedError) return undefined;
       throw error;
     }
@@ -137,7 +136,7 @@ async function accountsOf(settings: Settings, io: Io) {
   return { account: await read(settings.client, true), accounts, accountOfOthers, answers };
 }
 
-/** Reads alert rules and streams in the account that refer to deleted or replaced records. The copy does not have them. */
+/** Reads alert rules and streams in the account that refer to deleted or replaced records. The copy does not contain them. */
 async function referencesLost(account: Account, preview: StackPreview, accountGroupId: string | undefined): Promise<Phrase[]> {
   const operation = operationOf(preview);
   const steps = settled(operation, undefined);
@@ -170,7 +169,7 @@ async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | 
   try {
     return await previewStack(stack, "The preview failed", ["--show-sames", "--show-replacement-steps"]);
   } catch (error) {
-    // The update reports the error with more details.
+    // The rehearsed update reports the error with more details.
     if (error instanceof UsageError) return undefined;
     throw error;
   }
@@ -179,7 +178,7 @@ async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | 
 /**
  * Finds resources of other providers, which an update of the copy would really change, and the targets that exclude them.
  *
- * @throws UsageError if a resource of this package depends on such a resource
+ * @throws UsageError if a resource of this package depends on a resource of another provider
  */
 function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { targets: string[]; leftOut: number } {
   const planned = preview?.steps.flatMap(({ newState, oldState }) => newState ?? oldState ?? []) ?? [];

@@ -14,7 +14,7 @@ export interface Rehearsal {
     readonly accountGroups: readonly string[];
     readonly records: number;
     readonly agents: number;
-    /** Number of requests to the service. All of them only read. */
+    /** Number of requests to the service. They only read. */
     readonly reads: number;
     /** Lists that the token may not read, such as `labels of account group 1001`. */
     readonly refused: readonly string[];
@@ -24,17 +24,17 @@ export interface Rehearsal {
     readonly changes: Readonly<Record<string, number>>;
     readonly failures: readonly UpdateFailure[];
     readonly requests: { readonly total: number; readonly operations: Readonly<Record<string, number>> };
-    /** Requests per minute that the account allows. Absent if it reports no limit. */
+    /** Requests per minute that the account allows. Absent if the service reports no limit. */
     readonly limit?: number;
     /** Duration of the update under that limit without other clients, in seconds. */
     readonly seconds: number;
   };
-  /** Tests that run on other agents afterwards, or that more agents cannot run because of their licenses. */
+  /** Tests that run on other agents after the update, or that fewer agents can run because of their licenses. */
   readonly tests: readonly TestDifference[];
   /** Licenses of the organization. Empty if the token may not read them. */
   readonly licenses: readonly LicensePeak[];
   readonly role?: RoleLabels;
-  /** Steps of a second update. Absent if the first one failed. */
+  /** Steps of a second update. Absent if the first update failed. */
   readonly second?: readonly Pick<Step, "op" | "urn" | "name">[];
   /** Result of a destroy of the new resources. Absent without new resources, or after a failed update. */
   readonly destroy?: {
@@ -46,9 +46,9 @@ export interface Rehearsal {
   readonly references: readonly Phrase[];
   /** Whether the update used another account, which was not copied. */
   readonly strayed: boolean;
-  /** Number of resources of other providers. The rehearsal does not run them. */
+  /** Number of resources of other providers. The rehearsal does not include them. */
   readonly leftOut: number;
-  /** Number of test runs. They measure nothing on a copy. */
+  /** Number of test runs. On a copy they measure nothing. */
   readonly measured: number;
 }
 
@@ -57,10 +57,13 @@ export interface TestDifference {
   readonly id: string;
   readonly testName: string;
   readonly accountGroupId: string;
-  /** Number of agents that run the test. Absent if it does not exist. */
+  /** Number of agents that run the test. Absent if the test does not exist. */
   readonly before?: number;
   readonly after?: number;
-  /** Number of further agents that run it only if the update creates it before other new tests. The order is not known. */
+  /**
+   * Number of further agents that run it only if the update creates it before other new tests. The order of creation is not
+   * known.
+   */
   readonly undecided?: number;
   readonly started: readonly string[];
   readonly stopped: readonly string[];
@@ -193,7 +196,7 @@ const strayedText =
   "Some resources use another service than the stack, or credentials that it refuses: that account was not copied and got no requests";
 const unmeasured = "their results and limits are not known";
 
-/** Returns facts that a copy does not have. */
+/** Returns the facts that are unknown on a copy. */
 function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal): Phrase[] {
   return [
     ...(strayed ? [[strayedText]] : []),

@@ -8,7 +8,7 @@ import type { Rehearsal } from "./report";
 import { UsageError } from "../../../common/errors";
 import { operationOf } from "../../../plan/steps";
 
-/** Maximum number of updates that search for further failures. */
+/** Maximum number of further updates that search for more failures. */
 const maxPasses = 5;
 
 /** Finds all failures. A failure can end the program early, so the update is repeated without the failed resources. */
@@ -20,7 +20,7 @@ export async function allFailures(
 ): Promise<UpdateFailure[]> {
   const failures = [...first];
   let fresh = first;
-  // The engine does not allow exclusions together with targets.
+  // The engine does not allow excluded and targeted resources together.
   for (let pass = 0; pass < maxPasses && targets.length === 0 && fresh.some(({ urn }) => urn !== undefined); pass += 1) {
     out.progress("Looking for further failures");
     const failed = new Set(failures.flatMap(({ urn }) => urn ?? []));
@@ -31,7 +31,7 @@ export async function allFailures(
   return failures;
 }
 
-/** @throws UsageError if the program reads a stack that was not copied. The real update would not fail because of that */
+/** @throws UsageError if the program reads a stack that was not copied. The real update would not fail because of this */
 export function requireReferences(steps: readonly UpdateStep[]): void {
   const missing = steps.filter(({ type, failed }) => failed && type === stackReference).map(({ urn }) => nameOfUrn(urn));
   if (missing.length === 0) return;

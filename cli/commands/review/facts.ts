@@ -2,10 +2,10 @@ import { joined, ours, phrase, type Phrase, word } from "../../../common/phrase"
 import { count, counted } from "../../../common/text";
 import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/review";
 
-/** `2 created, 1 replaced`, and how many of other providers. */
+/** Returns a text such as `2 created, 1 replaced`, with the number of resources of other providers. */
 export function headline({ summary, notPreviewed, resources, renames }: Review): string {
   if (notPreviewed) return "not previewed, as that would send the token";
-  // A rename is one change for a reader, though the engine deletes and creates.
+  // For a reader, a rename is one change, although the engine deletes and creates a resource.
   const [created, deleted] = [summary.created - renames.length, summary.deleted - renames.length];
   const moved = renames.filter(({ from, to }) => from.name === to.name).length;
   const parts = [

@@ -56,7 +56,7 @@ function formerPlace({ members, formerExceptions }: ChangeGroup): Phrase {
   return phrase`${from}, without an alias`;
 }
 
-/** Returns the changes that all members of a group share. If the values differ, only the property is named. */
+/** Returns the changes that all members of a group share. If the values differ, only the property appears. */
 function groupGist(group: ChangeGroup, names: Names): Phrase {
   const [first] = group.members;
   if (group.hasEqualValues && first.outcome !== "create" && first.op !== "adopt") return gist(first, names);

@@ -26,9 +26,10 @@ export interface FindingLine extends Finding<CheckName> {
 }
 
 /**
- * Groups findings into few lines. Many findings of a check share a line. With too many lines, all findings of each check share one.
+ * Groups findings into few lines. Many findings of a check share a line. If there are still too many lines, all findings of a
+ * check share one line.
  *
- * @param steps the judged steps by URN, which have the reasons
+ * @param steps the reviewed steps by URN, which contain the reasons of the findings
  */
 export function groupFindings(
   findings: readonly Finding<CheckName>[],
@@ -51,12 +52,12 @@ export function groupFindings(
   return groups.length > maxLines ? grouped(1) : groups;
 }
 
-/** Returns the judged steps by URN. */
+/** Returns the reviewed steps by URN. */
 export function stepsOf({ changes }: Judgement): ReadonlyMap<string, JudgedStep> {
   return new Map(changes.map((step) => [step.urn, step]));
 }
 
-/** Returns the findings for readers. A rename has two steps, but its findings appear once. */
+/** Returns the findings that readers see. A rename consists of two steps, but its findings appear once. */
 export function shownFindings({ findings, changes }: Judgement): Finding<CheckName>[] {
   const former = new Set(changes.flatMap(({ renamedFrom }) => renamedFrom?.urn ?? []));
   return findings.filter(({ rule, subject }) => rule !== "deletes" || !former.has(subject?.urn ?? ""));
@@ -97,7 +98,7 @@ function lineOf(
   fix: Phrase | undefined,
 ): FindingLine {
   const subjects = findings.flatMap(({ subject }) => subject ?? []);
-  // In the order of the nouns: `1 tag and 10 tests` begins with the name of the tag.
+  // The names have the order of the nouns: after `1 tag and 10 tests`, the name of the tag comes first.
   const byNoun = [...Map.groupBy(subjects, ({ noun }) => noun).values()];
   const sorted = byNoun.flatMap((ofNoun) => ofNoun.map(({ name }) => name).toSorted(compareNames));
   const names = fewNames(sorted, maxNames);

@@ -3,7 +3,7 @@ import { checkNames, type CheckName, type Limits, reachChecks } from "../../../p
 import { listOf, positiveNumber, wordsOf } from "../../command";
 import type { ReviewValues } from "./options";
 
-/** Options that limit the costs of a change. Each activates the check over-budget. */
+/** Options that limit the costs of a change. Each of these options activates the check `over-budget`. */
 const budgetOptions = ["max-histories-lost", "max-replacements", "max-load"] as const;
 
 /** Returns the checks that fail a review: --fail-on, `address`, and `over-budget` if an option limits costs. @throws UsageError */

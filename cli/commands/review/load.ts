@@ -48,7 +48,7 @@ function loadRows({ before, after }: TestLoad): [string, string, string][] {
   ];
 }
 
-/** Returns notes about the load in addition to its numbers. */
+/** Returns notes that explain the numbers of the load. */
 function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: TestLoad): Phrase[] {
   const overloaded = over.map(
     ({ name, licenseType, limit, before, after, worse }) =>

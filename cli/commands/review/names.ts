@@ -45,7 +45,7 @@ function range(names: readonly string[]): Phrase {
   return first === last ? [word(first)] : phrase`${word(first)} … ${word(last)}`;
 }
 
-/** Returns the pattern of names. A single name is its own pattern. Returns undefined without a common word. */
+/** Returns the pattern of names. For a single name, returns the name. Returns undefined if the names have no common word. */
 export function patternOf(names: readonly string[]): NamePattern | undefined {
   const [first, ...others] = [...new Set(names)];
   if (first === undefined) return undefined;

@@ -8,10 +8,10 @@ import { stepsOf } from "./groups";
 import { formerNameIn } from "../../../program/former-names";
 
 /**
- * Returns a judgement whose findings about renames have the exact edit and its place. For resources of a loop, one alias covers all of
- * them.
+ * Returns a review with the exact edit and its position in each finding about a rename. For resources of a loop, one alias
+ * covers all of them.
  *
- * @param folder project folder. Undefined if the preview may be of another program
+ * @param folder project folder. Undefined if the preview may be that of another program
  */
 export async function withRenameEdits(judgement: Judgement, folder: string | undefined): Promise<Judgement> {
   const byUrn = stepsOf(judgement);

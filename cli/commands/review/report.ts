@@ -29,7 +29,7 @@ import type { Judgement } from "../../../plan/judge/model";
 const maxInFull = 5;
 /** Maximum lines of a longer review on a terminal, maximum lines of its findings, and the width of the terminal in columns. */
 const [maxLines, maxFindingLines, columns] = [25, 12, 80];
-/** Minimum lines for resources on a terminal: a sentence that counts the omitted resources. */
+/** Minimum number of lines for resources on a terminal: one sentence that counts the omitted resources. */
 const minResourceLines = 3;
 /** Maximum lines of findings on a page, and the maximum on a terminal before findings of a check share a line. */
 const [maxPageFindings, maxChecks] = [12, 6];
@@ -41,7 +41,7 @@ export interface ReviewOptions {
   readonly details?: boolean;
   /** Sentence after a shortened review on a terminal. */
   readonly hint?: string;
-  /** Whether the change is about to be applied. Then the review omits advice about merging. */
+  /** Whether the change is about to be applied. If so, the review omits advice about merging. */
   readonly isDecided?: boolean;
 }
 
@@ -154,7 +154,7 @@ function sentenceItem(finding: FindingLine): ListItem {
 /** Returns the first items that fit into some lines of a terminal, and an item that counts the others. */
 function fitted(items: readonly ListItem[], room: number, noun: string): ListItem[] {
   if (heightOfItems(items) <= room) return [...items];
-  // The counting item is highest if it counts all items.
+  // The item that counts the others is tallest if it counts all items.
   let used = heightOfItem({ text: [restText(items, noun)] });
   const shown: ListItem[] = [];
   for (const item of items) {
@@ -183,7 +183,7 @@ function withFix({ text: sentence, fix }: Finding): Phrase {
   return typeof first === "string" ? phrase`${sentence}. ${[capitalized(first), ...others]}` : sentence;
 }
 
-/** Returns the findings for a page, with many findings of a check in one line. A folded part has all of them. */
+/** Returns the findings for a page, with many findings of a check in one line. A folded part contains all findings. */
 function findingBlocks(judgement: Judgement): Block[] {
   const findings = shownFindings(judgement);
   if (findings.length === 0) return [];
@@ -204,7 +204,7 @@ function entriesOf({ changes, names }: Judgement, isPage: boolean): Block {
   const nameOf = titlesIn(names);
   const entries = changes.map((change): ChangeEntry => {
     const [mark, done] = [outcomeMarks[change.outcome], outcomeWords[change.outcome]];
-    // A page has these numbers in its table.
+    // On a page, these numbers are in the table.
     const reach = isPage ? "" : reachText(change);
     return {
       mark,

@@ -53,7 +53,7 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
   return failures.length > 0 ? 1 : code;
 }
 
-/** Previews the stack and judges the preview. With an unknown host, it only reports that, and sends no token there. */
+/** Previews the stack and reviews the preview. If a host is unknown, it only reports the host and sends no token there. */
 async function ownReview(
   values: ReviewValues,
   failOn: ReadonlySet<CheckName>,
@@ -76,7 +76,7 @@ async function ownReview(
   }
 }
 
-/** Returns the judgement of an operation that must not be previewed, because the preview would send the token to a new host. */
+/** Returns the review of an operation that must not be previewed, because the preview would send the token to a new host. */
 function unseenJudgement(
   { stack: { name, project } }: OpenedStack,
   address: ServiceAddress,
@@ -87,7 +87,10 @@ function unseenJudgement(
   return judgement;
 }
 
-/** Writes the approval, and stores its digest in the review. @returns the reason if it cannot be written. The review appears anyway */
+/**
+ * Writes the approval, and stores its digest in the review. @returns the reason if it cannot be written. The review is printed
+ * in any case
+ */
 async function writeApproval(
   own: OwnOperation,
   judgement: Judgement,

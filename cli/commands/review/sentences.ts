@@ -11,9 +11,9 @@ import { patternOf, rangeOf, sharedName } from "./names";
 import { andList, nounsOf } from "./groups";
 import { titlesIn } from "./wording";
 
-/** Most sentences about updates. */
+/** Maximum number of sentences about updates. */
 const maxUpdates = 2;
-/** Most characters of values in a sentence. */
+/** Maximum number of characters of values in a sentence. */
 const maxValues = 80;
 
 /**
@@ -94,7 +94,10 @@ function valuesOf(change: JudgedStep["changes"][number], titles: Judgement["name
   return phraseText(values).length > maxValues ? [] : phrase`${ours(start)}${values}`;
 }
 
-/** Returns how many tests lose their result history, and how many of these an alias keeps. A rename that fails loses nothing. */
+/**
+ * Returns how many tests lose their result history, and how many of these an alias keeps. If a rename fails, no history is
+ * lost.
+ */
 export function lostHistories({ changes, review: { costs } }: Judgement): { lost: number; kept: number } {
   const renamed = changes.filter(({ renamedFrom, kind }) => renamedFrom && kind.reach?.means === "test");
   const failing = renamed.filter(failsAtCreate).length;
@@ -176,7 +179,9 @@ function names(steps: readonly Step[], changes: readonly JudgedStep[]): Phrase {
   return shown.length === 0 ? [] : phrase` (${shown})`;
 }
 
-/** Returns the pattern or range of the names of some steps. It includes no other resource of the change. */
+/**
+ * Returns the pattern or range of the names of some steps. The pattern or range does not match other resources of the change.
+ */
 function sharedNames(steps: readonly Step[], changes: readonly JudgedStep[]): Phrase {
   const own = new Set(steps.map(({ urn }) => urn));
   const others = changes.filter(

@@ -5,12 +5,12 @@ import type { Judgement } from "../../../plan/judge/model";
 import { groupFindings, shownFindings, stepsOf } from "./groups";
 import { lostHistories } from "./sentences";
 
-/** Most different edits that the sentence repeats. */
+/** Maximum number of different edits in the sentence. */
 const maxEdits = 2;
 
 /** Checks with a fix that a reader carries out before merging. */
 const fixable: readonly CheckName[] = ["renamed", "options"];
-/** Checks about lost records, which one decision covers. */
+/** Checks about lost records. One decision of the reader covers all of them. */
 const losing: ReadonlySet<CheckName> = new Set(["deletes", "replacements", "secrets"]);
 
 /** Returns the sentence about what a reader has to do before merging. */

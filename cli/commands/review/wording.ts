@@ -54,7 +54,7 @@ export function reachText({ op, reach }: JudgedStep): string {
   if (!reach) return "";
   const sides = sidesText(reach, op !== "create", op !== "delete");
   const { gained, lost } = reach;
-  // Equal numbers on both sides would hide that the agents differ.
+  // If the numbers are equal on both sides, the text shows that the agents differ.
   return gained && lost ? `${sides} (+${count(gained.count)}, −${count(lost.count)})` : sides;
 }
 
@@ -128,12 +128,13 @@ export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedSt
 }
 
 function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach): Phrase[] {
-  // No agent runs a disabled test, whatever its selection.
+  // No agent runs a disabled test, whatever agents it selects.
   if (off) {
     return [ours("disabled: no agent runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
   }
   const all: Phrase[] = unknown === undefined ? [] : [ours(`the selected agents are not known: ${unknown}`)];
-  // An agent may be unclear on one side and certain on the other. Then the names differ, although no agent certainly comes or goes.
+  // An agent may be unclear on one side and certain on the other. In that case the names differ, although no agent is certainly
+  // added or removed.
   const isSame =
     before &&
     after &&
@@ -144,7 +145,7 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
     before.of === after.of &&
     isDeepStrictEqual(before.names, after.names);
   if (after && (isSame || op === "create")) return [...all, phrase`selects ${agentsPhrase(after)}`];
-  // If all agents come or go, `now` or `afterwards` already lists them.
+  // If all agents are added or all are removed, `now` or `afterwards` already lists them.
   const isChosen = before?.of !== undefined || after?.of !== undefined;
   const [gains, loses] = isChosen ? ["selects in addition", "no longer selects"] : ["gains", "loses"];
   if (gained && gained.count !== (after?.of ?? after?.count)) all.push(phrase`${ours(gains)} ${agentsPhrase(gained)}`);

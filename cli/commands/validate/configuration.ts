@@ -13,7 +13,7 @@ export interface StackConfiguration {
   readonly secrets: readonly string[];
 }
 
-/** Value of encrypted secrets, which are not decrypted. It is valid as text, number and JSON. */
+/** Value of encrypted secrets, which are not decrypted. This value is valid as text, as number and as JSON. */
 const standIn = "0";
 
 /** Stack name for a project without a stack. */

@@ -59,11 +59,12 @@ function findingOf({ kind, name, position }: CheckedResource, { path, reason }: 
   return { rule: "validate", level, subject: { noun: kind.name, name }, ...property, ...(position && { position }), text };
 }
 
-/** Finds records that another resource also declares. An update refuses to create them. */
+/** Finds records that another resource also declares. An update would refuse to create them. */
 function repeatedAmong(all: readonly CheckedResource[]): Finding[] {
   return [...Map.groupBy(all, ({ kindName, inputs }) => `${kindName} ${stable(inputs)}`).values()].flatMap((same) => {
     const [first, ...others] = same;
-    // Only records that users create can be repeated. Unknown values may differ, and an adopted record is not created.
+    // Only records that users create can be declared twice. Resources with unknown values are skipped, because the values may
+    // differ. So are adoptions, because they create no record.
     if (first?.kind.origin !== "made" || hasUnknown(first.inputs) || first.inputs["adopt"] === true) return [];
     const reason = `is identical to "${first.name}", and an update creates no duplicates`;
     return others.map((checkedResource) => findingOf(checkedResource, { path: "", reason }));

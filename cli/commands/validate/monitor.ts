@@ -7,7 +7,7 @@ export interface ValidatedResource {
   readonly type: string;
   readonly name: string;
   readonly properties: Properties;
-  /** Its identity in the engine: its type, the types of its parents, and its name. URNs are unique. */
+  /** Identity of the resource in the engine: its type, the types of its parents, and its name. URNs are unique. */
   readonly urn: string;
   /** Place of the declaration, with a full path. Absent if the program's own code is not on the call stack. */
   readonly position?: Position;
@@ -26,8 +26,8 @@ export interface Monitor {
 type MonitorMethod = (request: Message) => Message;
 
 /**
- * Starts a monitor on a free port. It implements the engine's protocol and records the resources that the program registers. As in a
- * preview, new resources have no id.
+ * Starts a monitor on a free port. It implements the engine's protocol and records the resources that the program registers. As
+ * in a preview, new resources do not have an id.
  *
  * @param onDeclaration called for each resource, with the number of resources so far
  */

@@ -52,7 +52,7 @@ export function loadProtocol(programFolder: string): ProgramProtocol {
   }
 }
 
-/** Removes the wrappers of secrets. Other wrapped values, such as assets, become unknown. */
+/** Removes the wrappers of secrets. Other wrapped values, such as assets, become unknown values. */
 export function unwrapped(value: unknown): unknown {
   return replaceDeep(value, (part) => {
     if (!isObject(part) || !(signatureKey in part)) return undefined;

@@ -68,7 +68,7 @@ export async function verifyDeclared(
   return unwritten === undefined ? exitCode(verdicts, lacksTests) : 1;
 }
 
-/** Returns a stack's configuration with decrypted secrets. Uses the engine only if there are secrets. */
+/** Returns a stack's configuration with decrypted secrets. Starts the engine only if the configuration contains secrets. */
 async function openedConfiguration(project: Project, name: string | undefined): Promise<StackConfiguration> {
   const { stack, values, secrets } = readConfiguration(project, name);
   if (secrets.length === 0) return { stack, values, secrets };
@@ -133,7 +133,7 @@ async function idsOf(agents: readonly string[], session: Session, group: string 
 async function judge(session: Session, selectedTest: SelectedTest, agents: string[], bounds: Bounds): Promise<TestVerdict> {
   if (selectedTest.refused !== undefined) return unmeasured(selectedTest);
   const { kind: scheduled, inputs } = selectedTest.resource;
-  // A test that can run on demand has such a kind.
+  // Every test that can run on demand has such a kind.
   const kind = Object.values(registry).find(({ name }) => name === scheduled.instant) as Kind;
   const own = Object.entries(inputs).filter(([property]) => property in kind.properties && !selection.has(property));
   const declaredRun: Properties = {

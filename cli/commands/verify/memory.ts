@@ -11,7 +11,7 @@ export type Verdict = Pick<TestVerdict, "resource" | "outcome">;
 
 /** Maximum length of a tag value that every backend supports, in characters. */
 const maxTagLength = 256;
-/** Tag value that stands for all tests of the stack. Used if the ids do not fit. */
+/** Tag value that stands for all tests of the stack. It is used if the ids are too long for a tag value. */
 const everyTest = "all";
 
 /**

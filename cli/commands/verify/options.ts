@@ -1,7 +1,7 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../../command";
 import { reportOptions } from "../../report/formats";
 
-/** Defaults of options: seconds and percent. */
+/** Defaults of the options, in seconds and percent. */
 export const verifyDefaults = { timeout: 120, waitForMore: 5, minAvailability: 100 };
 
 /** Stack tag with the ids of tests that have not passed since they failed. */

@@ -142,7 +142,7 @@ function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: n
   return { loss: most((m) => m.loss), latency: most((m) => m.avgLatency), responseTime: most((m) => m.responseTime) };
 }
 
-/** Returns the number of verdicts by outcome. Outcomes without a verdict are absent. */
+/** Returns the number of tests with each outcome. Outcomes that no test has are not included. */
 export function countOutcomes(verdicts: readonly TestVerdict[]): Partial<Record<TestOutcome, number>> {
   const counts: Partial<Record<TestOutcome, number>> = {};
   for (const { outcome } of verdicts) counts[outcome] = (counts[outcome] ?? 0) + 1;

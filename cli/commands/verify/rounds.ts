@@ -33,7 +33,9 @@ const pause = { least: 1, most: 15, perTest: 0.25 };
 /** Maximum delay of results, in seconds. */
 const toleranceSeconds = 120;
 
-/** Returns the default timeout, in seconds. It has one more interval, because an interval may have just begun. */
+/**
+ * Returns the default timeout, in seconds. It is one interval longer than the rounds, because an interval may have just begun.
+ */
 export function roundsTimeout(selection: readonly SelectedTest[], count: number): number {
   return (
     selection.map(intervalOf).reduce((longest, interval) => Math.max(longest, interval), 0) * (count + 1) + toleranceSeconds
@@ -101,7 +103,7 @@ export async function verifyRounds(
   return selection.map((selectedTest) => verdicts.get(selectedTest) ?? unmeasured(selectedTest));
 }
 
-/** Returns the number of agents that a round needs: `--min-agents`, or every agent that the test names, or one. */
+/** Returns the number of agents that a round needs: `--min-agents`, or the number of agents that the test names, or 1. */
 function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }: Bounds): number {
   return minAgents ?? selection.count ?? 1;
 }

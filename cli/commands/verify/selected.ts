@@ -10,9 +10,9 @@ export interface SelectedTest {
   resource: ManagedResource;
   /** The reason why an unchanged test counts as changed, as a part of a sentence. */
   cause?: string;
-  /** Whether the test has HTTP results. Absent if it cannot run. */
+  /** Whether the test has HTTP results. Absent if the test cannot run. */
   http?: boolean;
-  /** Whether the test has network results. Absent if it cannot run. */
+  /** Whether the test has network results. Absent if the test cannot run. */
   network?: boolean;
   /** True if its rounds measure user sessions. */
   ofSessions?: true;
@@ -71,7 +71,7 @@ function named(tests: readonly ManagedResource[], names: readonly string[], mean
   return [...chosen].map((test) => selectedBy(means, test));
 }
 
-/** Returns the name of the test in the service. Returns undefined if it is secret. */
+/** Returns the name of the test in the service. Returns undefined if the name is secret. */
 export function testName({ kind, outputs, secrets }: ManagedResource): string | undefined {
   return hasSecretTitle(kind, secrets) ? undefined : titleOf(kind, outputs);
 }
@@ -83,9 +83,9 @@ function selectedBy(means: Means, resource: ManagedResource, cause?: string): Se
 }
 
 /**
- * Whether the update changed a resource. The engine stores the time of creations, updates, imports, and refreshes with changes. A later
- * refresh also counts, because it may have overwritten the time of the update. A resource that is newer than the update was imported, so it
- * does not count.
+ * Whether the update changed a resource. The engine stores the time of creations, updates, imports, and refreshes with changes.
+ * A change after the update also counts: a later refresh may have overwritten the time of the update. A resource that is newer
+ * than the update was imported, so the update did not change it.
  */
 function isChanged({ created, modified }: ManagedResource, { startTime, endTime }: Update): boolean {
   if (modified === undefined || Date.parse(modified) < Date.parse(startTime)) return false;

@@ -38,10 +38,10 @@ const maxConcurrentRuns = 24;
 const maxAgentLines = 10;
 
 /**
- * Runs tests and judges their measurements. A failed test does not stop the others, but refused credentials do.
+ * Runs tests and judges their measurements. A failed test does not stop the other tests, but refused credentials do.
  *
  * @param onVerdict called after each verdict, with the number of verdicts
- * @param stop ends the wait. Tests without a verdict are then interrupted
+ * @param stop ends the wait. Tests without a verdict then have the outcome `interrupted`
  * @throws UnauthorizedError, ConfigurationError
  */
 export async function runTests(
@@ -83,7 +83,7 @@ export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest,
     verdictOf(selectedTest, outcome, measured, reasons);
   try {
     const { state } = await lifecycle.create(lifecycle.check(declared).inputs);
-    // A completed run has results of this type.
+    // The results of a completed run have this type.
     return verdict("passed", (state["results"] ?? []) as Measurement[]);
   } catch (error) {
     if (error instanceof ExpectationError)

@@ -105,19 +105,19 @@ export class EndpointAgent extends dynamic.EndpointAgent {
 }
 
 /**
- * A tag of endpoint agents: a group of agents that share attributes. Tests select agents by its `id`, with
- * `agentSelectorType: "agent-tags"`. Tags are the successor of labels.
+ * A tag of endpoint agents: a group of agents that share attributes. Tests select agents by its `id`, with `agentSelectorType:
+ * "agent-tags"`. Tags are the successor of labels.
  *
- * The service computes the agents of a tag from its filters and does not return them. So a review and a preview report how
- * many agents match for certain, and how many may match. The match is uncertain for filters by `location`, `proxy-target`,
+ * The service computes the agents of a tag from its filters and does not return them. So a review and a preview report how many
+ * agents match for certain, and how many may match. The match is uncertain for filters by `location`, `proxy-target`,
  * `vpn-target` or your own metadata, and for values with an undocumented syntax, such as wildcards and networks.
  *
  * To create or change such a tag, the token needs the permission "Edit tags", and all permissions to view personal data of
- * endpoint agents. No recording shows how the service answers an update of such a tag. So the provider sends the whole tag and
+ * endpoint agents. The service's answer to an update of such a tag was never recorded. So an update sends the whole tag and
  * compares the answer with it. The update fails if they differ.
  *
- * Changing a property marked "Changing it replaces" deletes the tag and creates a new one. The tag gets a new id, and
- * resources that refer to it are replaced as well.
+ * Changing a property marked "Changing it replaces" deletes the tag and creates a new one. The tag gets a new id, and resources
+ * that refer to it are replaced as well.
  *
  * @example
  * ```ts
