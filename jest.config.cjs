@@ -81,6 +81,7 @@ module.exports = {
         "program",
         "plan",
         "common",
+        "policy",
       ]),
       testPathIgnorePatterns: installed,
     },

@@ -67,7 +67,7 @@ describe(`${all} resources`, () => {
     const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
     expect(markdown.length).toBeLessThanOrEqual(60_000);
     expect(markdown).toMatch(new RegExp(`^## Drift: ${all} changed\\n`));
-    // Long reports are truncated. test/cli/drift-report tests any length.
+    // Long reports are truncated. test/cli/commands/drift/report.test.ts tests any length.
     expect(/^… and \d+ more resources\.$/m.test(markdown)).toBe(all === 1_000);
     const asked = await stack.requests();
     expect(Object.values(asked).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(20);

@@ -1,7 +1,7 @@
 /** Reads that lag behind writes: a record that the stack just wrote counts neither as deleted nor as changed. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../common/text";
-import { lookAt } from "../../cli/commands/drift/look";
+import { readStackDrift } from "../../cli/commands/drift/stack-drift";
 import type { IgnoreList } from "../../cli/commands/drift/ignore-list";
 import type { StackDrift } from "../../cli/commands/drift/data";
 import type { ManagedResource } from "../../engine/state";
@@ -73,7 +73,7 @@ function drift(): Promise<StackDrift> {
     protect: false,
     ignoreChanges: [],
   }));
-  return lookAt("dev", resources, bench.newSession(), { entriesFor: () => [] } as unknown as IgnoreList);
+  return readStackDrift("dev", resources, bench.newSession(), { entriesFor: () => [] } as unknown as IgnoreList);
 }
 
 const sorted = (ids: readonly string[]): string[] => ids.toSorted();

@@ -1,5 +1,5 @@
 import { vary } from "../support/variations/start";
-import { express } from "../../cli/commands/import/express";
+import { express } from "../../cli/commands/import/record-declaration";
 import { type RecordKindName, records } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
 import { Bench } from "./bench";

@@ -47,14 +47,14 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/ci/gitlab-approval.test.ts", "does not use an approval of a fork, another commit, branch, job or event"],
   ],
   "A collaborator": [
-    ["test/cli/address.test.ts", "stops before it sends a request if the base URL has an unknown host"],
-    ["test/cli/address.test.ts", "the review stops if a provider in the program uses another host: %s"],
+    ["test/plan/address.test.ts", "stops before it sends a request if the base URL has an unknown host"],
+    ["test/plan/address.test.ts", "the review stops if a provider in the program uses another host: %s"],
     ["test/engine/elsewhere.test.ts", "no command that runs the program sends a request to another host"],
     ["test/engine/address.test.ts", "with allowed hosts, no command sends a request to another host"],
     ["test/ci/github-approval.test.ts", "is the review that people approved, not a later different review"],
     ["test/ci/gitlab-approval.test.ts", "uses the review that people approved, not a later different review"],
     [
-      "test/cli/approval-attacks.test.ts",
+      "test/cli/commands/apply/attacks.test.ts",
       "applies the approved change, and refuses an approval that was edited or used before",
     ],
     ["test/ci/exposure.test.ts", "each process sees only its own variables, although the job gets all variables"],
@@ -76,8 +76,8 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   "Another user of the machine": [
     ["test/provider/compile-cache.test.ts", "the compile cache is not in the shared temporary folder"],
     ["test/provider/open-log.test.ts", "the log rejects folders of other users, shared folders, and links"],
-    ["test/cli/files.test.ts", "a file with secrets is readable only by its owner"],
-    ["test/cli/files.test.ts", "is never a link, and never a folder that another user created"],
+    ["test/common/files.test.ts", "a file with secrets is readable only by its owner"],
+    ["test/common/files.test.ts", "is never a link, and never a folder that another user created"],
     ["test/emulator/access-hosts.test.ts", "answers requests to loopback hosts with any port, and no others"],
   ],
   "The network": [

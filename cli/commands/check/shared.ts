@@ -1,4 +1,4 @@
-import { managedElsewhere } from "../drift/elsewhere";
+import { readOtherManagers } from "../drift/other-managers";
 import type { Session } from "../../../provider/session";
 import type { ProjectStack } from "../../../engine/stack";
 import type { Output } from "../../report/output";
@@ -16,9 +16,9 @@ export async function checkShared(
   out: Output,
 ): Promise<void> {
   const compare = async () => {
-    const elsewhere = await managedElsewhere(stack.project, new Set([stack.name]), [], out);
-    const shared = await sharedRecords([{ managed: await stack.managed(), session }], elsewhere.managed);
-    const unread = elsewhere.unread.join(", ");
+    const otherManagers = await readOtherManagers(stack.project, new Set([stack.name]), [], out);
+    const shared = await sharedRecords([{ managed: await stack.managed(), session }], otherManagers.managed);
+    const unread = otherManagers.unread.join(", ");
     const notRead = unread === "" ? "" : `. Stacks that could not be read may manage any record: ${unread}`;
     if (shared.length > 0) {
       const records = few(

@@ -2,10 +2,10 @@ import { type ManagedResource } from "../../../engine/state";
 import { type Position } from "../../../common/position";
 import type { Acceptance, RefusedProperty } from "../../../program/acceptance";
 import type { RefusedEdit } from "../../../program/source-edit";
-import { referenceTo } from "./look";
+import { referenceTo } from "./stack-drift";
 import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./data";
 import { UsageError } from "../../../common/errors";
-import type { StackLook } from "./model";
+import type { ComparedStack } from "./model";
 
 /** The reason why a resource is not accepted, with the advice for each property, and the position of the obstacle. */
 export type Obstacle = Omit<RefusedEdit, "advice">;
@@ -21,9 +21,9 @@ export function notReplaced(changes: readonly PropertyDrift[]): string | undefin
   return `${set} set at creation only, so the update after the merge would replace it: \`drift --accept\` without --keep-state also refreshes the state`;
 }
 
-export function acceptedOf(looks: readonly StackLook[], accepted: AcceptAttempt["accepted"]): DriftOutcome["resources"] {
+export function acceptedOf(compared: readonly ComparedStack[], accepted: AcceptAttempt["accepted"]): DriftOutcome["resources"] {
   const changed = new Map(
-    looks.flatMap(({ drift }) =>
+    compared.flatMap(({ drift }) =>
       drift.changed.map((changedResource) => [changedResource.urn, changedResource.properties] as const),
     ),
   );
@@ -62,9 +62,9 @@ function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
   return [...stacks.keys()].toSorted().flatMap((stack) => inOrder(stacks.get(stack) ?? []));
 }
 
-export function gone(looks: readonly StackLook[]): DriftOutcome["left"] {
+export function gone(compared: readonly ComparedStack[]): DriftOutcome["left"] {
   const reason = "it no longer exists: delete its declaration, or recreate it with --fix";
-  return looks.flatMap(({ drift }) =>
+  return compared.flatMap(({ drift }) =>
     drift.missing.map(({ referredToBy: _referredToBy, ...resource }) => ({ ...resource, reason })),
   );
 }

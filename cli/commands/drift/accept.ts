@@ -13,17 +13,14 @@ import { compiledBy, compilerSettings, isJavaScript } from "../../../program/tsc
 import { isData } from "../../../program/typescript";
 import { ignoredReason, previewProgram } from "./plan";
 import { type PropertyDrift } from "./data";
-import { lookAgain, updateTargets } from "./stacks";
+import { compareAgain, updateTargets } from "./stacks";
 import { InterruptedError, UsageError } from "../../../common/errors";
-import type { StackLook, LookScope, Reconciled } from "./model";
+import type { ComparedStack, DriftScope, Reconciled } from "./model";
 import { type Obstacle, notReplaced, acceptedOf, leftAs, obstacleOf, entryOf, gone } from "./accept-outcome";
 import { type AcceptAttempt } from "./accept-outcome";
 
 /** A resource, with its differences between service and program. */
-interface HeldReality extends ObservedResource {
-  resource: ManagedResource;
-  changes: readonly PropertyDrift[];
-}
+type ComparedResource = ObservedResource & { resource: ManagedResource; changes: readonly PropertyDrift[] };
 
 /**
  * Writes the service's values into the program, and refreshes the state. @param keepsState whether to skip the refresh, for a
@@ -31,26 +28,25 @@ interface HeldReality extends ObservedResource {
  */
 export async function acceptAll(
   project: Project,
-  looks: readonly StackLook[],
-  scope: LookScope,
+  compared: readonly ComparedStack[],
+  scope: DriftScope,
   out: Output,
   keepsState: boolean,
 ): Promise<Reconciled> {
-  const outcome = { files: [], resources: [], left: gone(looks), pending: [], failures: [] };
-  if (!looks.some(({ drift }) => drift.changed.length > 0)) return { looks: [...looks], outcome, interrupted: false };
+  const outcome = { files: [], resources: [], left: gone(compared), pending: [], failures: [] };
+  if (!compared.some(({ drift }) => drift.changed.length > 0)) return { compared: [...compared], outcome, interrupted: false };
   try {
-    const writer = await ProgramWriter.open(project, looks, out, keepsState);
+    const writer = await ProgramWriter.open(project, compared, out, keepsState);
     const { edits, accepted } = await writer.write();
     if (edits.length > 0) out.doneSoFar = "The program is edited. Run the command again to complete it.";
-    const inLine = keepsState ? [] : [...accepted.keys()];
-    const { failures, ...done } = await bringInLine(looks, inLine, scope, out);
+    const { failures, ...done } = await bringInLine(compared, keepsState ? [] : [...accepted.keys()], scope, out);
     const files = edits.map(({ path }) => path);
-    const resources = acceptedOf(looks, accepted);
+    const resources = acceptedOf(compared, accepted);
     return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftAs(writer.left), ...outcome.left] } };
   } catch (error) {
     if (error instanceof InterruptedError) throw error;
     // The report of the drift appears even after a failure.
-    return { looks: [...looks], outcome: { ...outcome, failures: [messageOf(error)] }, interrupted: false };
+    return { compared: [...compared], outcome: { ...outcome, failures: [messageOf(error)] }, interrupted: false };
   }
 }
 
@@ -60,25 +56,27 @@ export class ProgramWriter {
 
   private constructor(
     private readonly project: Project,
-    private readonly looks: readonly StackLook[],
+    private readonly compared: readonly ComparedStack[],
     private readonly out: Output,
-    private readonly realities: readonly HeldReality[],
+    private readonly resources: readonly ComparedResource[],
     private readonly acceptor: Acceptor,
     private readonly compilation: Compilation,
   ) {}
 
-  static async open(project: Project, looks: readonly StackLook[], out: Output, keepsState: boolean): Promise<ProgramWriter> {
+  static async open(
+    project: Project,
+    compared: readonly ComparedStack[],
+    out: Output,
+    keepsState: boolean,
+  ): Promise<ProgramWriter> {
     const { source, compilation } = await openProgram(project);
-    const own = looks.flatMap(realitiesOf);
-    const realities = [...own, ...(await declaredElsewhere(project, looks, out))];
-    const writer = new ProgramWriter(project, looks, out, realities, new Acceptor(source), compilation);
-    const ignored = new Map(
-      looks.flatMap(({ drift }) =>
-        (drift.ignored ?? []).map((ignoredDrift) => [ignoredDrift.urn, ignoredReason(ignoredDrift)]),
-      ),
-    );
-    for (const { resource, changes } of own.filter((heldReality) => heldReality.changes.length > 0)) {
-      const reason = ignored.get(resource.urn) ?? (keepsState ? notReplaced(changes) : undefined);
+    const own = compared.flatMap(resourcesOf);
+    const resources = [...own, ...(await resourcesOfOthers(project, compared, out))];
+    const writer = new ProgramWriter(project, compared, out, resources, new Acceptor(source), compilation);
+    const ignored = new Map(compared.flatMap(({ drift }) => (drift.ignored ?? []).map((entry) => [entry.urn, entry])));
+    for (const { resource, changes } of own.filter((candidate) => candidate.changes.length > 0)) {
+      const entry = ignored.get(resource.urn);
+      const reason = entry ? ignoredReason(entry) : keepsState ? notReplaced(changes) : undefined;
       if (reason !== undefined) writer.#leave([[resource, { reason }]]);
     }
     return writer;
@@ -97,7 +95,7 @@ export class ProgramWriter {
       } else {
         writeEdits(this.project.folder, tried.edits);
         const why = Map.groupBy(tried.refused, ({ resource }) => resource);
-        const refused = this.realities.flatMap(({ resource }) => entryOf(resource, obstacleOf(why.get(resource))));
+        const refused = this.resources.flatMap(({ resource }) => entryOf(resource, obstacleOf(why.get(resource))));
         this.left = new Map([...refused, ...this.left]);
         return tried;
       }
@@ -110,10 +108,10 @@ export class ProgramWriter {
 
   /** Edits, compiles and previews the program. Restores the files afterwards. */
   async #attempt(without: Iterable<AcceptedResource>): Promise<AcceptAttempt> {
-    const acceptance = this.acceptor.accept(this.realities, new Set(without));
+    const acceptance = this.acceptor.accept(this.resources, new Set(without));
     const { edits, placed, same } = acceptance;
     const positions = new Map([...placed, ...same].toReversed().map(({ resource, position }) => [resource, position]));
-    const accepted = new Map(this.realities.flatMap(({ resource }) => entryOf(resource, positions.get(resource))));
+    const accepted = new Map(this.resources.flatMap(({ resource }) => entryOf(resource, positions.get(resource))));
     const mistakes = this.#mistakes(acceptance);
     if (mistakes) return { ...acceptance, accepted, problems: mistakes };
     writeEdits(this.project.folder, edits);
@@ -140,7 +138,7 @@ export class ProgramWriter {
     const blamed = mistakes.flatMap(({ file, start, text }) => {
       const around = parts.filter((part) => part.file === file && part.start <= start && start <= part.end);
       const [nearest] = around.toSorted((a, b) => a.end - a.start - (b.end - b.start));
-      const observed = this.realities.find(({ resource }) => resource === nearest?.placement.resource);
+      const observed = this.resources.find(({ resource }) => resource === nearest?.placement.resource);
       if (!nearest || !observed) return [];
       const { property, position } = nearest.placement;
       return [[observed.resource, { reason: `does not compile with the service's ${property}: ${text}`, position }] as const];
@@ -151,7 +149,7 @@ export class ProgramWriter {
   /** Returns accepted resources that the edited program would still change. @throws UsageError if it cannot be previewed */
   async #unlike(accepted: AcceptAttempt["accepted"]): Promise<Map<ManagedResource, Obstacle>> {
     const obstacles = new Map<ManagedResource, Obstacle>();
-    for (const { stack } of this.looks) {
+    for (const { stack } of this.compared) {
       const resources = [...accepted.keys()].filter((resource) => resource.stack === stack.name);
       for (const urns of inRuns(resources.map(({ urn }) => [urn]))) {
         this.out.progress(`Previewing stack ${stack.name}`);
@@ -201,7 +199,7 @@ async function openProgram({ folder, programFolder, programFile, tsconfig }: Pro
 }
 
 /** Returns all resources of a stack. Resources without drift must not change. */
-function realitiesOf({ stack, resources = [], drift }: StackLook): HeldReality[] {
+function resourcesOf({ stack, resources = [], drift }: ComparedStack): ComparedResource[] {
   const changes = new Map(drift.changed.map(({ urn, properties }) => [urn, properties]));
   return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));
 }
@@ -209,7 +207,7 @@ function realitiesOf({ stack, resources = [], drift }: StackLook): HeldReality[]
 /** Reads the resources of the project's other stacks. These stacks run the same program, so their resources must not change. */
 async function declaredElsewhere(project: Project, looks: readonly StackLook[], out: Output): Promise<HeldReality[]> {
   const managed = await project.managedByOthers(
-    new Set(looks.map(({ stack }) => stack.name)),
+    new Set(compared.map(({ stack }) => stack.name)),
     ({ message }) => out.warn(`${message}. It runs the same program: check its next preview`),
     (name) => out.progress(`Reading stack ${name}`),
   );
@@ -218,19 +216,19 @@ async function declaredElsewhere(project: Project, looks: readonly StackLook[], 
 
 /** Refreshes the accepted resources. Without the refresh, the next update would send their values again, or replace them. */
 async function bringInLine(
-  looks: readonly StackLook[],
+  compared: readonly ComparedStack[],
   accepted: readonly ManagedResource[],
-  scope: LookScope,
+  scope: DriftScope,
   out: Output,
-): Promise<{ looks: StackLook[]; failures: string[]; interrupted: boolean }> {
-  const now: StackLook[] = [];
+): Promise<{ compared: ComparedStack[]; failures: string[]; interrupted: boolean }> {
+  const now: ComparedStack[] = [];
   const failures: string[] = [];
   let interrupted = false;
-  for (const look of looks) {
-    const { stack } = look;
+  for (const comparedStack of compared) {
+    const { stack } = comparedStack;
     const urns = accepted.filter((managedResource) => managedResource.stack === stack.name).map(({ urn }) => [urn]);
     if (urns.length === 0 || interrupted) {
-      now.push(look);
+      now.push(comparedStack);
       continue;
     }
     const doing = (some: readonly string[]): string => `Refreshing ${counted(some.length, "resource")} of stack ${stack.name}`;
@@ -241,7 +239,7 @@ async function bringInLine(
       for (const reason of done.failures) failures.push(`stack ${stack.name}: ${reason}`);
       failures.push("the program has the service's values, but the state does not yet: run this command again");
     }
-    now.push(await lookAgain(stack, scope, out));
+    now.push(await compareAgain(stack, scope, out));
   }
-  return { looks: now, failures, interrupted };
+  return { compared: now, failures, interrupted };
 }

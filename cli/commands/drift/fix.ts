@@ -2,29 +2,29 @@ import { pickWriteOnly } from "../../../provider/state";
 import { compact } from "../../../provider/values";
 import { managedAmong, type ManagedResource } from "../../../engine/state";
 import type { Output } from "../../report/output";
-import { referenceTo } from "./look";
+import { referenceTo } from "./stack-drift";
 import { pendingIn, planOf, previewProgram, replacementsOf } from "./plan";
 import { bare, type ChangedResource, type DriftOutcome, inOrder, type MissingResource, type Replacement } from "./data";
-import { lookAgain, updateTargets } from "./stacks";
+import { compareAgain, updateTargets } from "./stacks";
 import { UsageError } from "../../../common/errors";
 import { announce } from "../review/announce";
 import { judge } from "../../../plan/judge/judge";
 import { operationOf } from "../../../plan/steps";
 import { previewStack } from "../../../engine/preview";
 import { targetArguments } from "../../../engine/run";
-import type { StackLook, LookScope, Reconciled } from "./model";
+import type { ComparedStack, DriftScope, Reconciled } from "./model";
 
 type FixOutcome = Required<DriftOutcome>;
 
 /** Fixes the drift of all stacks, one after another. If one stack fails, the others are still fixed. */
 export async function fixAll(looks: readonly StackLook[], scope: LookScope, out: Output): Promise<Reconciled> {
   const outcome: FixOutcome = { resources: [], replaced: [], left: [], pending: [], failures: [] };
-  const done: Reconciled = { looks: [...looks], outcome, interrupted: false };
-  for (const [at, look] of looks.entries()) {
-    if (done.interrupted || look.drift.changed.length + look.drift.missing.length === 0) continue;
+  const done: Reconciled = { compared: [...compared], outcome, interrupted: false };
+  for (const [at, comparedStack] of compared.entries()) {
+    if (done.interrupted || comparedStack.drift.changed.length + comparedStack.drift.missing.length === 0) continue;
     try {
-      const fixed = await fix(look, scope, outcome, out);
-      done.looks[at] = fixed.look;
+      const fixed = await fix(comparedStack, scope, outcome, out);
+      done.compared[at] = fixed.comparedStack;
       done.interrupted = fixed.interrupted;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -41,11 +41,11 @@ export async function fixAll(looks: readonly StackLook[], scope: LookScope, out:
  * @throws UsageError if the program cannot be previewed. In that case, nothing has changed
  */
 async function fix(
-  before: StackLook,
-  scope: LookScope,
+  before: ComparedStack,
+  scope: DriftScope,
   outcome: FixOutcome,
   out: Output,
-): Promise<{ look: StackLook; interrupted: boolean }> {
+): Promise<{ comparedStack: ComparedStack; interrupted: boolean }> {
   const { stack, drift, resources = [] } = before;
   out.progress(`Previewing stack ${stack.name}`);
   const ops = await previewProgram(stack);
@@ -58,21 +58,21 @@ async function fix(
   const args = ["up", "--yes", "--skip-preview", ...fixArguments, "--continue-on-error"];
   const { failures, interrupted } = await updateTargets(stack, args, groups, doing, out, (urns) => showFix(before, urns, out));
   for (const failure of failures) outcome.failures.push(failure);
-  const look = targets.size === 0 ? before : await lookAfter(before, scope, out);
-  for (const resource of fixedBetween(before, look, targets)) outcome.resources.push(resource);
-  for (const resource of replacedBetween(before, look)) outcome.replaced.push(resource);
+  const comparedStack = targets.size === 0 ? before : await compareAfter(before, scope, out);
+  for (const resource of fixedBetween(before, comparedStack, targets)) outcome.resources.push(resource);
+  for (const resource of replacedBetween(before, comparedStack)) outcome.replaced.push(resource);
   for (const resource of [...drift.changed, ...drift.missing]) {
     const reason = left.get(resource.urn);
     if (reason !== undefined) outcome.left.push({ ...bare(resource), reason });
   }
   for (const change of pendingIn(ops)) outcome.pending.push({ stack: stack.name, ...change });
-  return { look, interrupted };
+  return { comparedStack, interrupted };
 }
 
 const fixArguments = ["--refresh", "--run-program"];
 
 /** Shows the review of a fix. @throws UsageError if the engine cannot preview it */
-async function showFix({ stack, session }: StackLook, urns: readonly string[], out: Output): Promise<void> {
+async function showFix({ stack, session }: ComparedStack, urns: readonly string[], out: Output): Promise<void> {
   const args = ["--show-sames", "--show-replacement-steps", ...fixArguments, ...targetArguments(urns)];
   const preview = await previewStack(stack, `The fix of stack ${stack.name} cannot be previewed`, args);
   const source = { operation: operationOf(preview), session: () => (session ? Promise.resolve(session) : stack.session()) };
@@ -83,10 +83,10 @@ async function showFix({ stack, session }: StackLook, urns: readonly string[], o
  * Compares a stack after an update, with the inputs before it. A failed update has already refreshed the state, so the inputs
  * in the state are the service's values.
  */
-async function lookAfter({ stack, managed, drift }: StackLook, scope: LookScope, out: Output): Promise<StackLook> {
+async function compareAfter({ stack, managed, drift }: ComparedStack, scope: DriftScope, out: Output): Promise<ComparedStack> {
   const changed = new Set(drift.changed.map(({ urn }) => urn));
   const before = new Map(managed.filter(({ urn }) => changed.has(urn)).map((resource) => [resource.urn, resource]));
-  const look = await lookAgain(stack, scope, out, (now) =>
+  const comparedStack = await compareAgain(stack, scope, out, (now) =>
     now.map((resource) => {
       const earlier = before.get(resource.urn);
       if (earlier?.id !== resource.id) return resource;
@@ -94,13 +94,13 @@ async function lookAfter({ stack, managed, drift }: StackLook, scope: LookScope,
       return { ...resource, inputs: compact({ ...pickWriteOnly(resource.kind, resource.inputs), ...earlier.inputs }) };
     }),
   );
-  const existing = new Set(look.resources?.map(({ urn }) => urn));
-  const missing = drift.missing.filter(({ urn }) => look.resources && !existing.has(urn));
-  return { ...look, drift: { ...look.drift, missing: [...missing, ...look.drift.missing] } };
+  const existing = new Set(comparedStack.resources?.map(({ urn }) => urn));
+  const missing = drift.missing.filter(({ urn }) => comparedStack.resources && !existing.has(urn));
+  return { ...comparedStack, drift: { ...comparedStack.drift, missing: [...missing, ...comparedStack.drift.missing] } };
 }
 
 /** Returns the drifted resources that an update fixed, and the resources that it replaced with them. */
-function fixedBetween(before: StackLook, after: StackLook, targets: ReadonlySet<string>): DriftOutcome["resources"] {
+function fixedBetween(before: ComparedStack, after: ComparedStack, targets: ReadonlySet<string>): DriftOutcome["resources"] {
   if (after.error) return [];
   const still = new Set([...after.drift.changed, ...after.drift.missing].map(({ urn }) => urn));
   const fixed = [...before.drift.changed, ...before.drift.missing].filter(({ urn }) => targets.has(urn) && !still.has(urn));
@@ -120,14 +120,14 @@ function howOf(resource: ChangedResource | MissingResource): Pick<DriftOutcome["
 }
 
 /** Returns the resources that an update replaced, except resources whose record was missing. */
-export function replacedBetween(before: StackLook, after: StackLook): Replacement[] {
+export function replacedBetween(before: ComparedStack, after: ComparedStack): Replacement[] {
   const missing = new Set(before.drift.missing.map(({ urn }) => urn));
   const urns = withNewId(before, after).map(({ urn }) => urn);
   return replacementsOf(after, new Set(urns.filter((urn) => !missing.has(urn))));
 }
 
 /** Returns the resources of this package with another record than before. */
-function withNewId(before: StackLook, { stack, resources = [] }: StackLook): ManagedResource[] {
+function withNewId(before: ComparedStack, { stack, resources = [] }: ComparedStack): ManagedResource[] {
   const ids = new Map((before.resources ?? []).map(({ urn, id }) => [urn, id]));
   return managedAmong(stack.name, resources).filter(({ urn, id }) => ids.has(urn) && ids.get(urn) !== id);
 }

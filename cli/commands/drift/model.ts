@@ -7,7 +7,7 @@ import type { Session } from "../../../provider/session";
 import type { DriftOutcome, StackDrift } from "./data";
 import type { IgnoreList } from "./ignore-list";
 
-export interface StackLook {
+export interface ComparedStack {
   stack: ProjectStack;
   /** All resources in the state. Absent if the state could not be read. */
   resources?: readonly EngineResource[];
@@ -27,7 +27,7 @@ export interface LookScope {
 }
 
 export interface Reconciled {
-  looks: StackLook[];
+  compared: ComparedStack[];
   outcome: DriftOutcome & { files?: string[] };
   interrupted: boolean;
 }

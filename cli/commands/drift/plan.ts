@@ -3,10 +3,10 @@ import { registry } from "../../../provider/registry";
 import { changesNothing, previewStack } from "../../../engine/preview";
 import type { ProjectStack } from "../../../engine/stack";
 import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../../../engine/state";
-import { referenceTo } from "./look";
+import { referenceTo } from "./stack-drift";
 import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from "./data";
 import { operationOf } from "../../../plan/steps";
-import type { StackLook } from "./model";
+import type { ComparedStack } from "./model";
 
 /** The program's operation on each resource, by URN. `same` means no change. Drift is not included. */
 export type ProgramOps = ReadonlyMap<string, string>;
@@ -165,15 +165,15 @@ function replacesBy({ resource, property }: ResourceUse): boolean {
  * Returns the drift of a stack with the replacements that a fix would cause, according to the state. Only the preview of a fix
  * shows which resources the program also changes, and the exact replacements.
  */
-export function withReplacements(look: StackLook): StackDrift {
-  const { drift, resources = [] } = look;
+export function withReplacements(comparedStack: ComparedStack): StackDrift {
+  const { drift, resources = [] } = comparedStack;
   const asDeclared = new Map(resources.map(({ urn }) => [urn, "same"]));
-  const fixReplaces = replacementsOf(look, planOf(drift, resources, asDeclared).replaced);
+  const fixReplaces = replacementsOf(comparedStack, planOf(drift, resources, asDeclared).replaced);
   return fixReplaces.length > 0 ? { ...drift, fixReplaces } : drift;
 }
 
 /** Returns the resources of this package among URNs, with the cost of a replacement. */
-export function replacementsOf({ stack, resources = [] }: StackLook, urns: ReadonlySet<string>): Replacement[] {
+export function replacementsOf({ stack, resources = [] }: ComparedStack, urns: ReadonlySet<string>): Replacement[] {
   const replaced = managedAmong(stack.name, resources).filter(({ urn }) => urns.has(urn));
   return inOrder(replaced.map((resource) => ({ ...referenceTo(resource), replacementCost: resource.kind.replacementCost })));
 }

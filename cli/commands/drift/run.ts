@@ -7,12 +7,12 @@ import { type ExitCode, listOf, type Invocation } from "../../command";
 import type { DriftValues } from "./options";
 import { acceptAll } from "./accept";
 import { driftDocument, type ReferenceNames } from "./report";
-import { type Elsewhere, managedElsewhere } from "./elsewhere";
+import { type OtherManagers, readOtherManagers } from "./other-managers";
 import { fixAll } from "./fix";
 import { IgnoreList } from "./ignore-list";
 import { withReplacements } from "./plan";
 import type { DriftReport, UnreadResources } from "./data";
-import { lookAtStack, unseenProperties } from "./stacks";
+import { compareStack, unseenProperties } from "./stacks";
 import { noteRecreated, recordKey, type UnmanagedFinding, unmanagedRecords } from "./unmanaged";
 import { Project } from "../../../engine/project";
 import { dateOf } from "../../../engine/io";
@@ -23,7 +23,7 @@ import { counted } from "../../../common/text";
 import { sameRecord, sameRecordText } from "../../../plan/same-record";
 import { type SharedRecord, sharedRecords } from "../../../plan/shared-records";
 import { UsageError } from "../../../common/errors";
-import type { StackLook, LookScope } from "./model";
+import type { ComparedStack, DriftScope } from "./model";
 
 export async function run(values: DriftValues, { out, io }: Invocation): Promise<ExitCode> {
   const [fixes, looksForUnmanaged] = [values.fix ?? false, !values["no-unmanaged"]];
@@ -38,19 +38,19 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const kinds = new Set(only ? chosenKinds(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 
   const project = Project.open(io);
-  const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
+  const scope: DriftScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
   const stacks = await stacksOf(project, [...new Set(values.stack)], values["all-stacks"]);
   const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
-  const elsewhere = await managedElsewhere(project, own, values["managed-by"] ?? [], out);
+  const otherManagers = await readOtherManagers(project, own, values["managed-by"] ?? [], out);
 
   // `--fix` and `--accept` list unmanaged records at the end.
   const listsAll = looksForUnmanaged && !fixes && !values.accept;
-  const before: StackLook[] = [];
+  const before: ComparedStack[] = [];
   const sessions = new Map<string, Session>();
   for (const stack of stacks) {
     out.progress(`Comparing stack ${stack.name}`);
     if (stacks.length > 1) out.count(before.length + 1, stacks.length, "stacks");
-    before.push(await lookAtStack(stack, sessions, { ...scope, listsAll }));
+    before.push(await compareStack(stack, sessions, { ...scope, listsAll }));
   }
   throwIfAllFailed(before);
   for (const group of sameRecord(before.flatMap(({ managed }) => managed))) {
@@ -63,8 +63,8 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
     : values.accept
       ? await acceptAll(project, before, scope, out, values["keep-state"] ?? false)
       : undefined;
-  const looks = done?.looks ?? before;
-  const report = await reportOf(looks, elsewhere, looksForUnmanaged ? scope : undefined, out);
+  const compared = done?.compared ?? before;
+  const report = await reportOf(compared, otherManagers, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { fixed: done.outcome } : { accepted: done.outcome });
   // After a fix, the report already contains the reasons why resources are not fixed. Another fix would skip these resources
   // again.
@@ -72,7 +72,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = only === undefined && values.stack === undefined && isEveryStack && report.failures.length === 0;
   Object.assign(report, entriesToLookAt(scope.ignores, isAll, report.unmanaged !== undefined));
-  const unwritten = present(driftDocument(report, referenceNames(looks), values.details), values, out, io);
+  const unwritten = present(driftDocument(report, referenceNames(compared), values.details), values, out, io);
   const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...(unwritten === undefined ? [] : [unwritten])];
   for (const failure of failures) out.error(failure);
   if (done?.interrupted) return 130;
@@ -81,12 +81,12 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
 }
 
 /** @throws the stacks' error if no stack could be read, so that there is nothing to report */
-function throwIfAllFailed(looks: readonly StackLook[]): void {
-  const errors = looks.flatMap(({ error }) => error ?? []);
+function throwIfAllFailed(compared: readonly ComparedStack[]): void {
+  const errors = compared.flatMap(({ error }) => error ?? []);
   const [first] = errors;
-  if (first === undefined || errors.length < looks.length) return;
+  if (first === undefined || errors.length < compared.length) return;
   if (new Set(errors.map(({ message }) => message)).size === 1) throw first;
-  throw new UsageError(looks.map(({ stack, error }) => `stack ${stack.name}: ${error?.message ?? ""}`).join(" "), "work");
+  throw new UsageError(compared.map(({ stack, error }) => `stack ${stack.name}: ${error?.message ?? ""}`).join(" "), "work");
 }
 
 /**
@@ -94,43 +94,43 @@ function throwIfAllFailed(looks: readonly StackLook[]): void {
  * report
  */
 async function reportOf(
-  looks: readonly StackLook[],
-  elsewhere: Elsewhere,
-  unmanagedScope: LookScope | undefined,
+  compared: readonly ComparedStack[],
+  otherManagers: OtherManagers,
+  unmanagedScope: DriftScope | undefined,
   out: Output,
 ): Promise<DriftReport> {
-  const failures = looks.flatMap(({ stack, error }) =>
+  const failures = compared.flatMap(({ stack, error }) =>
     error ? [`stack ${stack.name} could not be compared: ${error.message}`] : [],
   );
-  for (const { drift } of looks) {
+  for (const { drift } of compared) {
     for (const group of drift.unread ?? []) failures.push(unreadText(drift.stack, group));
   }
   let unmanagedFindings: UnmanagedFinding[] | undefined;
   // A stack that could not be read may manage any record.
-  const unread = [...looks.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...elsewhere.unread];
+  const unread = [...compared.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...otherManagers.unread];
   if (unmanagedScope && unread.length > 0) {
     out.warn(`unmanaged records are not known: ${unread.join(", ")} could not be read, and may manage them`);
   } else if (unmanagedScope) {
     out.progress("Looking for unmanaged records");
     try {
-      unmanagedFindings = await unmanagedRecords(looks, elsewhere.managed, unmanagedScope, (id, { message }) => {
+      unmanagedFindings = await unmanagedRecords(compared, otherManagers.managed, unmanagedScope, (id, { message }) => {
         failures.push(`unmanaged records of account group ${id ?? "of the token"} are not known: ${message}`);
       });
     } catch (error) {
-      const sawNothing = looks.every(({ managed }) => managed.length === 0);
+      const sawNothing = compared.every(({ managed }) => managed.length === 0);
       if (!(error instanceof EndpointMonitoringError) || sawNothing) throw error;
       failures.push(`unmanaged records are not known: ${error.message}`);
     }
   }
   let shared: SharedRecord[] = [];
   try {
-    shared = await sharedRecords(looks, elsewhere.managed);
+    shared = await sharedRecords(compared, otherManagers.managed);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError)) throw error;
     failures.push(`duplicate records are not known: ${error.message}`);
   }
   const ignoredUnmanaged: DriftReport["ignoredUnmanaged"] = [];
-  noteRecreated(looks, unmanagedFindings ?? []);
+  noteRecreated(compared, unmanagedFindings ?? []);
   const unmanaged = unmanagedFindings
     ?.map(({ record }) => record)
     .filter((record) => {
@@ -140,7 +140,7 @@ async function reportOf(
       ignoredUnmanaged.push({ ...record, reason: entry.reason, until: entry.until });
       return false;
     });
-  const stacks = looks.map(({ drift }) => drift);
+  const stacks = compared.map(({ drift }) => drift);
   const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
   return {
     drift: differs || (unmanaged ?? []).length > 0 || shared.length > 0,
@@ -149,7 +149,7 @@ async function reportOf(
     ...(unread.length > 0 && { unread }),
     ...(unmanaged && { unmanaged }),
     ...(ignoredUnmanaged.length > 0 && { ignoredUnmanaged }),
-    unseen: unseenProperties(looks),
+    unseen: unseenProperties(compared),
     failures,
   };
 }
@@ -170,8 +170,8 @@ function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: bo
   return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};
 }
 
-function referenceNames(looks: readonly StackLook[]): ReferenceNames {
-  const managed = looks.flatMap((look) => look.managed);
+function referenceNames(compared: readonly ComparedStack[]): ReferenceNames {
+  const managed = compared.flatMap((comparedStack) => comparedStack.managed);
   const names = new Map(managed.map(({ kindName, id, name }) => [recordKey(kindName, id), name] as const));
   return (kindName, property, value) => {
     const kind: Kind = registry[kindName];

@@ -1,4 +1,4 @@
-import type { StackLook, LookScope } from "./model";
+import type { ComparedStack, DriftScope } from "./model";
 import { ConfigurationError, EndpointMonitoringError } from "../../../api";
 import { check } from "../../../provider/check";
 import { listOf } from "../../../provider/compare";
@@ -10,7 +10,7 @@ import { managedAmong, type ManagedResource } from "../../../engine/state";
 import { carryOut, type UpdateStep } from "../../../engine/update";
 import type { Output } from "../../report/output";
 import { compareText } from "../../../common/text";
-import { lookAt } from "./look";
+import { readStackDrift } from "./stack-drift";
 import { listAhead } from "./unmanaged";
 import type { UnseenProperty } from "./data";
 import { UsageError } from "../../../common/errors";
@@ -22,13 +22,13 @@ type Sessions = Map<string, Session>;
 type Declared = (managed: readonly ManagedResource[]) => readonly ManagedResource[];
 
 /** Reads and compares a stack. A failure is part of the result, so that other stacks are still compared. */
-export async function lookAtStack(
+export async function compareStack(
   stack: ProjectStack,
   sessions: Sessions,
-  { kinds, ignores, listsAll }: LookScope,
+  { kinds, ignores, listsAll }: DriftScope,
   declared: Declared = (managed) => managed,
-): Promise<StackLook> {
-  const look: StackLook = {
+): Promise<ComparedStack> {
+  const comparedStack: ComparedStack = {
     stack,
     managed: [],
     drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] },
@@ -42,21 +42,27 @@ export async function lookAtStack(
   });
   void session.then((own) => (listsAll ? listAhead(own, kinds) : undefined)).catch(() => undefined);
   try {
-    look.resources = (await stack.heldState()).resources;
-    look.managed = declared(managedAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
-    look.session = await session.catch((error: unknown) => {
+    comparedStack.resources = (await stack.heldState()).resources;
+    comparedStack.managed = declared(
+      managedAmong(stack.name, comparedStack.resources).filter(({ kindName }) => kinds.has(kindName)),
+    );
+    comparedStack.session = await session.catch((error: unknown) => {
       // A stack without resources of this package may lack the settings for a session.
-      if (look.managed.length > 0 || !(error instanceof ConfigurationError)) throw error;
+      if (comparedStack.managed.length > 0 || !(error instanceof ConfigurationError)) throw error;
       return undefined;
     });
-    look.drift = await lookAt(stack.name, look.managed, look.session, ignores);
+    comparedStack.drift = await readStackDrift(stack.name, comparedStack.managed, comparedStack.session, ignores);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
     const code = error instanceof EndpointMonitoringError ? error.code : "usage";
-    look.error = error;
-    look.drift = { ...look.drift, resources: look.managed.length, error: { code, message: error.message } };
+    comparedStack.error = error;
+    comparedStack.drift = {
+      ...comparedStack.drift,
+      resources: comparedStack.managed.length,
+      error: { code, message: error.message },
+    };
   }
-  return look;
+  return comparedStack;
 }
 
 /** Counts resources by properties that the service never returns. Test runs are not counted, because they cannot change. */
@@ -115,5 +121,5 @@ export async function updateTargets(
 export function lookAgain(stack: ProjectStack, scope: LookScope, out: Output, declared?: Declared): Promise<StackLook> {
   out.doneSoFar = `Stack ${stack.name} was updated, but the result was not checked: run the command again.`;
   out.progress(`Comparing stack ${stack.name} again`);
-  return lookAtStack(stack, new Map(), scope, declared);
+  return compareStack(stack, new Map(), scope, declared);
 }

@@ -8,7 +8,7 @@ import { stringOf } from "../../../provider/values";
 import { managedOf, type ManagedResource } from "../../../engine/state";
 import { inOrder, type UnmanagedRecord } from "./data";
 import { recreatedRecords, type UnmanagedState } from "../../../plan/recreated";
-import type { StackLook, LookScope } from "./model";
+import type { ComparedStack, DriftScope } from "./model";
 
 /** An unmanaged record with its properties. */
 export interface UnmanagedFinding extends UnmanagedState {
@@ -34,14 +34,14 @@ function serviceOf(session: Session | undefined): string {
  * @throws errors of the API client, unless only some account groups refuse the requests
  */
 export async function unmanagedRecords(
-  looks: readonly StackLook[],
-  elsewhere: readonly ManagedResource[],
-  { kinds }: Pick<LookScope, "kinds">,
+  compared: readonly ComparedStack[],
+  otherManagers: readonly ManagedResource[],
+  { kinds }: Pick<DriftScope, "kinds">,
   onUnread: (accountGroupId: string | undefined, error: ApiError) => void,
 ): Promise<UnmanagedFinding[]> {
-  const managed = new Set([...looks.flatMap(keysIn), ...elsewhere.map(({ kindName, id }) => recordKey(kindName, id))]);
+  const managed = new Set([...compared.flatMap(keysIn), ...otherManagers.map(({ kindName, id }) => recordKey(kindName, id))]);
   const unmanaged = new Map<string, UnmanagedFinding>();
-  for (const [session, accountGroupIds] of await accountGroups(looks)) {
+  for (const [session, accountGroupIds] of await accountGroups(compared)) {
     const refusals = new Map<string | undefined, ApiError>();
     const lists = [...accountGroupIds].flatMap((id) =>
       madeKinds(kinds).map(async ([name, kind]) => {
@@ -70,7 +70,7 @@ export async function unmanagedRecords(
 }
 
 /** Returns the kinds with records that users create. */
-function madeKinds(kinds: LookScope["kinds"]): [KindName, Kind][] {
+function madeKinds(kinds: DriftScope["kinds"]): [KindName, Kind][] {
   return (Object.entries(registry) as [KindName, Kind][]).filter(([name, { origin }]) => origin === "made" && kinds.has(name));
 }
 
@@ -78,13 +78,13 @@ function madeKinds(kinds: LookScope["kinds"]): [KindName, Kind][] {
  * Requests the first lists of `unmanagedRecords` early: those of the account group in the stack's settings. The session caches
  * lists and failures, so this does not add requests.
  */
-export async function listAhead(session: Session, kinds: LookScope["kinds"]): Promise<void> {
+export async function listAhead(session: Session, kinds: DriftScope["kinds"]): Promise<void> {
   const own = await session.accountGroupId();
   await Promise.all(madeKinds(kinds).map(([, kind]) => new Lifecycle(kind, session).list(own)));
 }
 
 /** Returns the keys of the records that a state manages, including records with a pending deletion. */
-function keysIn({ stack, session, resources = [] }: StackLook): string[] {
+function keysIn({ stack, session, resources = [] }: ComparedStack): string[] {
   return resources.flatMap((resource) => {
     const managed = resource.external ? undefined : managedOf(stack.name, resource);
     if (!managed) return [];
@@ -93,9 +93,9 @@ function keysIn({ stack, session, resources = [] }: StackLook): string[] {
   });
 }
 
-async function accountGroups(looks: readonly StackLook[]): Promise<Map<Session, Set<string | undefined>>> {
+async function accountGroups(compared: readonly ComparedStack[]): Promise<Map<Session, Set<string | undefined>>> {
   const groups = new Map<Session, Set<string | undefined>>();
-  for (const { session, managed, error } of looks) {
+  for (const { session, managed, error } of compared) {
     // The failure is already reported, and other account groups would fail as well.
     if (!session || error) continue;
     const own = groups.get(session) ?? new Set([await session.accountGroupId()]);
@@ -123,8 +123,8 @@ async function recordsOf(
 }
 
 /** Adds to each missing resource the unmanaged record that probably replaces its deleted record. */
-export function noteRecreated(looks: readonly StackLook[], unmanaged: readonly UnmanagedFinding[]): void {
-  for (const { drift, managed, session } of looks) {
+export function noteRecreated(compared: readonly ComparedStack[], unmanaged: readonly UnmanagedFinding[]): void {
+  for (const { drift, managed, session } of compared) {
     const missing = new Set(drift.missing.map(({ urn }) => urn));
     const recreated = recreatedRecords(
       managed.filter(({ urn }) => missing.has(urn)),

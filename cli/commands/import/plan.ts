@@ -7,7 +7,7 @@ import type { Declaration } from "../../../program/declarations";
 import { glob } from "../../../common/glob";
 import { importedKinds, type ImportedKind } from "../../../provider/imported-kinds";
 import { compareNames, compareText } from "../../../common/text";
-import { express, type Expressed, type DefaultAccountGroup, secretsAskedFor } from "./express";
+import { express, type Expressed, type DefaultAccountGroup, secretsAskedFor } from "./record-declaration";
 import { capitalizedWord, resourceNames, variables } from "./names";
 import { fileOf } from "../../../program/program-place";
 import type { ExistingProgram } from "../../../program/existing-program";

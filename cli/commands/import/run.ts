@@ -14,7 +14,7 @@ import { entriesOf, holdsSecrets, type ImportEntry, refuseOthersFiles, writeAll 
 import { placeOf } from "../../../program/program-place";
 import { isOpen, type PlannedItem, planImport } from "./plan";
 import { ExistingProgram } from "../../../program/existing-program";
-import { afterImport, createdIn, hasReportedOnly, problemsIn } from "./proof";
+import { afterImport, createdIn, hasReportedOnly, problemsIn } from "./preview-after-import";
 import { importReport } from "./report";
 import { commandLine, configArguments, configure, filesWritten, importArguments, importInto, lackingSecrets } from "./steps";
 import { createdBy, listAll, namesOfReferred, targetOf } from "./target";

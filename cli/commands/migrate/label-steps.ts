@@ -1,6 +1,6 @@
 import { Refusal } from "../../../program/value";
 import { LabelEdits } from "../../../program/label-edits";
-import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situation";
+import { labelsOf, otherUseOf, type MigrationInput, type StackLabel } from "./migration-input";
 import {
   type StepPlan,
   type ExpectedChange,
@@ -24,7 +24,7 @@ export function planLabels(situation: Situation, allowShared: boolean, excluded:
     if (own.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
     const [refused = declaration && program.fixedBy(declaration)] = own.flatMap((label) => {
       const reason = declaration ? excluded.get(label.resource.urn) : unseen;
-      return reason === undefined ? (refusalOf(situation, label, allowShared) ?? []) : [new Refusal(reason)];
+      return reason === undefined ? (refusalOf(input, label, allowShared) ?? []) : [new Refusal(reason)];
     });
     const isDone = !refused && declaration && edits.delete(declaration);
     const why = refused ?? new Refusal("is part of another statement");
@@ -36,14 +36,14 @@ export function planLabels(situation: Situation, allowShared: boolean, excluded:
   return { edits: edits.files(), expected, left };
 }
 
-function refusalOf(situation: Situation, label: StackLabel, allowShared: boolean): Refusal | undefined {
-  const { stack, realUserTests } = situation;
+function refusalOf(input: MigrationInput, label: StackLabel, allowShared: boolean): Refusal | undefined {
+  const { stack, realUserTests } = input;
   const { resource, shared } = label;
   const profiles = realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(resource.id));
   const names = profiles.map(({ name, profileId }) => name ?? profileId).join(", ");
   const change = { advice: "change it in the UI" };
   if (profiles.length > 0) return new Refusal(`is used by real user test ${names}`, undefined, change);
-  const use = otherUseOf(situation, resource);
+  const use = otherUseOf(input, resource);
   if (use !== undefined) return new Refusal(use);
   if (resource.protect) return isProtected(resource, stack.name, "deleted");
   if (allowShared || !shared) return undefined;

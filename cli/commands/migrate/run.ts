@@ -19,7 +19,7 @@ import { judge } from "../../../plan/judge/judge";
 import type { Review } from "../../../plan/judge/review";
 import { registry } from "../../../provider/registry";
 import { TagNaming } from "../../../program/tag-naming";
-import { readSituation, type Situation, tagUrnOf } from "./situation";
+import { readMigrationInput, type MigrationInput, tagUrnOf } from "./migration-input";
 import { type Excluded, type RefusedResource, planTags, planTests, type StepPlan } from "./steps";
 import { planLabels } from "./label-steps";
 import { UsageError } from "../../../common/errors";
@@ -66,31 +66,31 @@ async function migrate(
 ): Promise<{ report: MigrationReport; judgement?: Judgement }> {
   const naming = values.key === undefined ? undefined : new TagNaming(values.key, values.value);
   const { "dry-run": isDry = false, "allow-shared": allowShared = false } = values;
-  const situation = await readSituation(values.stack, out, io);
-  const { stack, labels, program } = situation;
+  const input = await readMigrationInput(values.stack, out, io);
+  const { stack, labels, program } = input;
   const shared = labels.flatMap(({ resource, shared: tag }) =>
     tag ? [{ label: resource.name, labelId: resource.id, tagId: tag.id }] : [],
   );
   const otherStacks = (await stack.project.stackNames()).filter((name) => name !== stack.name);
   const known = { stack: stack.name, files: [], left: [], shared, otherStacks, next: [] };
   if (labels.length === 0 && program.labels.length === 0) return { report: { ...known, state: "done" } };
-  const { changing, judgement } = await previewed(situation, out, io);
+  const { changing, judgement } = await previewed(input, out, io);
   if (changing.length > 0) {
     const next = `Run \`${commandLine(["up"], stack.name)}\` first, so that each step has its own review. Then run this command again.`;
     return { judgement, report: { ...known, state: "waiting", next: [next], review: judgement.review } };
   }
   const plans: [MigrationStep, (excluded: Excluded) => StepPlan][] = [
-    ["tags", (excluded) => planTags(situation, naming, excluded)],
-    ["tests", (excluded) => planTests(situation, excluded)],
-    ["labels", (excluded) => planLabels(situation, allowShared, excluded)],
+    ["tags", (excluded) => planTags(input, naming, excluded)],
+    ["tests", (excluded) => planTests(input, excluded)],
+    ["labels", (excluded) => planLabels(input, allowShared, excluded)],
   ];
   const left: RefusedResource[] = [];
   for (const [step, planWithout] of plans) {
-    const { plan, judged } = await tryStep(situation, planWithout, isDry, out, io);
+    const { plan, judged } = await tryStep(input, planWithout, isDry, out, io);
     for (const leftOver of plan.left) left.push(leftOver);
     if (!judged) continue;
     const files = plan.edits.map(({ path }) => path);
-    const order = step === "tests" ? [await orderOf(situation)] : [];
+    const order = step === "tests" ? [await orderOf(input)] : [];
     const look = `Check the change of the program, and run \`${commandLine(["up"], stack.name)}\`.`;
     const next = [
       ...order,
@@ -119,19 +119,19 @@ async function previewed({ stack, heldState }: Situation, out: Output, io: Io) {
  * @throws UsageError
  */
 async function tryStep(
-  situation: Situation,
+  input: MigrationInput,
   planWithout: (excluded: Excluded) => StepPlan,
   isDry: boolean,
   out: Output,
   io: Io,
 ): Promise<{ plan: StepPlan; judged?: Judgement }> {
-  const { folder } = situation.stack.project;
-  const excluded = new Map(situation.unread);
+  const { folder } = input.stack.project;
+  const excluded = new Map(input.unread);
   for (;;) {
     const plan = planWithout(excluded);
     if (plan.edits.length === 0) return { plan };
     writeEdits(folder, plan.edits);
-    const { judged, wrong } = await previewed(situation, out, io)
+    const { judged, wrong } = await previewed(input, out, io)
       .then(({ changing, judgement }) => ({ judged: judgement, wrong: unlike(plan, changing, judgement) }))
       .catch((error: unknown) => {
         putBack(folder, plan.edits);
@@ -182,7 +182,7 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
 }
 
 /** Returns a sentence about the order of replacements, with the command that changes it. @throws UsageError */
-async function orderOf({ stack }: Situation): Promise<string> {
+async function orderOf({ stack }: MigrationInput): Promise<string> {
   const setting = "endpoint-monitoring:replaceOrder";
   const isFirst = (await stack.configured())("replaceOrder") === "create-first";
   const command = commandLine(["config", ...(isFirst ? ["rm", setting] : ["set", setting, "create-first"])], stack.name);

@@ -14,7 +14,7 @@ import { shellWord } from "../../../common/text";
 import { TagNaming } from "../../../program/tag-naming";
 import { LabelEdits } from "../../../program/label-edits";
 import { type LabelDeclaration, tagClass } from "../../../program/label-program";
-import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situation";
+import { labelsOf, otherUseOf, type MigrationInput, type StackLabel } from "./migration-input";
 import { UsageError } from "../../../common/errors";
 
 /** A step: its edits, the planned changes by URN, and the resources that it does not change. */
@@ -61,8 +61,8 @@ export function leftOver(
 }
 
 /** Plans a tag for each label without one. @throws UsageError if the key is missing, or if two tags would have the same key and value */
-export function planTags(situation: Situation, tagNaming: TagNaming | undefined, excluded: Excluded): StepPlan {
-  const { program, labels } = situation;
+export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined, excluded: Excluded): StepPlan {
+  const { program, labels } = input;
   const naming = tagNaming ?? new TagNaming("label");
   const edits = new LabelEdits(program);
   const left: RefusedResource[] = [];
@@ -95,7 +95,7 @@ export function planTags(situation: Situation, tagNaming: TagNaming | undefined,
     else leave(label, new Refusal(reason));
   }
   const done = labels.flatMap(({ resource, tagUrn }) => (expected.has(tagUrn) ? [resource] : []));
-  refuseCollisions(situation, done, naming);
+  refuseCollisions(input, done, naming);
   return { edits: edits.files(), expected, left };
 }
 
@@ -121,7 +121,7 @@ function tagByHand(label: ManagedResource, naming: TagNaming): string {
 }
 
 /** @throws UsageError if tags would have the same key and value, or if such a tag already exists */
-function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[], naming: TagNaming): void {
+function refuseCollisions({ tags }: MigrationInput, labels: readonly ManagedResource[], naming: TagNaming): void {
   const pairOf = (key: unknown, value: unknown, group: unknown): string => stable([group ?? "", key, value]);
   const existing = new Map(tags.map((tag) => [pairOf(tag.key, tag.value, tag.aid), tag]));
   const planned = Map.groupBy(labels, (label) => {
@@ -147,12 +147,12 @@ function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[
 type MovingTest = ReturnType<typeof movingTest>;
 
 /** Plans the selection of tests by tags. The edits replace labels by their tags, and keep all names. */
-export function planTests(situation: Situation, excluded: Excluded): StepPlan {
-  const { program, labels } = situation;
+export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
+  const { program, labels } = input;
   /** Parts of the program that the step does not change. */
   const fixed = new Map<ts.Node, Refusal>();
   for (const { resource, declared } of labels) {
-    const use = otherUseOf(situation, resource);
+    const use = otherUseOf(input, resource);
     const why = declared && (use === undefined ? program.fixedBy(declared) : new Refusal(use, declared.declaration.node));
     if (why) fixed.set(declared.declaration.node, why);
   }

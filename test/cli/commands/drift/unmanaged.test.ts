@@ -1,4 +1,4 @@
-import type { StackLook } from "../../../../cli/commands/drift/model";
+import type { ComparedStack } from "../../../../cli/commands/drift/model";
 import { noteRecreated, type UnmanagedFinding } from "../../../../cli/commands/drift/unmanaged";
 import { managedOf } from "../../../../engine/state";
 import { registry } from "../../../../provider/registry";
@@ -23,9 +23,9 @@ function recreatedIn(service: string): string | undefined {
     record: { kind: "httpServerTest", id: "2", name: "Portal" },
     service,
   };
-  const look = { stack: { name: "dev" }, managed, session, drift } as unknown as StackLook;
-  noteRecreated([look], [record]);
-  return look.drift.missing[0]?.recreated?.id;
+  const comparedStack = { stack: { name: "dev" }, managed, session, drift } as unknown as ComparedStack;
+  noteRecreated([comparedStack], [record]);
+  return comparedStack.drift.missing[0]?.recreated?.id;
 }
 
 test("drift finds a recreated record only in the service that the stack uses", () => {

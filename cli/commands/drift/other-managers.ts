@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { Project } from "../../../engine/project";
+import { projectFileIn } from "../../../engine/project-file";
+import { managedIn, type ManagedResource, isState } from "../../../engine/state";
+import { parseJson } from "../../../common/files";
+import type { Output } from "../../report/output";
+import { UsageError } from "../../../common/errors";
+
+export interface OtherManagers {
+  managed: ManagedResource[];
+  unread: string[];
+}
+
+/**
+ * Reads the resources of the stacks that `--managed-by` names, and of the project's other stacks.
+ *
+ * @param own names of the compared stacks. Absent if the project's other stacks are not read
+ * @throws UsageError if a stack of `--managed-by` cannot be read, because its records would then count as unmanaged
+ */
+export async function readOtherManagers(
+  project: Project,
+  own: ReadonlySet<string> | undefined,
+  managedBy: readonly string[],
+  out: Output,
+): Promise<OtherManagers> {
+  const managed: ManagedResource[] = [];
+  const unread: string[] = [];
+  for (const name of managedBy) {
+    for (const resource of await resourcesManagedBy(name, project, out)) managed.push(resource);
+  }
+  if (own) {
+    const onUnreadable = ({ message }: UsageError, stack: string): void => {
+      unread.push(stack);
+      out.warn(message);
+    };
+    const onRead = (name: string): void => out.progress(`Reading stack ${name}`);
+    for (const resource of await project.managedByOthers(own, onUnreadable, onRead)) managed.push(resource);
+  }
+  // `--managed-by` may also name a stack of the project.
+  return {
+    managed: [
+      ...new Map(managed.map((managedResource) => [`${managedResource.urn} ${managedResource.id}`, managedResource])).values(),
+    ],
+    unread,
+  };
+}
+
+/** Reads the resources of an exported state file, of all stacks of a project folder, or of a stack by its full name. */
+async function resourcesManagedBy(name: string, project: Project, out: Output): Promise<ManagedResource[]> {
+  const path = resolve(project.io.cwd, name);
+  if (existsSync(path) && statSync(path).isFile()) return managedInFile(name, path);
+  if (projectFileIn(path) === undefined) {
+    out.progress(`Reading stack ${name}`);
+    return project.foreign(name);
+  }
+  const other = Project.open(project.io, path);
+  const managed: ManagedResource[] = [];
+  for (const stack of await other.stackNames()) {
+    out.progress(`Reading stack ${stack} of project ${other.name}`);
+    for (const resource of await other.foreign(stack)) managed.push(resource);
+  }
+  return managed;
+}
+
+function managedInFile(name: string, path: string): ManagedResource[] {
+  const mistake = (reason: string): UsageError =>
+    new UsageError(
+      `--managed-by ${name} is not a stack's state (${reason}). \`pulumi stack export --file FILE\` writes one`,
+      "work",
+    );
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw mistake("it cannot be read");
+  }
+  const state = parseJson(text);
+  if (state === undefined) throw mistake("it is not JSON");
+  if (!isState(state)) throw mistake("it has no deployment");
+  return managedIn(name, state);
+}

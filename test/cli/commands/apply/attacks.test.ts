@@ -1,0 +1,376 @@
+/**
+ * Attempts to apply a change that differs from the approved one. `apply` refuses each and names the difference. Changes that the
+ * program makes between the preview and the update of `apply` are tested on the real engine, in `engine/operation.test.ts`.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { unknownValue } from "../../../../provider/values";
+import { typeToken } from "../../../../sdk/token";
+import { amount } from "../../../support/amount";
+import { type DeclaredResource, type HeldResource, Scene } from "../../approval-support";
+
+const label = (name: string, ...values: string[]): DeclaredResource => ({
+  kind: "label",
+  args: { name, matchType: "or", filters: [{ key: "platform", values }] },
+});
+const toServer = (testName: string, rest: object = {}): DeclaredResource => ({
+  kind: "agentToServerTest",
+  args: { testName, server: "vpn.example.com", ...rest },
+});
+const portal = (password: string): DeclaredResource => ({
+  kind: "httpServerTest",
+  args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password },
+  secrets: ["password"],
+});
+/** A test with a label that the update creates. */
+const byNew = (ids: unknown, ...from: string[]): DeclaredResource => ({
+  ...toServer("By new", { agentSelectorType: "agent-labels", endpointAgentLabels: ids }),
+  from: { endpointAgentLabels: from },
+});
+const guarded = { protect: true };
+
+const eastUrn = "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::east";
+const provider = (inputs: object) => ({
+  urn: eastUrn,
+  type: "pulumi:providers:pulumi-nodejs",
+  custom: true,
+  id: "east-1",
+  inputs: { "endpoint-monitoring:baseUrl": "https://api.example.com", ...inputs },
+});
+const bucket = (name: string, inputs: object = {}) => {
+  const type = "aws:s3/bucket:Bucket";
+  return { urn: `urn:pulumi:dev::test::${type}::${name}`, type, custom: true, id: name, inputs };
+};
+
+let scene: Scene;
+const root = (): string => join(scene.folder, "node_modules/pulumi-endpoint-monitoring");
+const code = (): string => join(root(), "dist/provider/index.js");
+
+/** Installs a package that the program loads. */
+function install(version: string, text: string): void {
+  mkdirSync(join(root(), "dist/provider"), { recursive: true });
+  writeFileSync(join(root(), "package.json"), JSON.stringify({ name: "pulumi-endpoint-monitoring", version }));
+  writeFileSync(code(), text);
+}
+
+/** A stack with an approved change: one step of each operation, with new resources' ids, secrets and options. */
+async function prepare(front: Scene["front"]): Promise<void> {
+  scene.reset();
+  scene.front = front;
+  install("0.1.0", "exports.one = 1;");
+  await scene.hold("office", label("Office", "Windows"));
+  await scene.hold("desk", label("Desk", "Linux"));
+  await scene.hold("vpn", { ...toServer("VPN", { interval: 60, port: 8443 }), options: guarded });
+  await scene.hold("kept", { ...toServer("Kept"), options: guarded });
+  await scene.hold("old", toServer("Old"));
+  await scene.hold("portal", portal("dr4gon"));
+  scene.program["office"] = label("Office", "Windows", "Mac");
+  scene.program["vpn"] = { ...toServer("VPN", { interval: 300, port: 8443 }), options: guarded };
+  scene.program["portal"] = portal("hunter2");
+  scene.program["fresh"] = label("Fresh", "Mac");
+  scene.program["other"] = label("Other", "Linux");
+  scene.program["by-new"] = byNew([unknownValue], "fresh");
+  scene.program["added"] = toServer("Added");
+  delete scene.program["old"];
+  scene.steps = [
+    { op: "same", ...provider({}), oldState: provider({}), newState: provider({}) },
+    { op: "same", ...bucket("files"), oldState: bucket("files"), newState: bucket("files") },
+  ];
+  await scene.approve();
+}
+
+const program = (name: string, resource: DeclaredResource) => () => void (scene.program[name] = resource);
+const options = (name: string, given: DeclaredResource["options"]) => () => {
+  const { options: _, ...rest } = scene.program[name] ?? scene.held(name);
+  scene.program[name] = { ...rest, ...(given && { options: given }) };
+};
+const held = (name: string, changes: Partial<HeldResource>) => () =>
+  void (scene.state[name] = { ...scene.held(name), ...changes });
+const setting = (name: string, value: string) => () => void (scene.settings[`endpoint-monitoring:${name}`] = value);
+const step = (at: number, one: object) => () => void (scene.steps[at] = one);
+
+type Refusal = [what: string, about: string | undefined, says: string];
+type Attack = [name: string, attack: () => unknown, refusal: Refusal];
+
+/** Each attack, and the difference that refuses it. */
+const attacks: Attack[] = [
+  // Values.
+  [
+    "another value of an update",
+    program("vpn", { ...toServer("VPN", { interval: 600, port: 8443 }), options: guarded }),
+    ["differs", "vpn", "interval: approved 300, now 600"],
+  ],
+  [
+    "one property more of an update",
+    program("vpn", { ...toServer("VPN", { interval: 300, port: 9443 }), options: guarded }),
+    ["differs", "vpn", "port: approved 8443, now 9443"],
+  ],
+  [
+    "a property of an update taken back to its default",
+    program("vpn", { ...toServer("VPN", { interval: 300 }), options: guarded }),
+    ["differs", "vpn", "port: approved 8443, now 443"],
+  ],
+  [
+    "another value of a create",
+    program("added", toServer("Added", { server: "evil.example.com" })),
+    ["differs", "added", "server: approved vpn.example.com, now evil.example.com"],
+  ],
+  [
+    "one value more in a filter",
+    program("office", label("Office", "Windows", "Mac", "Linux")),
+    ["differs", "office", "filters: approved"],
+  ],
+  ["another secret", program("portal", portal("l3tmein")), ["differs", "portal", "secret password is another value"]],
+  [
+    "a secret in the state that is another one",
+    held("portal", portal("qwerty99")),
+    ["differs", "portal", "before the change, secret password is another value"],
+  ],
+  [
+    "a state that is another one",
+    held("vpn", toServer("VPN", { interval: 900, port: 8443 })),
+    ["differs", "vpn", "before the change, interval: the state had 60, and has 900"],
+  ],
+  [
+    "a replacement in place of an update",
+    program("vpn", { ...toServer("VPN", { interval: 300, port: 8443, isPrioritized: true }), options: guarded }),
+    ["differs", "vpn", "now to be replaced"],
+  ],
+  ["a deletion in place of an update", () => delete scene.program["office"], ["differs", "office", "now to be deleted"]],
+  ["a record that is another one", held("vpn", { id: "281474976719999" }), ["differs", "vpn", "another record: approved"]],
+  ["one create more", program("more", toServer("More")), ["new", "more", "would be created"]],
+  ["one deletion more", () => delete scene.program["desk"], ["new", "desk", "would be deleted"]],
+  [
+    "one change less",
+    program("vpn", { ...toServer("VPN", { interval: 60, port: 8443 }), options: guarded }),
+    ["gone", "vpn", "was approved to be updated"],
+  ],
+  // Values that are unknown until the update.
+  [
+    "the id of another label in place of that of a new one",
+    () => program("by-new", byNew([scene.held("desk").id], "desk"))(),
+    ["differs", "by-new", "endpointAgentLabels: approved"],
+  ],
+  [
+    "the id of another new label",
+    program("by-new", byNew([unknownValue], "other")),
+    ["differs", "by-new", "endpointAgentLabels: approved"],
+  ],
+  [
+    "an id beside that of the new label",
+    () => program("by-new", byNew([unknownValue, scene.held("desk").id], "fresh", "desk"))(),
+    ["differs", "by-new", "endpointAgentLabels: approved"],
+  ],
+  [
+    "what is made from the new label and something else",
+    program("by-new", byNew([unknownValue], "fresh", "other")),
+    ["differs", "by-new", "endpointAgentLabels: approved"],
+  ],
+  [
+    "the id of the new label twice",
+    program("by-new", byNew([unknownValue, unknownValue], "fresh")),
+    ["differs", "by-new", "endpointAgentLabels: approved"],
+  ],
+  [
+    "a list that is unknown as a whole",
+    program("by-new", byNew(unknownValue, "fresh")),
+    ["differs", "by-new", "endpointAgentLabels: approved"],
+  ],
+  [
+    "a value that was known",
+    program("added", toServer("Added", { server: unknownValue })),
+    ["differs", "added", "server: approved vpn.example.com"],
+  ],
+  [
+    "a secret that is known only during the update",
+    program("portal", { ...portal(unknownValue), secrets: [] }),
+    ["differs", "portal", "password: approved"],
+  ],
+  // Options of the engine.
+  [
+    "protection taken away of what changes",
+    options("vpn", undefined),
+    ["differs", "vpn", "option protect: approved true, now none"],
+  ],
+  ["protection taken away of what stays", options("kept", undefined), ["new", "kept", "other options"]],
+  [
+    "retainOnDelete of what changes",
+    options("office", { retainOnDelete: true }),
+    ["differs", "office", "option retainOnDelete: approved none, now true"],
+  ],
+  ["retainOnDelete of what stays", options("desk", { retainOnDelete: true }), ["new", "desk", "other options"]],
+  [
+    "ignoreChanges of what changes",
+    options("office", { ignoreChanges: ["color"] }),
+    ["differs", "office", "option ignoreChanges: approved none"],
+  ],
+  ["ignoreChanges of what stays", options("kept", { ...guarded, ignoreChanges: ["server"] }), ["new", "kept", "other options"]],
+  [
+    "deletedWith",
+    () => options("added", { deletedWith: scene.urn("label", "desk") })(),
+    ["differs", "added", "option deletedWith: approved none"],
+  ],
+  [
+    "time limits",
+    options("added", { customTimeouts: { create: 1 } }),
+    ["differs", "added", "option customTimeouts: approved none"],
+  ],
+  [
+    "a deletion that only forgets",
+    held("old", { options: { retainOnDelete: true } }),
+    ["differs", "old", "now to be removed from state"],
+  ],
+  // Providers.
+  [
+    "an explicit provider of what changes",
+    options("office", { provider: `${eastUrn}::east-1` }),
+    ["differs", "office", "option provider: approved none"],
+  ],
+  [
+    "an explicit provider of what stays",
+    options("kept", { ...guarded, provider: `${eastUrn}::east-1` }),
+    ["new", "kept", "other options"],
+  ],
+  [
+    "other settings of an explicit provider",
+    () =>
+      step(0, {
+        op: "update",
+        ...provider({}),
+        oldState: provider({}),
+        newState: provider({ "endpoint-monitoring:baseUrl": "https://evil.example.com" }),
+      })(),
+    ["new", "east", "would be updated"],
+  ],
+  [
+    "a resource of another provider is created",
+    () => scene.steps.push({ op: "create", ...bucket("logs"), newState: bucket("logs") }),
+    ["new", "logs", "would be created"],
+  ],
+  [
+    "a resource of another provider is deleted",
+    () => step(1, { op: "delete", ...bucket("files"), oldState: bucket("files") })(),
+    ["new", "files", "would be deleted"],
+  ],
+  // Identity and configuration.
+  [
+    "another address of the service",
+    () => setting("baseUrl", `${scene.emulator.url}/v7`)(),
+    ["setting", undefined, "setting baseUrl: approved"],
+  ],
+  [
+    "another account group",
+    setting("accountGroupId", "1002"),
+    ["setting", undefined, "setting accountGroupId: approved none, now 1002"],
+  ],
+  ["another tenant", setting("tenantId", "another"), ["setting", undefined, "setting tenantId: approved none, now another"]],
+  ["another client", setting("clientId", "another"), ["setting", undefined, "setting clientId: approved none, now another"]],
+  ["another scope", setting("scope", "tests:read"), ["setting", undefined, "setting scope: approved none, now tests:read"]],
+  ["adopt: identical", setting("adopt", "identical"), ["setting", undefined, "setting adopt: approved none, now identical"]],
+  [
+    "another order of replacements",
+    setting("replaceOrder", "create-first"),
+    ["setting", undefined, "setting replaceOrder: approved none, now create-first"],
+  ],
+  // Remains of earlier updates.
+  [
+    "a deletion that an earlier update left",
+    () =>
+      scene.left.resources.push({
+        urn: scene.urn("agentToServerTest", "added"),
+        type: typeToken("AgentToServerTest"),
+        custom: true,
+        delete: true,
+        id: "4711",
+        inputs: {},
+        outputs: {},
+      }),
+    ["new", "added", "as an earlier update left it (id 4711)"],
+  ],
+  [
+    "such a deletion of another provider",
+    () => scene.left.resources.push({ ...bucket("gone"), delete: true }),
+    ["new", "gone", "as an earlier update left it"],
+  ],
+  [
+    "an operation without an outcome",
+    () =>
+      scene.left.operations.push({ resource: { urn: scene.urn("label", "lost"), type: typeToken("Label") }, type: "creating" }),
+    ["new", undefined, "an earlier update was interrupted"],
+  ],
+  // The package.
+  [
+    "another version of the package",
+    () => install("0.2.0", "exports.one = 1;"),
+    ["version", undefined, "the program loads 0.2.0"],
+  ],
+  [
+    "other code of the same version",
+    () => install("0.1.0", "exports.one = 2;"),
+    ["version", undefined, "the program loads 0.1.0"],
+  ],
+];
+
+beforeAll(async () => {
+  scene = await Scene.start(30);
+}, 60_000);
+afterAll(() => scene.end());
+
+const fronts = ["dynamic", "native"] as const;
+
+describe.each(fronts)("%s front", (front) => {
+  let kept: Pick<Scene, "program" | "state" | "settings" | "steps" | "left">;
+  beforeAll(async () => {
+    await prepare(front);
+    kept = structuredClone({
+      program: scene.program,
+      state: scene.state,
+      settings: scene.settings,
+      steps: scene.steps,
+      left: scene.left,
+    });
+  }, 60_000);
+  beforeEach(() => {
+    Object.assign(scene, structuredClone(kept));
+    install("0.1.0", "exports.one = 1;");
+  });
+
+  // The comparison does not depend on the front, so the short form runs half of the attacks on each.
+  const own = attacks.filter((_, at) => amount(at % fronts.length, fronts.indexOf(front)) === fronts.indexOf(front));
+  test.each(own)("refuses: %s", async (_name, attack, [what, about, says]) => {
+    attack();
+    const run = await scene.apply();
+    const found = run.differences.filter((one) => one.what === what && one.text.includes(says));
+    expect({ reported: run.differences, text: run.text, about: found.map(({ urn }) => urn?.split("::").at(-1)) }).toMatchObject(
+      {
+        about: [about],
+      },
+    );
+    expect([run.code, run.outcome, scene.applied]).toEqual([2, "refused", false]);
+  });
+
+  test("applies the approved change, and refuses an approval that was edited or used before", async () => {
+    const text = readFileSync(scene.approval, "utf8");
+    // Edited approvals: for another stack, with other content than the digest, and with an unknown property.
+    const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
+    const edits: [string, string[], string, number?][] = [
+      [text.replace('"stack": "dev"', '"stack": "prod"'), [], "approves a change of stack prod"],
+      [text.replace('"interval": 300', '"interval": 30'), ["--approved", digest], "is another approval: its digest is", 2],
+      [text.replace('"accountGroups"', '"allow": "all", "accountGroups"'), [], "is not an approval"],
+    ];
+    for (const [edited, more, says, exitCode = 1] of edits) {
+      expect(edited).not.toBe(text);
+      writeFileSync(scene.approval, edited);
+      const run = await scene.apply("--approved", "approval.json", ...more);
+      expect([run.code, run.text.includes(says), scene.applied]).toEqual([exitCode, true, false]);
+    }
+    writeFileSync(scene.approval, text);
+    expect(await scene.apply()).toMatchObject({ code: 0, outcome: "applied", differences: [] });
+    expect(scene.applied).toBe(true);
+  });
+});
+
+test("tests at least 40 attacks", () => {
+  expect(attacks.length).toBeGreaterThanOrEqual(40);
+});

@@ -1,0 +1,463 @@
+/** The approval of a review, and `apply` with it. Runs the command with an emulator as the service. */
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { secretSignature, signatureKey, unknownValue } from "../../../../provider/values";
+import { type Approval, approvalFormat } from "../../../../plan/approve/approval";
+import { compareApprovals } from "../../../../plan/compare/compare";
+import { harmlessRules } from "../../../../plan/compare/rules";
+import { heldIds } from "../../../../cli/commands/apply/run";
+import { fleetChecks } from "../../../../plan/judge/checks";
+import { typeToken } from "../../../../sdk/token";
+import { Scene } from "../../approval-support";
+
+const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+const vpn = { testName: "VPN", server: "vpn.example.com" };
+const plainSecret = { [signatureKey]: secretSignature };
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await Scene.start(30);
+});
+beforeEach(async () => {
+  scene.reset();
+  await scene.hold("office", { kind: "label", args: label });
+  await scene.hold("vpn", { kind: "agentToServerTest", args: vpn });
+  scene.program["vpn"] = { kind: "agentToServerTest", args: { ...vpn, interval: 600 } };
+});
+afterAll(() => scene.end());
+
+test("applies the approved change with the plan that it compared", async () => {
+  const digest = await scene.approve();
+  const text = readFileSync(scene.approval, "utf8");
+  expect(digest).toBe(`sha256:${createHash("sha256").update(text).digest("hex")}`);
+  expect(await scene.apply()).toMatchObject({ code: 0, outcome: "applied", differences: [], passed: [] });
+  expect(scene.applied).toBe(true);
+});
+
+test("refuses a record that a user edited, and reports the property and the time", async () => {
+  await scene.approve();
+  await scene.edit("vpn", { port: 8443 });
+  const run = await scene.apply();
+  expect(run.differences).toEqual([
+    {
+      what: "record",
+      urn: expect.stringMatching(/::vpn$/),
+      text: expect.stringMatching(/ was changed in the service at .* UTC: port: it had 443, and has 8443$/),
+    },
+  ]);
+  expect([run.code, scene.applied]).toEqual([2, false]);
+});
+
+test("accepts the digest as the approval, and refuses another digest", async () => {
+  const digest = await scene.approve();
+  expect(await scene.apply("--approved", digest)).toMatchObject({ code: 0, outcome: "applied" });
+  scene.reset();
+  expect(await scene.apply("--approved", `sha256:${"0".repeat(64)}`)).toMatchObject({
+    code: 2,
+    outcome: "refused",
+    differences: [{ what: "digest" }],
+  });
+  expect(scene.applied).toBe(false);
+});
+
+describe("a test with a label that the update creates", () => {
+  const byLabel = (id: string) => ({
+    kind: "agentToServerTest" as const,
+    args: { ...vpn, testName: "By label", agentSelectorType: "agent-labels", endpointAgentLabels: [id] },
+    from: { endpointAgentLabels: ["new"] },
+  });
+  beforeEach(async () => {
+    scene.program["new"] = { kind: "label", args: { ...label, name: "New" } };
+    scene.program["by-label"] = byLabel(unknownValue);
+    await scene.approve();
+  });
+
+  test("matches its approval if an interrupted update created the label", async () => {
+    await scene.carryOut(["new"]);
+    scene.program["by-label"] = byLabel(scene.held("new").id);
+    const run = await scene.apply();
+    expect({ code: run.code, differences: run.differences, rules: run.passed.map(({ rule }) => rule) }).toEqual({
+      code: 0,
+      differences: [],
+      rules: ["done", "known"],
+    });
+  });
+
+  test("differs from its approval if it uses another label", async () => {
+    scene.program["by-label"] = byLabel(scene.held("office").id);
+    const run = await scene.apply();
+    expect(run.differences).toContainEqual({
+      what: "differs",
+      urn: expect.stringMatching(/::by-label$/),
+      text: expect.stringContaining("endpointAgentLabels: approved "),
+    });
+    expect(run.code).toBe(2);
+  });
+});
+
+test("a test of two new labels matches its approval only if both exist", async () => {
+  for (const name of ["first", "second"]) scene.program[name] = { kind: "label", args: { ...label, name } };
+  const byLabels = (ids: unknown) => ({
+    kind: "agentToServerTest" as const,
+    args: { ...vpn, testName: "By labels", agentSelectorType: "agent-labels", endpointAgentLabels: ids },
+    from: { endpointAgentLabels: ["first", "second"] },
+  });
+  scene.program["by-labels"] = byLabels(unknownValue);
+  await scene.approve("--allow-unknown", "by-labels.endpointAgentLabels");
+  await scene.carryOut(["first"]);
+  scene.program["by-labels"] = byLabels([scene.held("office").id]);
+  const run = await scene.apply();
+  expect(run.differences).toContainEqual({
+    what: "differs",
+    urn: expect.stringMatching(/::by-labels$/),
+    text: expect.stringContaining("endpointAgentLabels: approved "),
+  });
+  expect([run.code, scene.applied]).toEqual([2, false]);
+});
+
+test("refuses a record that did not exist at the time of the approval", async () => {
+  await scene.approve();
+  earlier(({ changes }) => ({
+    changes: changes.map((change) => ({ ...change, live: change.live?.map((record) => ({ ...record, exists: false })) })),
+  }));
+  const run = await scene.apply();
+  expect(run.differences).toEqual([
+    {
+      what: "record",
+      urn: expect.stringMatching(/::vpn$/),
+      text: expect.stringContaining("exists in the service, but did not at the time of the approval"),
+    },
+  ]);
+  expect([run.code, scene.applied]).toEqual([2, false]);
+});
+
+test("refuses a delete that retains a record if no other resource manages it any more", async () => {
+  const id = await scene.hold("twin", { kind: "agentToServerTest", args: { ...vpn, testName: "Twin" } });
+  scene.state["old-name"] = { ...scene.held("twin"), id };
+  await scene.approve();
+  expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
+  scene.state["twin"] = { ...scene.held("twin"), id: await scene.make("agentToServerTest", { ...vpn, testName: "Twin 2" }) };
+  const run = await scene.apply();
+  expect(run.differences).toContainEqual({
+    what: "differs",
+    urn: expect.stringMatching(/::old-name$/),
+    text: expect.stringContaining("the service deletes the old record, which was not approved"),
+  });
+  expect(run.code).toBe(2);
+});
+
+test("refuses a test that was not approved, and reports its agents", async () => {
+  scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
+  await scene.approve();
+  const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.held("office").id] };
+  await scene.hold("later", { kind: "agentToServerTest", args: { ...vpn, testName: "Later", ...byLabel } });
+  const run = await scene.apply();
+  expect(run.differences).toEqual([
+    {
+      what: "reach",
+      urn: expect.stringMatching(/::later$/),
+      text: expect.stringMatching(/gains \d+ agents more than approved: .* \(at most 0 may\)$/),
+    },
+  ]);
+  expect([run.code, scene.applied]).toEqual([2, false]);
+});
+
+test("a test with an adopted and a new label needs only the new label's id", async () => {
+  scene.state["before"] = { ...scene.held("office") };
+  delete scene.state["office"];
+  scene.program["office"] = { kind: "label", args: { ...label, adopt: true } };
+  scene.program["new"] = { kind: "label", args: { ...label, name: "New" } };
+  scene.program["by-both"] = {
+    kind: "agentToServerTest",
+    args: {
+      ...vpn,
+      testName: "By both",
+      agentSelectorType: "agent-labels",
+      endpointAgentLabels: [unknownValue, unknownValue],
+    },
+    from: { endpointAgentLabels: ["office", "new"] },
+  };
+  await scene.approve();
+  expect(readFileSync(scene.approval, "utf8")).toContain(scene.urn("label", "new"));
+  expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
+});
+
+test("refuses a change with other options than the approved ones", async () => {
+  const changed = { kind: "agentToServerTest" as const, args: { ...vpn, interval: 600 } };
+  scene.program["vpn"] = { ...changed, options: { protect: true } };
+  await scene.approve();
+  await scene.carryOut(["vpn"]);
+  expect(await scene.apply()).toMatchObject({ code: 0, differences: [], passed: [{ rule: "done" }] });
+  scene.program["vpn"] = changed;
+  scene.state["vpn"] = { ...changed, id: scene.held("vpn").id };
+  const run = await scene.apply();
+  expect([run.code, run.differences.map(({ what }) => what)]).toEqual([2, ["gone"]]);
+});
+
+/** Rewrites the approval as an earlier review wrote it. */
+function earlier(change: (approval: Approval) => Partial<Approval>): void {
+  const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as Approval;
+  writeFileSync(scene.approval, JSON.stringify({ ...approval, ...change(approval) }));
+}
+
+test("--reach-tolerance 1% accepts one more agent, and 0% refuses it", async () => {
+  scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
+  await scene.approve();
+  const withoutSome = (some: number) => () =>
+    earlier(({ sets }) => ({ sets: Object.fromEntries(Object.entries(sets).map(([name, ids]) => [name, ids.slice(some)])) }));
+  withoutSome(1)();
+  expect(await scene.apply("--reach-tolerance", "1%")).toMatchObject({ code: 0, passed: [{ rule: "agents" }] });
+  expect(await scene.apply("--reach-tolerance", "0%")).toMatchObject({ code: 2, differences: [{ what: "reach" }] });
+  withoutSome(1)();
+  const run = await scene.apply("--reach-tolerance", "1%");
+  expect(run.differences).toMatchObject([{ what: "reach", text: expect.stringContaining("(at most 1 may)") }]);
+});
+
+test("refuses a finding that changed agents do not explain", async () => {
+  delete scene.program["vpn"];
+  await scene.approve();
+  earlier(() => ({ findings: [] }));
+  const run = await scene.apply();
+  expect(run.differences).toMatchObject([{ what: "finding", text: expect.stringContaining("deletes was not reported") }]);
+  expect(run.code).toBe(2);
+});
+
+describe("comparison of two approvals", () => {
+  const none: Approval = {
+    format: approvalFormat,
+    project: "test",
+    stack: "dev",
+    version: "1",
+    settings: {},
+    accountGroups: [],
+    limits: {},
+    interrupted: [],
+    changes: [],
+    reach: [],
+    sets: {},
+    findings: [],
+  };
+  const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/endpoint-monitoring:Label::office";
+  const compared = (approved: Partial<Approval>, now: Partial<Approval>) =>
+    compareApprovals(
+      { ...none, ...approved },
+      { ...none, ...now },
+      {
+        tolerance: undefined,
+        unchanged: new Map(),
+        nameOf: () => undefined,
+        ids: new Map(),
+      },
+    );
+
+  test("refuses findings about agents unless a rule shows an unchanged selection", () => {
+    for (const rule of fleetChecks) {
+      expect(compared({}, { findings: [{ rule, urn }] }).differences).toMatchObject([{ what: "finding", urn }]);
+    }
+    const reach = [{ of: urn, rule: "a" }];
+    const findings = [{ rule: "selects-all" as const, urn }];
+    expect(compared({ reach }, { reach, findings })).toMatchObject({ differences: [], passed: [{ rule: "agents" }] });
+    expect(compared({ reach }, { reach: [], findings }).differences).toMatchObject([{ what: "finding" }]);
+  });
+
+  test("a pending deletion does not approve another change of the resource", () => {
+    const left = { urn, op: "delete", id: "1", pending: true as const };
+    const { differences, passed } = compared({ changes: [left] }, { changes: [{ urn, op: "update", id: "2" }] });
+    expect(differences).toMatchObject([{ what: "new", urn }]);
+    expect(passed).toMatchObject([{ rule: "done", urn }]);
+  });
+
+  test("takes a resource's id from its record and not from its pending deletion", () => {
+    const resources = [
+      { urn, type: "t", id: "2" },
+      { urn, type: "t", id: "1", delete: true },
+    ];
+    const held = { heldState: { resources } } as unknown as Parameters<typeof heldIds>[0];
+    expect([...heldIds(held)]).toEqual([[urn, "2"]]);
+  });
+});
+
+test("the digest covers the secret of a pending deletion", async () => {
+  const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u" };
+  const resource = { kind: "httpServerTest" as const, args: { ...portal, password: "now" }, secrets: ["password"] };
+  scene.settings["approval:key"] = "0123456789abcdef0123456789abcdef";
+  await scene.hold("portal", resource);
+  const digestWith = async (password: string): Promise<string> => {
+    const inputs = { ...portal, password: { ...plainSecret, plaintext: JSON.stringify(password) } };
+    const left = {
+      urn: scene.urn("httpServerTest", "portal"),
+      type: typeToken("HttpServerTest"),
+      custom: true,
+      id: "9",
+      delete: true,
+    };
+    scene.left.resources = [{ ...left, inputs, outputs: inputs }];
+    return scene.approve();
+  };
+  const first = await digestWith("then");
+  expect([await digestWith("then"), await digestWith("before")]).toEqual([first, expect.not.stringContaining(first)]);
+});
+
+test("refuses a changed secret without showing it", async () => {
+  const portal = (password: string) => ({
+    kind: "httpServerTest" as const,
+    args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password },
+    secrets: ["password"],
+  });
+  await scene.hold("portal", portal("hunter2"));
+  scene.program["portal"] = portal("dr4gon");
+  await scene.approve();
+  scene.program["portal"] = portal("l3tmein");
+  const run = await scene.apply();
+  expect(run).toMatchObject({
+    code: 2,
+    differences: [{ what: "differs", text: 'HTTP server test "portal": secret password is another value' }],
+  });
+  scene.program["portal"] = portal("dr4gon");
+  expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
+  const approval = readFileSync(scene.approval, "utf8");
+  for (const secret of ["hunter2", "dr4gon", "l3tmein"]) expect(run.text + approval).not.toContain(secret);
+});
+
+test("the stack's approval key makes the digest reproducible, and must be long", async () => {
+  scene.program["portal"] = {
+    kind: "httpServerTest",
+    args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password: "dr4gon" },
+    secrets: ["password"],
+  };
+  expect(await scene.approve()).not.toBe(await scene.approve());
+  scene.settings["approval:key"] = "k".repeat(64);
+  const digest = await scene.approve();
+  expect(await scene.approve()).toBe(digest);
+  expect(await scene.apply("--approved", digest)).toMatchObject({ code: 0, outcome: "applied" });
+  scene.settings["approval:key"] = "short";
+  const run = await scene.run("review", "--approval", "approval.json");
+  expect([run.code, run.stderr.includes("is too short to be a key")]).toEqual([1, true]);
+});
+
+test("approves and applies a change without steps", async () => {
+  scene.program["vpn"] = scene.held("vpn");
+  await scene.approve();
+  expect(await scene.apply()).toMatchObject({ code: 0, outcome: "applied", changes: 0, differences: [] });
+});
+
+test("refuses an unapproved step unless --override gives a reason, and records the reason", async () => {
+  await scene.approve();
+  scene.program["more"] = { kind: "agentToServerTest", args: { ...vpn, testName: "More" } };
+  const refused = await scene.apply();
+  expect(refused).toMatchObject({
+    code: 2,
+    outcome: "refused",
+    differences: [{ what: "new", text: expect.stringContaining('"more"') }],
+  });
+  expect(scene.applied).toBe(false);
+  const overridden = await scene.apply("--override", "INC-1");
+  expect(overridden).toMatchObject({ code: 0, outcome: "applied", override: "INC-1", differences: [{ what: "new" }] });
+  expect(overridden.text).toContain("because of --override: INC-1");
+  expect(scene.applied).toBe(true);
+});
+
+test("reports a plan violation as a refusal, without values", async () => {
+  await scene.approve();
+  const urn = "urn:pulumi:dev::test::x:Y::vpn";
+  const failure = (message: string) => ({ diagnosticEvent: { urn, severity: "error", message } });
+  scene.failUpdate([failure("resource urn:a violates plan: properties changed: =~password[{&{{hunter2}}}]\n")]);
+  const run = await scene.apply();
+  expect(run).toMatchObject({
+    code: 2,
+    outcome: "left the plan",
+    failures: ["vpn: the engine refused it, as this is not what its preview showed"],
+  });
+  expect(run.text).not.toContain("hunter2");
+  // The engine's exit if an output of the stack changes.
+  scene.failUpdate([{ summaryEvent: { isPreview: false, result: "failed" } }]);
+  expect(await scene.apply()).toMatchObject({
+    code: 2,
+    outcome: "left the plan",
+    failures: [expect.stringContaining("outputs")],
+  });
+  scene.failUpdate([{ resOpFailedEvent: { metadata: { op: "update", urn, type: "x:Y" } } }, failure("403 Forbidden\n")]);
+  expect(await scene.apply()).toMatchObject({ code: 1, outcome: "failed", failures: ["vpn: 403 Forbidden"] });
+});
+
+test.each<[string[], string]>([
+  [[], "--approved is missing"],
+  [["--approved", "nowhere.json"], "nowhere.json cannot be read (ENOENT: no such file or directory)"],
+  [["--approved", "Pulumi.yaml"], "Pulumi.yaml is not an approval that `endpoint-monitoring review --approval` wrote"],
+  [["--approved", "a", "--approved", "b"], "--approved takes at most one file and one digest"],
+  [["--approved", "x", "--reach-tolerance", "many"], "--reach-tolerance takes a number of agents such as 10"],
+  [["--approved", "x", "--reach-tolerance", "101%"], "--reach-tolerance takes a number of agents such as 10"],
+  [["--approved", "x", "--override", " "], "--override requires a reason"],
+])("apply %j reports the mistake: %s", async (args, message) => {
+  const run = await scene.run("apply", ...args);
+  expect([run.code, run.stdout]).toEqual([1, ""]);
+  expect(run.stderr).toMatch(/^endpoint-monitoring apply: [^\n]+\n$/);
+  expect(run.stderr).toContain(message);
+});
+
+test("reports a damaged approval, an unknown format and an approval of another stack", async () => {
+  const digest = await scene.approve();
+  const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as object;
+  const cases: [object, string][] = [
+    [{ ...approval, format: 2 }, "approval of format 2"],
+    [{ ...approval, changes: [{ urn: 1 }] }, "(changes[0].urn is damaged)"],
+    [{ ...approval, more: 1 }, "is not an approval"],
+    [{ ...approval, stack: "prod" }, "approves a change of stack prod of project test"],
+  ];
+  for (const [content, message] of cases) {
+    writeFileSync(scene.approval, JSON.stringify(content));
+    const run = await scene.run("apply", "--approved", "approval.json");
+    expect([run.code, run.stderr.includes(message), run.stderr]).toEqual([1, true, run.stderr]);
+  }
+  writeFileSync(scene.approval, JSON.stringify({ ...approval, version: "0.0.1" }));
+  const other = await scene.run("apply", "--approved", "approval.json", "--approved", digest);
+  expect([other.code, other.stderr.includes("approval.json is another approval")]).toEqual([2, true]);
+});
+
+test("reports a damaged approval file in one line", async () => {
+  await scene.approve();
+  const text = readFileSync(scene.approval, "utf8");
+  const nested = text.replace('"interval": 600', `"interval": ${"[".repeat(50_000)}${"]".repeat(50_000)}`);
+  expect(nested).not.toBe(text);
+  const half = Math.floor(text.length / 2);
+  const damages: (string | Buffer)[] = [nested, "", "null", "[]", "{}", "\uFEFF" + text, text.slice(0, half), text.slice(half)];
+  damages.push(
+    Buffer.from(text, "utf16le"),
+    Buffer.from([0, 255, 254, 0]),
+    text.replaceAll("{", "["),
+    text.replaceAll(":", ","),
+  );
+  for (const [at, damaged] of damages.entries()) {
+    writeFileSync(scene.approval, damaged);
+    const run = await scene.run("apply", "--approved", "approval.json");
+    expect([at, run.code, run.stdout, run.stderr]).toEqual([
+      at,
+      1,
+      "",
+      expect.stringMatching(/^endpoint-monitoring apply: approval\.json is [^\n]+\n$/),
+    ]);
+  }
+});
+
+test.each([[["--offline"]], [["--preview", "preview.json"]]])("review %j refuses --approval", async (args) => {
+  const run = await scene.run("review", "--approval", "approval.json", ...args);
+  expect([run.code, run.stdout]).toEqual([1, ""]);
+  expect(run.stderr).toMatch(/^endpoint-monitoring review: --approval (requires|and --preview exclude) [^\n]+\n$/);
+});
+
+test("shows the review, but writes no approval, if the service cannot be read", async () => {
+  scene.settings["endpoint-monitoring:token"] = "other";
+  const run = await scene.run("review", "--approval", "new.json");
+  expect(run.code).toBe(1);
+  expect(run.stdout).toContain("1 updated");
+  expect(run.stderr).toContain("error: No approval: The service could not be read completely");
+});
+
+test("docs/approval.md lists every rule, and docs/commands.md explains each", () => {
+  const read = (page: string) => readFileSync(join(__dirname, "../../../../docs", page), "utf8").replaceAll(/\s+/g, " ");
+  const [, named = ""] = /The report names them ((?:`\w+`(?:, | and )?)+)/.exec(read("approval.md")) ?? [];
+  expect(Array.from(named.matchAll(/`(\w+)`/g), ([, rule]) => rule)).toEqual(Object.keys(harmlessRules));
+  const commands = read("commands.md");
+  expect(Object.values(harmlessRules).filter((text) => !commands.includes(`- ${text} `))).toEqual([]);
+});

@@ -1,0 +1,59 @@
+/** Comments with names next to ids in an imported program. The service lists the names. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, start } from "../../../../emulator";
+import { runCommand } from "../../../support/command";
+import { plainEnv } from "../../../support/process";
+import { temporary } from "../../../support/temporary";
+
+const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+let folder: string;
+let emulator: Emulator;
+beforeEach(async () => {
+  folder = temporary();
+  emulator = await start({ rateLimit: "off", agents: 5 });
+});
+afterEach(() => emulator.close());
+
+async function post(path: string, body: object): Promise<Record<string, string>> {
+  const answer = await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return (await answer.json()) as Record<string, string>;
+}
+
+async function importTests(): Promise<{ program: string; requests: Record<string, number | undefined> }> {
+  const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+  const run = await runCommand(["import", "--only", "tests", "--json"], { cwd: folder, env });
+  expect(run.code).toBe(0);
+  return {
+    program: readFileSync(join(folder, "agent-to-server-tests.ts"), "utf8"),
+    requests: emulator.requests(),
+  };
+}
+
+const tests = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
+
+test("a comment names each agent of a test", async () => {
+  const answer = await fetch(`${emulator.url}/v7/endpoint/agents`, { headers });
+  const { agents } = (await answer.json()) as { agents: { id: string; name: string }[] };
+  const [one, other] = agents;
+  const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "specific-agents" };
+  await post(tests, { ...body, agents: [one?.id, other?.id] });
+  const { program } = await importTests();
+  for (const agent of [one, other]) expect(program).toContain(`    "${agent?.id}", // ${agent?.name}\n`);
+});
+
+test("a comment names each label that is not imported", async () => {
+  const filters = [{ key: "platform", values: ["Windows"] }];
+  const { id } = await post("/v7/endpoint/labels", { name: "Main office", matchType: "or", filters });
+  const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "agent-labels" };
+  await post(tests, { ...body, endpointAgentLabels: [id] });
+  const { program } = await importTests();
+  expect(program).toContain(`    "${id}", // Main office\n`);
+});
+
+test("requests no names if no record refers to another", async () => {
+  await post(tests, { testName: "VPN", server: "vpn.example.com" });
+  const { program, requests } = await importTests();
+  expect(program).not.toContain(" // ");
+  expect([requests["agents.list"], requests["labels.list"]]).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,104 @@
+import { managedIn, type ManagedResource } from "../../../../engine/state";
+import { secretSignature, signatureKey } from "../../../../provider/values";
+import { boundsOf } from "../../../../cli/commands/verify/limits";
+import { agentLines, runTests, unusedBounds } from "../../../../cli/commands/verify/test-run";
+import { selectTests } from "../../../../cli/commands/verify/selected";
+import { typeToken } from "../../../../sdk/token";
+import { Bench } from "../../../provider/bench";
+import { freePort } from "../../../support/port";
+import { skipIdleTime } from "../../../support/idle-time";
+
+skipIdleTime();
+
+const bounds = (given: object) => boundsOf({ "wait-for-more": "0", ...given });
+const never = new AbortController().signal;
+
+describe("running tests", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await Bench.start();
+  });
+  afterAll(() => bench.end());
+
+  /** A test as in a stack's state, with a secret server. */
+  async function make(name: string, args: { server: string; port: number }): Promise<ManagedResource[]> {
+    const { id, state } = await bench.create("agentToServerTest", { testName: name, interval: 3600, ...args });
+    const server = { [signatureKey]: secretSignature, plaintext: JSON.stringify(args.server) };
+    const resource = { urn: `urn:pulumi:dev::test::t::${name}`, type: typeToken("AgentToServerTest"), id };
+    const properties = { ...state, server };
+    return managedIn("dev", { deployment: { resources: [{ ...resource, inputs: properties, outputs: properties }] } });
+  }
+
+  it("hides secrets in the agents' errors", async () => {
+    const port = await freePort();
+    const selection = selectTests(await make("secret", { server: "127.0.0.1", port }), "all", undefined);
+    const [verdict] = await runTests(bench.session, selection, bounds({}), () => undefined, never);
+    expect(verdict).toMatchObject({ outcome: "failed", reasons: ["availability 0 %, under 100 %"] });
+    expect(verdict?.measured).toMatchObject([{ errorDetails: `connect ECONNREFUSED [secret]:${port}` }]);
+    if (!verdict) throw new Error("There is no verdict");
+    expect(await agentLines(bench.session, verdict)).toEqual([
+      expect.stringMatching(new RegExp(`^\\S+: .*\\bconnect ECONNREFUSED \\[secret\\]:${port}$`)),
+    ]);
+  });
+
+  it("respects the service's limit of runs per minute, and starts no run after an interrupt", async () => {
+    // Agents do not contact a target outside of this machine, so these tests get no answer.
+    const made = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => make(`far ${i}`, { server: "vpn.example.com", port: 443 })),
+    );
+    const selection = selectTests(made.flat(), "all", undefined);
+    await bench.door("requests/reset");
+    const runs = (): number => bench.emulator.requests()["tests.run"] ?? 0;
+    const stop = new AbortController();
+    let atFirst = 0;
+    const verdicts = await runTests(
+      bench.session,
+      selection,
+      bounds({ timeout: "0.5" }),
+      () => {
+        atFirst ||= runs();
+        stop.abort();
+      },
+      stop.signal,
+    );
+    expect(atFirst).toBe(24);
+    expect(verdicts.map(({ outcome }) => outcome).toSorted()).toEqual([
+      ...Array.from({ length: 39 }, () => "interrupted"),
+      "no-verdict",
+    ]);
+    // Running tests end on their own.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(runs()).toBe(24);
+  });
+
+  it("reports limits that apply to no test, and applies the others", async () => {
+    const selection = selectTests(await make("path", { server: "127.0.0.1", port: await freePort() }), "all", undefined);
+    const given = bounds({ "max-response-time": "800", "max-loss": "5" });
+    expect(unusedBounds(selection, given)).toEqual([
+      "The limit for response time has no effect: no selected test measures it.",
+    ]);
+    expect(unusedBounds(selection, bounds({ "max-loss": "5" }))).toEqual([]);
+    expect(unusedBounds([], given)).toEqual([]);
+    const [verdict] = await runTests(bench.session, selection, given, () => undefined, never);
+    expect(verdict?.reasons).toEqual(["loss over 5 % on 1 of 1 agents", "availability 0 %, under 100 %"]);
+  });
+
+  it("evaluates the other tests after a refusal, but stops after rejected credentials", async () => {
+    const selection = selectTests(
+      [
+        ...(await make("gone", { server: "vpn.example.com", port: 443 })),
+        ...(await make("there", { server: "127.0.0.1", port: await freePort() })),
+      ],
+      "all",
+      undefined,
+    );
+    await bench.life("agentToServerTest").delete(selection[0]?.resource.id ?? "", {});
+    const verdicts = await runTests(bench.newSession(), selection, bounds({}), () => undefined, never);
+    expect(verdicts).toMatchObject([
+      { outcome: "error", reasons: [expect.stringContaining("There is no scheduled test")] },
+      { outcome: "failed" },
+    ]);
+    const refused = runTests(bench.newSession({ token: "wrong" }), selection, bounds({}), () => undefined, never);
+    await expect(refused).rejects.toThrow("answered 401");
+  });
+});

@@ -1,0 +1,520 @@
+/** A review of creates that adopt an existing record: they create and delete nothing. */
+import { type Emulator, start } from "../../emulator";
+import { unknownValue } from "../../provider/values";
+import { typeToken } from "../../sdk/token";
+import { paths } from "../emulator/support";
+import { call } from "../page/call";
+import { offline, previewText, reviewed, step, toMarkdown, toTerminal, urnOf } from "../cli/review-support";
+import { readPreview } from "../../engine/preview";
+import type { EngineStep } from "../../engine/preview-output";
+import type { EngineResource, ManagedResource } from "../../engine/state";
+import { operationOf } from "../../plan/steps";
+
+const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
+const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
+const identical = { "endpoint-monitoring:adopt": "identical" };
+const adopt = true;
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", agents: 30 });
+});
+afterAll(() => emulator.close());
+beforeEach(() => emulator.reset());
+
+const make = async (path: string, body: object, aid = "1001"): Promise<string> => {
+  const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
+  return String(made["id"] ?? made["testId"]);
+};
+const review = async (steps: EngineStep[], config?: object) => (await reviewed(emulator.url, steps, config)).review;
+const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 0 };
+/** A step as the engine prints it for a resource in a component. */
+const within = (one: EngineStep): EngineStep => {
+  const token = typeToken("Label");
+  const urn = one.urn.replace(token, `my:component:Site$${token}`);
+  const newState: EngineResource | undefined = one.newState && { ...one.newState, urn };
+  return { ...one, urn, newState };
+};
+
+test("names the other stack that manages an adopted record", async () => {
+  const id = await make(paths.agentToServer, vpn);
+  const steps = [step("create", "agentToServerTest", "new", { after: { ...vpn, adopt } })];
+  const [managed] = operationOf(
+    readPreview(previewText([step("same", "agentToServerTest", "vpn", { id, before: vpn, after: vpn })]), "test"),
+  ).own;
+  if (!managed?.state) throw new Error("the step has no state");
+  const of = (other: ManagedResource) => reviewed(emulator.url, steps, undefined, [other]);
+  const judged = await of({ ...managed.state, stack: "prod" });
+  expect(judged.review.findings).toEqual([
+    expect.objectContaining({ rule: "adopts-foreign", text: expect.stringContaining(`that stack prod manages (id ${id})`) }),
+  ]);
+  const markdown = toMarkdown(judged);
+  expect(markdown).toContain(`**adopted** although stack \`prod\` manages it (id \`${id}\`)`);
+  expect(markdown).toContain("a destroy of either stack deletes it");
+  expect(toMarkdown(await of({ ...managed.state, stack: "prod", id: "1" }))).toContain(
+    "not from another resource of this stack",
+  );
+});
+
+test("keeps an adopted agent if its former resource is deleted, despite onDestroy", async () => {
+  const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001")) as { agents: { id: string }[] };
+  const id = agents[1]?.id ?? "";
+  const gone = step("delete", "endpointAgent", "old", { id, before: { agentId: id, onDestroy: "delete" } });
+  const outcome = async (steps: EngineStep[]) =>
+    (await review(steps)).resources.find(({ op }) => op === "delete")?.forgotten ?? "deleted";
+  expect(await outcome([gone])).toBe("deleted");
+  expect(await outcome([gone, step("create", "endpointAgent", "new", { after: { agentId: id } })])).toBe(
+    "the agent stays in the service",
+  );
+});
+
+test("a forced replacement adopts the record if it creates first, and replaces it if it deletes first", async () => {
+  const id = await make(paths.agentToServer, vpn);
+  const first = { "endpoint-monitoring:replaceOrder": "create-first" };
+  const opsOf = async (after: object, order: string[], config?: object): Promise<unknown[]> => {
+    const one = step("replace", "agentToServerTest", "a", { id, before: vpn, after: { ...vpn, ...after }, reasons: ["id"] });
+    const found = await review(
+      order.map((op): EngineStep => ({ ...one, op })),
+      config,
+    );
+    return found.resources.map(({ op, asked = false, creation }) => [
+      op,
+      asked,
+      ...(creation ? [creation.how, creation.ids] : []),
+    ]);
+  };
+  const createsFirst = ["create-replacement", "replace", "delete-replaced"];
+  const kept = [["update", false]];
+  const replaced = [["replace", true]];
+  expect(await opsOf({ adopt }, createsFirst)).toEqual(kept);
+  expect(await opsOf({ adopt }, createsFirst.toReversed(), first)).toEqual(replaced);
+  // If the preview does not show the order, the setting decides.
+  expect(await opsOf({ adopt }, ["replace"], first)).toEqual(kept);
+  expect(await opsOf({ adopt }, ["replace"])).toEqual(replaced);
+  expect(await opsOf({}, ["replace"], identical)).toEqual(replaced);
+  expect(await opsOf({}, createsFirst)).toEqual([["replace", true, "identical", [id]]]);
+  expect(await opsOf({}, ["replace"], { ...identical, ...first })).toEqual(kept);
+});
+
+describe("a rename with adopt: true", () => {
+  test("adopts the record with and without the service, without findings", async () => {
+    const id = await make(paths.agentToServer, vpn);
+    const steps = [
+      step("delete", "agentToServerTest", "old", { id, before: vpn }),
+      step("create", "agentToServerTest", "new", { after: { ...vpn, adopt } }),
+    ];
+    for (const found of [await review(steps), offline(steps).review]) {
+      expect(found.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
+      expect(found.findings).toEqual([]);
+      expect(found.resources).toEqual([
+        expect.objectContaining({
+          op: "adopt",
+          name: "new",
+          urn: urnOf("agentToServerTest", "new"),
+          id,
+          from: { urn: urnOf("agentToServerTest", "old"), name: "old" },
+          changes: [],
+        }),
+      ]);
+    }
+    const { reach } = (await review(steps)).resources[0] ?? {};
+    expect(reach?.before?.count).toBeGreaterThan(0);
+    expect(reach).toEqual({ before: reach?.before, after: reach?.before });
+    const { load } = await review(steps);
+    expect(load?.after).toEqual(load?.before);
+  });
+
+  test("shows the changes of the adopted record, and has findings only for those changes", async () => {
+    const id = await make(paths.label, label);
+    const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
+    const found = await review([
+      step("delete", "label", "old", { id, before: label }),
+      step("create", "label", "new", { after: { ...nobody, adopt } }),
+    ]);
+    expect(found.resources[0]?.changes).toEqual([
+      { property: "filters", how: "changed", before: expect.any(Array), after: expect.any(Array) },
+    ]);
+    expect(found.findings.map(({ text }) => text)).toEqual(['label "new" selects no agent']);
+  });
+
+  test("reports an empty selection only if the update changes the selecting values", async () => {
+    const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
+    const id = await make(paths.label, nobody);
+    const renamed = (after: object) =>
+      review([
+        step("delete", "label", "old", { id, before: nobody }),
+        step("create", "label", "new", { after: { ...after, adopt } }),
+      ]);
+    expect((await renamed(nobody)).findings).toEqual([]);
+    expect((await renamed({ ...nobody, color: "#123456" })).findings.map(({ text }) => text)).toEqual([
+      'label "new" selects no agent',
+    ]);
+  });
+
+  test("appears as an adoption in Markdown and on the terminal", async () => {
+    const id = await make(paths.agentToServer, vpn);
+    const steps = [
+      step("delete", "agentToServerTest", "old", { id, before: vpn }),
+      step("create", "agentToServerTest", "new", { after: { ...vpn, adopt } }),
+    ];
+    const analysis = await reviewed(emulator.url, steps);
+    const markdown = toMarkdown(analysis);
+    expect(markdown).toContain("### Endpoint monitoring, stack `dev`: 1 adopted\n");
+    expect(markdown).toContain("| adopted | agent-to-server test `new` (`VPN`) |");
+    expect(markdown).toContain(`**adopted** from \`old\` (id \`${id}\`): id and history are kept`);
+    const terminal = toTerminal(analysis);
+    expect(terminal).toContain("1 adopted");
+    expect(terminal).toContain("=  adopted agent-to-server test new");
+    expect(terminal).toContain(`adopted from "old" (id ${id}): id and history are kept`);
+  });
+
+  test("reports that the engine refuses to delete a protected resource", async () => {
+    const id = await make(paths.label, label);
+    const steps = [
+      step("delete", "label", "old", { id, before: label, protect: true }),
+      step("create", "label", "new", { after: { ...label, adopt } }),
+    ];
+    expect((await review(steps)).findings.map(({ rule, text }) => [rule, text])).toEqual([
+      [
+        "protected",
+        'label "old" is protected: the engine refuses to remove it from state until it is unprotected, although "new" adopts its record',
+      ],
+    ]);
+  });
+});
+
+test("adopts the record of its own resource type if a record of another type has the same id", () => {
+  const steps = [
+    step("delete", "agentToServerTest", "vpn", { id: "7", before: vpn }),
+    step("delete", "label", "old", { id: "7", before: label }),
+    step("create", "label", "new", { after: { ...label, adopt } }),
+  ];
+  const found = offline(steps).review;
+  expect(found.summary).toMatchObject({ ...numbers, adopted: 1, deleted: 1 });
+  expect(found.resources.find(({ op }) => op === "adopt")?.from).toEqual({ urn: urnOf("label", "old"), name: "old" });
+});
+
+test("a create-first replacement does not adopt another resource's record", async () => {
+  const id = await make(paths.label, { ...label, name: "Before" });
+  await make(paths.label, label);
+  const before = { ...label, name: "Before" };
+  const opsOf = async (after: object): Promise<string[]> => {
+    const one = step("replace", "label", "office", { id, before, after: { ...after, adopt }, reasons: ["id"] });
+    const found = await review([one], { "endpoint-monitoring:replaceOrder": "create-first" });
+    return found.resources.map(({ op }) => op);
+  };
+  expect([await opsOf(label), await opsOf({ ...before, color: "#000000" })]).toEqual([["replace"], ["update"]]);
+});
+
+test("a create does not adopt a record that exists only in the state", async () => {
+  const gone = { id: "400000000000999", before: label, after: { ...label, color: "#111111" } };
+  const found = await review([
+    step("update", "label", "gone", gone),
+    step("create", "label", "new", { after: { ...label, adopt } }),
+  ]);
+  expect(found.resources.find(({ name }) => name === "new")).toMatchObject({ op: "create", creation: { how: "none" } });
+});
+
+test("an adoption is uncertain if a create-only value is unknown", async () => {
+  await make(paths.agentToServer, vpn);
+  const after = { ...vpn, maxMachines: unknownValue, adopt };
+  const found = await review([step("create", "agentToServerTest", "new", { after })]);
+  expect(found.resources).toMatchObject([{ op: "create", creation: { how: "unclear" } }]);
+});
+
+test("an adoption does not change a declared account group", async () => {
+  const id = await make(paths.agentToServer, vpn, "1002");
+  const after = { ...vpn, accountGroupId: "1002", adopt };
+  const found = await review([step("create", "agentToServerTest", "new", { after })]);
+  expect(found.resources).toMatchObject([{ op: "adopt", id, changes: [] }]);
+});
+
+test("a move into a component with adopt: true adopts the record", async () => {
+  const id = await make(paths.label, label);
+  const steps = [
+    step("delete", "label", "office", { id, before: label }),
+    within(step("create", "label", "office", { after: { ...label, adopt } })),
+  ];
+  const analysis = await reviewed(emulator.url, steps);
+  expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
+  expect(toMarkdown(analysis)).toContain(
+    `**adopted** from \`office\`, which has another parent now (id \`${id}\`): its id is kept`,
+  );
+});
+
+test("after an interrupted adoption, the old resource is removed from state", async () => {
+  const id = await make(paths.label, label);
+  const found = await review([
+    step("delete", "label", "old", { id, before: label }),
+    step("same", "label", "new", { id, before: label, after: { ...label, adopt } }),
+  ]);
+  expect(found.summary).toMatchObject({ ...numbers, forgotten: 1, findings: 0 });
+});
+
+describe("stack setting adopt: identical", () => {
+  test("adopts an identical record with and without the service", async () => {
+    const id = await make(paths.label, label);
+    const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
+    for (const found of [await review(steps, identical), offline(steps, identical).review]) {
+      expect(found.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
+    }
+  });
+
+  test("does not adopt a different record", async () => {
+    const id = await make(paths.label, label);
+    const steps = [
+      step("delete", "label", "old", { id, before: label }),
+      step("create", "label", "new", { after: { ...label, color: "#123456" } }),
+    ];
+    const found = await review(steps, identical);
+    expect(found.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
+    expect(found.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
+  });
+
+  test("does not adopt a record with a masked value, and reports the delete", async () => {
+    const id = await make(paths.httpServer, { testName: "Portal", url: "https://portal.example.com" });
+    const portal = { testName: "Portal", url: "[secret]" };
+    const found = await review(
+      [
+        step("delete", "httpServerTest", "old", { id, before: portal }),
+        step("create", "httpServerTest", "new", { after: portal }),
+      ],
+      identical,
+    );
+    expect(found.summary).toMatchObject({ created: 1, deleted: 1 });
+    expect(found.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "unclear" });
+    expect(found.findings.map(({ rule }) => rule)).toContain("deletes");
+  });
+});
+
+test("adopts by name regardless of masked values", async () => {
+  const id = await make(paths.httpServer, { testName: "Portal", url: "https://hidden.example.com" });
+  const portal = { testName: "Portal", url: "[secret]" };
+  const analysis = await reviewed(emulator.url, [
+    step("delete", "httpServerTest", "old", { id, before: portal }),
+    step("create", "httpServerTest", "new", { after: { ...portal, adopt } }),
+  ]);
+  expect(analysis.review.summary).toMatchObject({ created: 0, deleted: 0, adopted: 1 });
+  expect(JSON.stringify(analysis.review) + toMarkdown(analysis)).not.toContain("hidden.example.com");
+});
+
+describe("resources that refer to an adopted record", () => {
+  const renamed = async () => {
+    const id = await make(paths.label, label);
+    return {
+      id,
+      steps: [
+        step("delete", "label", "old", { id, before: label }),
+        step("create", "label", "new", { after: { ...label, adopt } }),
+      ],
+    };
+  };
+  const dependencies = { endpointAgentLabels: [["label", "new"]] as ["label", string][] };
+
+  test("stay unchanged despite an unknown id in the preview", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const found = await review([
+      ...steps,
+      step("replace", "agentToServerTest", "vpn", {
+        id: test,
+        before: { ...vpn, ...by(id) },
+        after: { ...vpn, ...by(unknownValue) },
+        reasons: ["endpointAgentLabels"],
+        dependencies,
+      }),
+    ]);
+    expect(found.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
+    expect(found.resources.map(({ name }) => name)).toEqual(["new"]);
+    expect(found.resources[0]?.touches).toMatchObject([{ name: "vpn", id: test }]);
+  });
+
+  test("are updated for other changes and replaced if another label is new", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const replaced = (after: object, sources: string[]) =>
+      step("replace", "agentToServerTest", "vpn", {
+        id: test,
+        before: { ...vpn, ...by(id) },
+        after: { ...vpn, ...after },
+        reasons: ["endpointAgentLabels"],
+        dependencies: { endpointAgentLabels: sources.map((name): ["label", string] => ["label", name]) },
+      });
+    const updated = await review([...steps, replaced({ ...by(unknownValue), interval: 300 }, ["new"])]);
+    expect(updated.summary).toMatchObject({ ...numbers, adopted: 1, updated: 1 });
+    expect(updated.resources.find(({ name }) => name === "vpn")?.changes).toEqual([
+      { property: "interval", how: "changed", before: 60, after: 300 },
+    ]);
+    const both = await review([
+      ...steps,
+      step("create", "label", "fresh", { after: { ...label, name: "Fresh" } }),
+      replaced(by(unknownValue, unknownValue), ["new", "fresh"]),
+    ]);
+    expect(both.summary).toMatchObject({ ...numbers, adopted: 1, created: 1, replaced: 1 });
+    expect(both.resources.find(({ name }) => name === "vpn")?.changes).toMatchObject([
+      { property: "endpointAgentLabels", unknown: true, from: [urnOf("label", "fresh")] },
+    ]);
+  });
+
+  test("are replaced only if their own properties require it", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const one = step("replace", "agentToServerTest", "vpn", {
+      id: test,
+      before: { ...vpn, ...by(id) },
+      after: { ...vpn, ...by(unknownValue), maxMachines: 7 },
+      reasons: ["endpointAgentLabels", "maxMachines"],
+      dependencies,
+    });
+    const { review: found, warnings } = await reviewed(emulator.url, [...steps, one]);
+    expect(found.resources.find(({ name }) => name === "vpn")?.replaces).toEqual([{ property: "maxMachines" }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("are not reported as protected if nothing replaces them", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const one = step("replace", "agentToServerTest", "vpn", {
+      id: test,
+      before: { ...vpn, ...by(id) },
+      after: { ...vpn, ...by(unknownValue), interval: 300 },
+      protect: true,
+      reasons: ["endpointAgentLabels"],
+      dependencies,
+    });
+    const found = await review([...steps, one]);
+    expect(found.resources.find(({ name }) => name === "vpn")).toMatchObject({ op: "update" });
+    expect(found.findings.filter(({ rule }) => rule === "protected")).toEqual([]);
+  });
+
+  test("are updated if a secret may have changed", async () => {
+    const { id, steps } = await renamed();
+    const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u", ...by(id) };
+    const test = await make(paths.httpServer, portal);
+    const one = step("replace", "httpServerTest", "portal", {
+      id: test,
+      before: { ...portal, testName: "[secret]" },
+      after: { ...portal, ...by(unknownValue), testName: "[secret]" },
+      reasons: ["endpointAgentLabels"],
+      dependencies,
+    });
+    const found = await review([...steps, one]);
+    expect(found.resources.find(({ name }) => name === "portal")).toMatchObject({ op: "update", hidden: ["testName"] });
+  });
+
+  test("are adopted even if the preview does not know the label's id", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const both = [
+      step("delete", "agentToServerTest", "old-vpn", { id: test, before: { ...vpn, ...by(id) } }),
+      step("create", "agentToServerTest", "new-vpn", { after: { ...vpn, ...by(unknownValue), adopt }, dependencies }),
+    ];
+    const found = await review([...steps, ...both]);
+    expect(found.summary).toMatchObject({ ...numbers, adopted: 2, findings: 0 });
+    expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
+  });
+
+  test("keep the operation that the engine planned if the whole list is unknown", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const after = { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: unknownValue };
+    const found = await review([
+      ...steps,
+      step("replace", "agentToServerTest", "vpn", {
+        id: test,
+        before: { ...vpn, ...by(id) },
+        after,
+        reasons: ["endpointAgentLabels"],
+        dependencies,
+      }),
+    ]);
+    expect(found.summary).toMatchObject({ ...numbers, adopted: 1, replaced: 1 });
+  });
+});
+
+describe("a create with adopt: true and a record without a resource", () => {
+  const created = (after: object, ...rest: EngineStep[]) => [
+    step("create", "label", "office", { after: { ...after, adopt } }),
+    ...rest,
+  ];
+  const office = async (steps: EngineStep[], config?: object) =>
+    (await review(steps, config)).resources.find(({ name }) => name === "office");
+
+  test("adopts the record and names it", async () => {
+    const id = await make(paths.label, { ...label, color: "#123456" });
+    const analysis = await reviewed(emulator.url, created(label));
+    expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
+    expect(analysis.review.resources[0]).toMatchObject({
+      op: "adopt",
+      id,
+      changes: [{ property: "color", how: "changed", before: "#123456", after: "#d9d9d9" }],
+    });
+    expect(analysis.review.resources[0]).not.toHaveProperty("from");
+    expect(toMarkdown(analysis)).toContain(
+      `**adopted** from the service, not from another resource of this stack (id \`${id}\`): its id is kept`,
+    );
+  });
+
+  test("reports that the update fails if several records match", async () => {
+    const ids = [await make(paths.label, label), await make(paths.label, label)];
+    const found = await office(created(label));
+    expect(found).toMatchObject({ op: "create", creation: { how: "several", ids: expect.arrayContaining(ids) } });
+    const analysis = await reviewed(emulator.url, created(label));
+    expect(toMarkdown(analysis)).toContain("**the update will fail**: several records match");
+  });
+
+  test("adopts the identical record if several have the same name", async () => {
+    await make(paths.label, { ...label, color: "#123456" });
+    const id = await make(paths.label, { ...label, color: "#d9d9d9" });
+    expect(await office(created(label))).toMatchObject({ op: "adopt", id, changes: [] });
+  });
+
+  test("creates a record if none matches in its account group", async () => {
+    await make(paths.label, label, "1002");
+    expect(await office(created(label))).toMatchObject({ op: "create", creation: { how: "none" } });
+    expect(offline(created(label)).review.resources[0]).toMatchObject({ op: "create", creation: { how: "unseen" } });
+  });
+
+  test("does not adopt a record that another resource manages or replaces", async () => {
+    const id = await make(paths.label, label);
+    for (const [other, how] of [
+      [step("same", "label", "other", { id, before: label, after: label }), "managed"],
+      [step("replace", "label", "other", { id, before: label, after: { ...label, accountGroupId: "1002" } }), "none"],
+    ] as const) {
+      expect(await office(created(label, other))).toMatchObject({ op: "create", creation: { how } });
+    }
+  });
+
+  test("only one of two creates adopts a record", async () => {
+    const id = await make(paths.label, label);
+    const found = await review(created(label, step("create", "label", "second", { after: { ...label, adopt } })));
+    expect(found.summary).toMatchObject({ ...numbers, adopted: 1, created: 1 });
+    expect(found.resources.map(({ id: one }) => one)).toEqual([id, undefined]);
+  });
+
+  test("reports that the update fails if a create-only value differs", async () => {
+    const id = await make(paths.agentToServer, vpn);
+    const found = await review([
+      step("delete", "agentToServerTest", "old", { id, before: vpn }),
+      step("create", "agentToServerTest", "new", { after: { ...vpn, maxMachines: 5, adopt } }),
+    ]);
+    expect(found.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
+    expect(found.resources.find(({ op }) => op === "create")?.creation).toEqual({
+      how: "differs",
+      ids: [id],
+      properties: ["maxMachines"],
+    });
+  });
+});
+
+test("reports that a rename without adopt fails if an identical record exists", async () => {
+  const id = await make(paths.label, label);
+  const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
+  const analysis = await reviewed(emulator.url, steps);
+  expect(analysis.review.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
+  expect(analysis.review.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "identical", ids: [id] });
+  expect(toMarkdown(analysis)).toContain(
+    `**the update will fail**: the service already has this record (id \`${id}\`). The alias keeps it`,
+  );
+});

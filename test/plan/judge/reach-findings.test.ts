@@ -1,0 +1,366 @@
+/** The agents that a change affects, compared with an independent count of the emulator's records. */
+import { platform } from "../../../api/schemas";
+import { type Emulator, start } from "../../../emulator";
+import { thisMachineId } from "../../../emulator/fleet/make";
+import { unknownValue } from "../../../provider/values";
+import { paths } from "../../emulator/support";
+import { call } from "../../page/call";
+import { reviewed, step, toMarkdown } from "../../cli/review-support";
+import type { EngineStep } from "../../../engine/preview-output";
+
+const on = (...platforms: string[]) => ({
+  name: "Office",
+  matchType: "or",
+  filters: [{ key: "platform", values: platforms }],
+});
+const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
+const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", agents: 120 });
+});
+afterAll(() => emulator.close());
+beforeEach(async () => {
+  emulator.reset();
+  await call(emulator.url, "DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
+});
+
+/** Names of enabled agents in the first account group on these platforms, from the emulator's database. */
+async function enabledOn(...platforms: string[]): Promise<string[]> {
+  const answer = await fetch(`${emulator.url}/_emulator/records/agents`);
+  const { records } = (await answer.json()) as { records: { id: string }[] };
+  const rows = await Promise.all(records.map(({ id }) => fetch(`${emulator.url}/_emulator/records/agents/${id}`)));
+  const agents = await Promise.all(rows.map((row) => row.json() as Promise<{ aid: string; body: Record<string, unknown> }>));
+  // The fleet of this test does not sleep at night: silent agents are switched off.
+  for (const { body } of agents) if (body["silentSince"] !== undefined) silent.add(String(body["name"]));
+  return agents
+    .filter(({ aid, body }) => aid === "1001" && body["status"] === "enabled" && body["deleted"] !== true)
+    .filter(({ body }) => platforms.includes(String(body["platform"])))
+    .map(({ body }) => String(body["name"]))
+    .toSorted();
+}
+const make = async (path: string, body: object): Promise<string> => {
+  const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
+  return String(made["id"] ?? made["testId"]);
+};
+/** Every platform. */
+const platforms = platform.options;
+const review = (...steps: EngineStep[]) => reviewed(emulator.url, steps);
+const silent = new Set<string>();
+const seenOf = (names: string[]): number => names.filter((name) => !silent.has(name)).length;
+const named = (names: string[]) => ({
+  count: names.length,
+  names: names.slice(0, 10),
+  ...(seenOf(names) < names.length && { seen: seenOf(names) }),
+});
+const note = (names: string[]): string => (seenOf(names) < names.length ? ` (${seenOf(names)} seen within the hour)` : "");
+
+describe("disabled test", () => {
+  const turned = async (from: boolean, to: boolean) => {
+    const label = await make(paths.label, on("Windows"));
+    const given = { ...vpn, ...by(label) };
+    const id = await make(paths.agentToServer, given);
+    if (!from) await call(emulator.url, "PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
+    const sides = { before: { ...given, isEnabled: from }, after: { ...given, isEnabled: to } };
+    return review(step("update", "agentToServerTest", "t", { id, ...sides }));
+  };
+
+  test("loses all its agents when it is disabled", async () => {
+    const windows = await enabledOn("windows");
+    const { review: found, ...rest } = await turned(true, false);
+    expect(found.resources[0]?.reach).toEqual({
+      before: named(windows),
+      after: { count: 0, names: [] },
+      lost: named(windows),
+      off: true,
+    });
+    expect(found.summary.agents).toEqual({ before: windows.length, after: 0 });
+    expect(found.findings).toEqual([]);
+    const markdown = toMarkdown({ review: found, ...rest });
+    expect(markdown).toContain(`| ${windows.length} → 0 |`);
+    expect(markdown).toContain("- disabled: no agent runs it");
+  });
+
+  test("gains all its agents when it is enabled", async () => {
+    const windows = await enabledOn("windows");
+    const { review: found } = await turned(false, true);
+    expect(found.resources[0]?.reach).toEqual({
+      before: { count: 0, names: [] },
+      after: named(windows),
+      gained: named(windows),
+    });
+    expect(found.summary.agents).toEqual({ before: 0, after: windows.length });
+  });
+
+  test("stays at 0 agents whatever else changes", async () => {
+    const { review: found } = await turned(false, false);
+    expect(found.resources[0]?.reach).toEqual({ before: named([]), after: named([]), off: true });
+    expect(found.summary.agents).toEqual({ before: 0, after: 0 });
+    const tags = { ...vpn, isEnabled: false, agentSelectorType: "agent-tags", tagIds: ["x"] };
+    const created = await review(step("create", "agentToServerTest", "t", { after: tags }));
+    expect(created.review.resources[0]?.reach).toEqual({ after: { count: 0, names: [] }, off: true });
+  });
+
+  test("reports the agents as unknown if isEnabled is unknown until the update", async () => {
+    const after = { ...vpn, isEnabled: unknownValue };
+    const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
+    expect(found.resources[0]?.reach).toEqual({
+      unknown: "it depends on a value that is secret, or known after the update only",
+    });
+  });
+});
+
+test("reports the number of agents as unknown for an unknown selector", async () => {
+  const unknown = { ...vpn, agentSelectorType: "agent-groups" };
+  const { review: found, ...rest } = await review(
+    step("update", "agentToServerTest", "t", {
+      id: "1",
+      before: { ...unknown, interval: 60 },
+      after: { ...unknown, interval: 300 },
+    }),
+  );
+  expect(found.resources[0]?.reach).toEqual({ unknown: "this version does not know its agentSelectorType" });
+  expect(toMarkdown({ review: found, ...rest })).toMatch(/\| \? \|/);
+});
+
+test("labels, tests and totals do not count disabled agents", async () => {
+  const id = await make(paths.label, on("Windows"));
+  const [first] = await enabledOn("windows");
+  const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+  const agent = (agents as { id: string; name: string }[]).find(({ name }) => name === first);
+  await call(emulator.url, "POST", `/v7/endpoint/agents/${agent?.id}/disable?aid=1001`, {});
+  const windows = await enabledOn("windows");
+  expect(windows).not.toContain(first);
+  const both = await enabledOn("windows", "mac");
+  const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+  const { review: found } = await review(
+    step("update", "label", "l", { id, before: on("Windows"), after: on("Windows", "Mac") }),
+  );
+  expect(found.summary.agents).toEqual({ before: windows.length, after: both.length });
+  const [resource] = found.resources;
+  expect([resource?.reach?.before, resource?.reach?.after]).toEqual([named(windows), named(both)]);
+  expect(resource?.touches).toMatchObject([{ id: test, before: { count: windows.length }, after: { count: both.length } }]);
+});
+
+describe("test with other agents", () => {
+  /** Moves a label from agents of one platform to other agents. */
+  const moved = async (before: string[], after: string[]) => {
+    const ofNames = (values: string[]) => ({ name: "Office", matchType: "or", filters: [{ key: "hostname", values }] });
+    const id = await make(paths.label, ofNames(before));
+    await make(paths.agentToServer, { ...vpn, ...by(id), maxMachines: 1000 });
+    return reviewed(emulator.url, [step("update", "label", "l", { id, before: ofNames(before), after: ofNames(after) })]);
+  };
+  const agents = () => enabledOn("windows", "mac", "linux");
+
+  test("lists gained and lost agents", async () => {
+    const all = await agents();
+    expect(all.length).toBeGreaterThanOrEqual(32);
+    const most = await moved(all.slice(0, 17), [...all.slice(0, 2), ...all.slice(17, 32)]);
+    expect(most.review.resources[0]?.touches).toMatchObject([
+      {
+        name: "VPN",
+        before: { count: 17 },
+        after: { count: 17 },
+        gained: named(all.slice(17, 32)),
+        lost: named(all.slice(2, 17)),
+      },
+    ]);
+    emulator.reset();
+    const [before, after] = [all.slice(0, 17), all.slice(2, 19)];
+    const [lost, gained] = [all.slice(0, 2), all.slice(17, 19)];
+    const little = await moved(before, after);
+    expect(little.review.resources[0]?.touches).toMatchObject([
+      { name: "VPN", before: { count: 17 }, after: { count: 17 }, gained: named(gained), lost: named(lost) },
+    ]);
+    expect(toMarkdown(little)).toContain(
+      `\`VPN\` (not in this preview) 17 → 17${note(after)}, +2: \`${gained[0]}\`, \`${gained[1]}\`, −2: \`${lost[0]}\`, \`${lost[1]}\``,
+    );
+  });
+
+  test("warns if a changed test selects no agent", async () => {
+    const all = await agents();
+    const { agents: records } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+    const ids = (names: string[]) =>
+      (records as { id: string; name: string }[]).filter(({ name }) => names.includes(name)).map(({ id }) => id);
+    const specific = (names: string[]) => ({ ...vpn, agentSelectorType: "specific-agents", agents: ids(names) });
+    const [before, after] = [specific(all.slice(0, 4)), specific(all.slice(3, 7))];
+    const id = await make(paths.agentToServer, before);
+    const words = async (now: object) =>
+      (
+        await review(step("replace", "agentToServerTest", "t", { id, before, after: { ...now }, reasons: ["agents"] }))
+      ).findings.map(({ rule }) => rule);
+    expect(await words(after)).toEqual(["replacements"]);
+    expect(await words({ ...after, isEnabled: false })).toEqual(["replacements"]);
+    expect(await words({ ...after, agents: ["nobody"] })).toEqual(["replacements", "selects-none"]);
+  });
+});
+
+describe("tag of agents", () => {
+  const tagOf = (...filters: object[]) => ({ key: "team", value: "emea", matchType: "or", filters });
+  const filter = (key: string, values: string[], more: object = {}) => ({ key, mode: "in", scope: "default", values, ...more });
+  const why = "agents do not report which tags they have, and their records do not decide its filters";
+  const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
+
+  test("counts only certain matches, and reports the others as uncertain", async () => {
+    const [windows, mac, all] = [await enabledOn("windows"), await enabledOn("mac"), await enabledOn(...platforms)];
+    // The spelling of a platform in records is certain. The spelling in filters is not.
+    const after = tagOf(filter("platform", ["windows", "Mac"]));
+    const analysis = await review(step("create", "endpointAgentTag", "emea", { after }));
+    const unclear = { unclear: mac.length, why };
+    expect(analysis.review.resources[0]?.reach).toEqual({ after: { ...named(windows), ...unclear } });
+    expect(analysis.review.findings).toEqual([
+      expect.objectContaining({
+        rule: "unknown-reach",
+        text: `tag "emea" selects ${windows.length} agents, and cannot be determined for ${mac.length} more: ${why}`,
+      }),
+    ]);
+    expect(toMarkdown(analysis)).toContain(`${windows.length} (${mac.length} unclear)`);
+    expect(windows.length * mac.length * (all.length - windows.length - mac.length)).toBeGreaterThan(0);
+  });
+
+  test("reports agents as uncertain for metadata filters, and no agents for unknown filter names", async () => {
+    const all = await enabledOn(...platforms);
+    for (const unknown of [filter("location", ["London"]), filter("team", ["emea"], { scope: "custom" })]) {
+      const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: tagOf(unknown) }));
+      expect(found.resources[0]?.reach).toEqual({ after: { count: 0, names: [], unclear: all.length, why } });
+      expect(found.findings.map(({ rule }) => rule)).toEqual(["unknown-reach"]);
+    }
+    const nobody = tagOf(filter("hostname", ["none-such"]));
+    const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: nobody }));
+    expect(found.resources[0]?.reach).toEqual({ after: { count: 0, names: [] } });
+    expect(found.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
+  });
+
+  test("names the certain agents before and after the update if no change is certain", async () => {
+    const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
+    const somewhere = filter("location", ["London"]);
+    const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
+    const id = await make("/v7/tags", { ...fixed, ...before });
+    const text = toMarkdown(await review(step("update", "endpointAgentTag", "emea", { id, before, after })));
+    const rest = (certain: readonly unknown[], all: number): string => `; unclear for ${all - certain.length} agents: ${why}`;
+    const all = (await enabledOn(...platforms)).length;
+    expect(text).toContain(`now: ${windows.length} agents${note(windows)}: `);
+    expect(text).toContain(`afterwards: ${mac.length} agents${note(mac)}: `);
+    expect(text).toContain(rest(windows, all));
+    expect(text).toContain(rest(mac, all));
+    expect(text).not.toMatch(/gains|loses/);
+  });
+
+  test("lists the tests with a changed tag, and the agents that they certainly lose", async () => {
+    const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
+    const [before, after] = [tagOf(filter("platform", ["windows"])), tagOf(filter("platform", ["mac"]))];
+    const id = await make("/v7/tags", { ...fixed, ...before });
+    await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-tags", tagIds: [id] });
+    const { review: found } = await review(step("update", "endpointAgentTag", "emea", { id, before, after }));
+    const [{ touches = [] } = {}] = found.resources;
+    expect(touches).toEqual([
+      expect.objectContaining({
+        name: "VPN",
+        before: named(windows),
+        after: named(mac),
+        gained: named(mac),
+        lost: named(windows),
+      }),
+    ]);
+    expect(found.findings).toEqual([]);
+  });
+
+  test("reports agents that were uncertain before the update, for the tag, its tests and the total", async () => {
+    const [windows, all] = [await enabledOn("windows"), await enabledOn(...platforms)];
+    const [before, after] = [tagOf(filter("location", ["London"])), tagOf(filter("platform", ["windows"]))];
+    const id = await make("/v7/tags", { ...fixed, ...before });
+    await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-tags", tagIds: [id] });
+    const analysis = await review(step("update", "endpointAgentTag", "emea", { id, before, after }));
+    const { summary, resources } = analysis.review;
+    const open = { before: { unclear: all.length } };
+    expect(summary.agents).toEqual({ before: 0, after: windows.length, open });
+    expect(resources[0]?.touches).toEqual([
+      expect.objectContaining({ before: expect.objectContaining({ count: 0, unclear: all.length }), after: named(windows) }),
+    ]);
+    const text = toMarkdown(analysis);
+    const numbers = `0 (${all.length} unclear) → ${windows.length}`;
+    expect(text).toContain(`Agents affected: ${numbers}\n`);
+    expect(text).toContain(`| ${numbers} |`);
+    expect(text).toContain(`\`VPN\` (not in this preview) ${numbers}${note(windows)}`);
+  });
+
+  test("shows a question mark if a label's agents are unknown, next to the total", async () => {
+    const windows = await enabledOn("windows");
+    const [before, after] = [{ ...on("Windows"), filters: [{ key: "future", values: ["x"] }] }, on("Windows")];
+    const id = await make(paths.label, after);
+    await make(paths.agentToServer, { ...vpn, ...by(id) });
+    await fetch(`${emulator.url}/_emulator/records/labels/${id}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ filters: before.filters }),
+    });
+    const analysis = await review(step("update", "label", "l", { id, before, after }));
+    const { summary, resources } = analysis.review;
+    expect(summary.agents).toEqual({ before: 0, after: windows.length, open: { before: { unknown: 1 } } });
+    expect(resources[0]?.reach).toMatchObject({ after: named(windows), unknown: expect.any(String) });
+    expect(resources[0]?.reach).not.toHaveProperty("before");
+    const text = toMarkdown(analysis);
+    expect(text).toContain(`Agents affected: 0 (without 1 resource whose agents are not known) → ${windows.length}\n`);
+    expect(text).toContain(`| ? → ${windows.length} |`);
+    expect(text).toContain(`\`VPN\` (not in this preview) ? → ${windows.length}`);
+  });
+
+  test("counts an agent of a test as certain only if it has all tags of the test", async () => {
+    const windows = await make("/v7/tags", { ...fixed, ...tagOf(filter("platform", ["windows"])) });
+    const wide = { ...tagOf(filter("platform", ["windows", "mac"])), value: "wide" };
+    const both = await make("/v7/tags", { ...fixed, ...wide });
+    const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [windows, both] };
+    const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
+    expect(found.resources[0]?.reach?.after).toMatchObject({
+      count: (await enabledOn("windows")).length,
+      unclear: (await enabledOn("mac")).length,
+    });
+  });
+
+  test("a label's id in the list of tags selects no agent for certain", async () => {
+    const label = await make(paths.label, on("Windows"));
+    const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [label] };
+    const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
+    expect(found.resources[0]?.reach?.after).toMatchObject({ count: 0, unclear: (await enabledOn(...platforms)).length });
+  });
+});
+
+test.each([
+  ["by day", 13],
+  ["by night", 2],
+])("%s: counts the agents seen within the last hour", async (_, oClock) => {
+  let now = Date.UTC(2026, 0, 15, oClock, 7);
+  const sleepers = await start({ rateLimit: "off", agents: 300, nights: true, now: () => now });
+  try {
+    const everybody = { name: "All", matchType: "or", filters: [{ key: "hostname", values: ["*"] }] };
+    const none = { ...everybody, filters: [{ key: "hostname", values: ["none-*"] }] };
+    const made = await call(sleepers.url, "POST", `${paths.label}?aid=1001`, everybody);
+    const test = { ...vpn, ...by(String(made["id"])) };
+    await call(sleepers.url, "POST", `${paths.agentToServer}?aid=1001`, test);
+    const listed = await call(sleepers.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+    const enabled = (listed["agents"] as { status: string; lastSeen: string }[]).filter(({ status }) => status === "enabled");
+    const seen = enabled.filter(({ lastSeen }) => now - Date.parse(lastSeen) <= 3_600_000).length;
+    expect(seen).toBeLessThan(enabled.length);
+    const id = String(made["id"]);
+    const widened = await reviewed(sleepers.url, [step("create", "label", "l", { after: { ...everybody, name: "Other" } })]);
+    expect(widened.review.resources[0]?.reach?.after).toMatchObject({ count: enabled.length, seen });
+    expect(widened.review.findings.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining(`(${enabled.length} agents, ${seen} seen within the hour)`),
+    );
+    expect(toMarkdown(widened)).toContain(`${enabled.length} agents (${seen} seen within the hour): `);
+    const ended = await reviewed(sleepers.url, [step("update", "label", "l", { id, before: everybody, after: none })]);
+    expect(ended.review.resources[0]?.reach?.before).toMatchObject({ count: enabled.length, seen });
+    expect(toMarkdown(ended)).toContain(`now: ${enabled.length} agents (${seen} seen within the hour): `);
+    // The emulator decides which agents are awake. Its label also lists disabled agents.
+    const labeled = (await (await fetch(`${sleepers.url}/_emulator/labels/${id}/agents`)).json()) as { agents: object[] };
+    const all = listed["agents"] as { lastSeen: string }[];
+    expect(labeled.agents).toHaveLength(all.filter(({ lastSeen }) => now - Date.parse(lastSeen) <= 3_600_000).length);
+    // Ten hours later other agents sleep.
+    now += 10 * 3_600_000;
+    const later = await reviewed(sleepers.url, [step("update", "label", "l", { id, before: everybody, after: none })]);
+    expect(later.review.resources[0]?.reach?.before?.seen).not.toBe(seen);
+  } finally {
+    await sleepers.close();
+  }
+});

@@ -1,0 +1,751 @@
+/** The review of a preview. It runs without an engine, and with the emulator as the service. */
+import fc from "fast-check";
+import { type Emulator, start } from "../../../emulator";
+import { thisMachineId } from "../../../emulator/fleet/make";
+import { comparisonOf } from "../../../plan/step-changes";
+import { optionsOf } from "../../../plan/options";
+import { stepsByUrn, unknownIn } from "../../../plan/unknown";
+import { readPreview } from "../../../engine/preview";
+import type { KindName } from "../../../provider/registry";
+import { unknownValue } from "../../../provider/values";
+import { paths } from "../../emulator/support";
+import { call } from "../../page/call";
+import { type Made, offline, previewText, reviewed, step, toMarkdown, urnOf } from "../../cli/review-support";
+import { amount, seed } from "../../support/amount";
+import type { EngineStep } from "../../../engine/preview-output";
+import type { EngineResource } from "../../../engine/state";
+import { phraseText } from "../../../common/phrase";
+import { operationOf } from "../../../plan/steps";
+
+const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
+const everybody = { ...label, filters: [{ key: "hostname", values: ["*"] }] };
+const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
+const portal = { testName: "Portal", url: "https://portal.example.com" };
+const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
+
+describe("operation of a step", () => {
+  const verdict = (given: EngineStep, changedInputs?: string[]) => {
+    const diff = changedInputs && { added: {}, deleted: changedInputs };
+    const [one] = operationOf({
+      stack: "dev",
+      project: "test",
+      steps: [given],
+      inputDiffs: diff && new Map([[given.urn, diff]]),
+    }).own;
+    if (!one) throw new Error("not ours");
+    return comparisonOf(one);
+  };
+  const secret = { ...portal, authType: "basic", username: "probe", password: "[secret]" };
+
+  test.each<[string, EngineStep, object]>([
+    [
+      "nothing: no change",
+      step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }),
+      { op: "same", changes: [], hidden: [] },
+    ],
+    [
+      "what the service folds: no change",
+      step("same", "httpServerTest", "t", {
+        id: "1",
+        before: portal,
+        after: { ...portal, url: "HTTPS://Portal.Example.com:443/" },
+      }),
+      { op: "same", changes: [] },
+    ],
+    [
+      "what the state holds counts, not what was declared: drift that a refresh has found",
+      step("update", "agentToServerTest", "t", { id: "1", before: vpn, outputs: { interval: 900 }, after: vpn }),
+      { op: "update", changes: [{ property: "interval", how: "changed", before: 900, after: 60 }] },
+    ],
+    [
+      "a property that goes back to its default",
+      step("update", "agentToServerTest", "t", { id: "1", before: { ...vpn, port: 22 }, after: vpn }),
+      { op: "update", changes: [{ property: "port", how: "changed", before: 22, after: 443 }] },
+    ],
+    [
+      "a property that only a create takes",
+      step("replace", "httpServerTest", "t", {
+        id: "1",
+        before: { ...portal, username: "a", authType: "basic" },
+        after: portal,
+      }),
+      {
+        op: "replace",
+        changes: [
+          { property: "authType", how: "changed", before: "basic", after: "none", replaces: true },
+          { property: "username", how: "removed", before: "a", replaces: true },
+        ],
+      },
+    ],
+    [
+      "a secret that the engine names among what forces a replacement",
+      step("replace", "httpServerTest", "t", { id: "1", before: secret, after: secret, reasons: ["password"] }),
+      { op: "replace", changes: [{ property: "password", how: "changed", secret: true, replaces: true }] },
+    ],
+    [
+      "a secret that could only replace has not changed in an update",
+      step("update", "httpServerTest", "t", { id: "1", before: secret, after: { ...secret, interval: 300 } }),
+      { op: "update", changes: [{ property: "interval", how: "changed", before: 60, after: 300 }], hidden: [] },
+    ],
+    [
+      "secrets of which one has changed",
+      step("update", "httpServerTest", "t", {
+        id: "1",
+        before: { ...secret, url: "[secret]", testName: "[secret]" },
+        after: { ...secret, url: "[secret]", testName: "[secret]" },
+      }),
+      { changes: [], hidden: ["testName", "url"] },
+    ],
+    [
+      "a value that was secret and is not any more may be the same",
+      step("update", "httpServerTest", "t", { id: "1", before: { ...portal, url: "[secret]" }, after: portal }),
+      { changes: [], hidden: ["url"] },
+    ],
+    [
+      "a secret deep inside, beside a change that shows",
+      step("update", "label", "l", {
+        id: "1",
+        before: { ...label, filters: [{ key: "ssid", values: ["[secret]"] }] },
+        after: { ...label, matchType: "and", filters: [{ key: "hostname", values: ["[secret]"] }] },
+      }),
+      {
+        op: "update",
+        changes: [
+          { property: "matchType", how: "changed", before: "or", after: "and" },
+          { property: "filters", how: "changed", secret: true },
+        ],
+        hidden: [],
+      },
+    ],
+    [
+      "the first password declared of an imported test is only recorded",
+      step("update", "httpServerTest", "t", {
+        id: "1",
+        before: { ...portal, authType: "basic", username: "probe" },
+        outputs: { unknownFields: ["password"] },
+        after: { ...portal, authType: "basic", username: "probe", password: "[secret]" },
+      }),
+      { op: "update", changes: [{ property: "password", how: "added", secret: true, recordsOnly: true }] },
+    ],
+    [
+      "what is not known before the update",
+      step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, server: unknownValue } }),
+      { op: "update", changes: [{ property: "server", how: "changed", before: "vpn.example.com", unknown: true }] },
+    ],
+    [
+      "a create: what it declares beyond the defaults",
+      step("create", "agentToServerTest", "t", { after: { ...vpn, interval: 60, maxMachines: 25, port: 22 } }),
+      {
+        op: "create",
+        changes: [
+          { property: "testName", how: "added", after: "VPN" },
+          { property: "server", how: "added", after: "vpn.example.com" },
+          { property: "port", how: "added", after: 22 },
+        ],
+      },
+    ],
+  ])("recognizes %s", (_, given, expected) => {
+    expect(verdict(given)).toMatchObject(expected);
+    expect(verdict(given).disagreement).toBeUndefined();
+  });
+
+  test.each<[string, EngineStep, string]>([
+    ["update", step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }), "same"],
+    ["same", step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 } }), "update"],
+    [
+      "update",
+      step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, maxMachines: 1 } }),
+      "replace",
+    ],
+    [
+      "replace",
+      step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 }, reasons: ["port"] }),
+      "update",
+    ],
+  ])("asks for a bug report if it disagrees with the engine's %s", (op, given, ours) => {
+    expect(verdict(given).disagreement).toBe(ours);
+    const markdown = toMarkdown(offline([given]));
+    expect(markdown).toContain(`> - The engine plans ${op} for agent-to-server test \`t\`, but this tool expects ${ours}.`);
+    expect(markdown).toContain("report this as a bug");
+  });
+
+  test.each<[string, Made, string[]]>([
+    ["--replace", {}, ["id"]],
+    ["pulumi state taint", { rest: { taint: true } }, ["id"]],
+  ])("a replacement requested with %s is not a disagreement", (_, made, reasons) => {
+    const given = step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn, reasons, ...made });
+    expect(verdict(given).disagreement).toBeUndefined();
+    const { review, findings } = offline([given]);
+    expect(review.resources[0]).toMatchObject({ op: "replace", replaces: [], asked: true });
+    expect(findings.map(({ rule }) => rule)).toEqual(["replacements"]);
+    expect(review.findings[0]?.text).toContain("is replaced on request: the test gets a new id");
+  });
+
+  test("matches an unknown id only with a new resource of the right type", () => {
+    const idsOf = (kindName: KindName): unknown => {
+      const source = step("create", kindName, "new", { after: kindName === "label" ? label : vpn });
+      const byNew = { agentSelectorType: "agent-labels", endpointAgentLabels: [unknownValue] };
+      const dependencies = { endpointAgentLabels: [[kindName, "new"]] as [KindName, string][] };
+      const test = step("create", "agentToServerTest", "t", { after: { ...vpn, ...byNew }, dependencies });
+      const { own } = operationOf(readPreview(previewText([source, test]), "test"));
+      return own.filter(({ name }) => name === "t").flatMap((one) => unknownIn(one, stepsByUrn(own)))[0]?.idsOf;
+    };
+    expect([idsOf("label"), idsOf("agentToServerTest")]).toEqual([[urnOf("label", "new")], undefined]);
+  });
+
+  test("reports a provider as a resource option only if it is explicit", () => {
+    const of = (name: string) => `urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::${name}`;
+    const optionsBy = (name: string) => optionsOf({ urn: "u", type: "t", provider: `${of(name)}::0a1b` });
+    expect(["default", "default_1_2_3", "defaults", "east"].map(optionsBy)).toEqual([
+      {},
+      {},
+      { provider: of("defaults") },
+      { provider: of("east") },
+    ]);
+  });
+
+  test("ignores a resource that the program only reads", () => {
+    const made = { id: "1", before: vpn, after: { ...vpn, port: 1 } };
+    const { oldState, newState, ...one } = step("update", "agentToServerTest", "t", made);
+    const reads = [
+      { ...one, oldState: { ...oldState, external: true }, newState },
+      { ...one, oldState, newState: { ...newState, external: true } },
+    ];
+    for (const given of reads) expect(offline([given as EngineStep]).review.resources).toEqual([]);
+    expect(offline([{ ...one, oldState, newState }]).review.resources).toHaveLength(1);
+  });
+
+  test("reports that an unfinished update runs again and may change a secret", () => {
+    const before = { ...portal, url: "[secret]" };
+    const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
+    expect(verdict(given)).toMatchObject({ changes: [], hidden: ["url"] });
+    expect(verdict(given).disagreement).toBeUndefined();
+    expect(offline([given]).findings.map(({ rule }) => rule)).toEqual(["secrets"]);
+    expect(toMarkdown(offline([given]))).toContain("its last update did not finish");
+    expect(verdict(given, [])).toEqual({ op: "same", changes: [], hidden: [] });
+  });
+
+  describe("preview with the plan's changed inputs", () => {
+    const before = { ...secret, url: "[secret]", testName: "[secret]" };
+    const url = { property: "url", how: "changed", secret: true };
+
+    test("distinguishes a changed secret from an unchanged secret", () => {
+      const given = step("update", "httpServerTest", "t", { id: "1", before, after: { ...before, interval: 300 } });
+      const interval = { property: "interval", how: "changed", before: 60, after: 300 };
+      expect(verdict(given, ["interval", "url"])).toMatchObject({ op: "update", changes: [interval, url], hidden: [] });
+      expect(verdict(given, ["interval"])).toMatchObject({ op: "update", changes: [interval], hidden: [] });
+      expect(verdict(given)).toMatchObject({ op: "update", changes: [interval], hidden: ["testName", "url"] });
+    });
+
+    test("a create-only property has changed only if the engine reports it as a reason", () => {
+      const after = { ...before, interval: 300 };
+      const update = step("update", "httpServerTest", "t", { id: "1", before, after });
+      const { changes, disagreement } = verdict(update, ["interval", "password"]);
+      expect([changes.map(({ property }) => property), disagreement]).toEqual([["interval"], undefined]);
+      const replace = step("replace", "httpServerTest", "t", { id: "1", before, after, reasons: ["password"] });
+      expect(verdict(replace, ["interval", "password", "url"])).toMatchObject({
+        op: "replace",
+        changes: [{ property: "interval" }, { property: "password", replaces: true }, url],
+      });
+    });
+
+    test("a value in another spelling is not a change if the engine reports no change", () => {
+      const given = step("same", "httpServerTest", "t", { id: "1", before, after: before });
+      expect(verdict(given, ["url"])).toEqual({ op: "same", changes: [], hidden: [] });
+    });
+  });
+
+  test("without a plan, a gate stops because a hidden secret may change", () => {
+    const before = { ...portal, url: "[secret]" };
+    const given = step("replace", "httpServerTest", "t", {
+      id: "1",
+      before,
+      after: { ...before, httpTimeLimit: 4000 },
+      reasons: ["httpTimeLimit"],
+    });
+    const { review, findings } = offline([given]);
+    expect(findings.map(({ rule }) => rule)).toEqual(["replacements", "secrets"]);
+    expect(review.findings[1]?.text).toContain("may change: the preview hides the values");
+  });
+});
+
+describe("review without the service", () => {
+  const words = (...steps: EngineStep[]) => offline(steps).findings.map(({ rule }) => rule);
+  const kept = { id: "1", before: vpn, protect: true };
+  const foreign = (op: string, type: string, rest: Partial<EngineResource> = {}): EngineStep => {
+    const urn = `urn:pulumi:dev::test::${type}::x`;
+    const state = { urn, type, custom: true, ...rest };
+    return { op, urn, ...(op === "delete" ? { oldState: state } : { newState: state }) };
+  };
+
+  test("reports protected deletes, and replacements that stay protected", () => {
+    expect(words(step("delete", "agentToServerTest", "t", kept))).toEqual(["protected", "deletes"]);
+    const replacement = { ...kept, after: { ...vpn, maxMachines: 1 }, reasons: ["maxMachines"] };
+    expect(words(step("replace", "agentToServerTest", "t", replacement))).toEqual(["protected", "replacements"]);
+    expect(words(step("replace", "agentToServerTest", "t", { ...replacement, protectNow: false }))).toEqual([
+      "replacements",
+      "options",
+    ]);
+    expect(words(step("update", "agentToServerTest", "t", { ...kept, after: { ...vpn, port: 1 } }))).toEqual([]);
+  });
+
+  test("does not report deletes that keep the record in the service", () => {
+    expect(words(step("delete", "agentToServerTest", "t", { id: "1", before: vpn, rest: { retainOnDelete: true } }))).toEqual(
+      [],
+    );
+    const along = { id: "1", before: vpn, rest: { deletedWith: urnOf("label", "office") } };
+    expect(words(step("delete", "agentToServerTest", "t", along))).toEqual(["deletes"]);
+    const both = [
+      step("delete", "label", "office", { id: "2", before: label }),
+      step("delete", "agentToServerTest", "t", along),
+    ];
+    const withIt = offline(both).review;
+    expect(withIt.findings.flatMap(({ rule, urn }) => (rule === "deletes" ? [urn] : []))).toEqual([urnOf("label", "office")]);
+    expect(words(step("delete", "testRun", "t", { id: "1", before: { testId: "1" } }))).toEqual([]);
+    expect(words(step("delete", "endpointAgent", "t", { id: "1", before: { agentId: "1" } }))).toEqual([]);
+    expect(words(step("replace", "testRun", "t", { id: "1", before: { testId: "1" }, after: { testId: "2" } }))).toEqual([]);
+  });
+
+  test("reports that a replaced label causes the replacement of its tests, with the cost", () => {
+    const steps = [
+      step("replace", "label", "office", { id: "1", before: label, after: { ...label, accountGroupId: "1002" } }),
+      step("replace", "agentToServerTest", "vpn", {
+        id: "2",
+        before: { ...vpn, ...by("1") },
+        after: { ...vpn, ...by(unknownValue) },
+        dependencies: { endpointAgentLabels: [["label", "office"]] },
+      }),
+    ];
+    const { review } = offline(steps);
+    expect(review.findings.map(({ text }) => text)).toEqual([
+      'label "office" is replaced because of accountGroupId: the label gets a new id, and what refers to it is replaced too',
+      'agent-to-server test "vpn" is replaced because of endpointAgentLabels ("office" gets a new id): ' +
+        "the test gets a new id and its result history is lost",
+    ]);
+    expect(review.summary).toMatchObject({ replaced: 2, findings: 2 });
+    expect(review.summary).not.toHaveProperty("agents");
+    expect(review).not.toHaveProperty("load");
+  });
+
+  test("counts resources of other providers, but not stacks and providers", () => {
+    const { review, warnings } = offline([
+      foreign("create", "random:index:RandomString"),
+      foreign("create", "pulumi-nodejs:dynamic/random:OfTheProgram"),
+      foreign("create", "pulumi:providers:random"),
+      foreign("same", "random:index:RandomString"),
+      foreign("read", "random:index:RandomString"),
+    ]);
+    expect(review.summary).toMatchObject({ created: 0, others: { created: 2, updated: 0, replaced: 0, deleted: 0 } });
+    expect(warnings).toEqual([]);
+    expect(toMarkdown(offline([foreign("create", "random:index:RandomString")]))).toContain(
+      "### Endpoint monitoring, stack `dev`: nothing changes (and of other providers 1 created)",
+    );
+  });
+
+  test("does not count components as resources of other providers", () => {
+    const steps = ["create", "update", "delete", "same"].map((op) => foreign(op, "my:component:Thing", { custom: false }));
+    const { review, warnings } = offline(steps);
+    expect(review.summary.others).toEqual({ created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 });
+    expect([review.resources, warnings]).toEqual([[], []]);
+    expect(toMarkdown(offline(steps))).toContain("### Endpoint monitoring, stack `dev`: nothing changes\n");
+  });
+
+  test("warns about an unknown resource type of this package", () => {
+    const later = "pulumi-nodejs:dynamic/endpoint-monitoring:OfALaterVersion";
+    const { review, warnings } = offline([foreign("create", later), foreign("same", later)]);
+    expect(review.summary.others.created).toBe(0);
+    expect(warnings.map((warning) => phraseText(warning))).toEqual([
+      '1 resource changes of a kind that this version does not support, so the review omits the details: "x". ' +
+        "Update pulumi-endpoint-monitoring where this command runs",
+    ]);
+  });
+
+  test("does not depend on the order of the steps", () => {
+    const steps = [
+      ...["b", "a", "c"].map((name) => step("create", "label", name, { after: { ...label, name } })),
+      step("delete", "agentToServerTest", "t", { id: "1", before: vpn }),
+      step("update", "httpServerTest", "h", { id: "2", before: portal, after: { ...portal, interval: 300 } }),
+    ];
+    const expected = JSON.stringify(offline(steps).review);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(steps, { minLength: steps.length }), (shuffled) => {
+        expect(JSON.stringify(offline(shuffled).review)).toBe(expected);
+      }),
+      { numRuns: amount(8, 20), seed: seed(1) },
+    );
+    expect(offline(steps).review.resources.map(({ name }) => name)).toEqual(["t", "h", "a", "b", "c"]);
+  });
+
+  test("shortens 3,000 resources to the length of a comment, with the most important first", () => {
+    const many = Array.from({ length: 3_000 }, (_, n) => {
+      const filters = Array.from({ length: 30 }, (__, i) => ({
+        key: "hostname",
+        values: [`host-${n}-${i}-${"x".repeat(50)}`],
+      }));
+      const name = `label \`${n}\` ${"|<b>".repeat(10)}`;
+      if (n % 3 === 0) return step("delete", "label", name, { id: String(n), before: { ...label, name } });
+      return step("update", "label", name, { id: String(n), before: { ...label, name }, after: { ...label, name, filters } });
+    });
+    const analysis = offline(many);
+    const markdown = toMarkdown(analysis);
+    expect(markdown.length).toBeLessThanOrEqual(60_000);
+    expect(markdown.length).toBeGreaterThan(40_000);
+    expect(markdown).toMatch(/^### Endpoint monitoring, stack `dev`: 2,000 updated, 1,000 deleted\n/);
+    // Deletes come before updates. Each part counts its omitted items.
+    expect(markdown.match(/^- … and [\d,]+ more findings: deletes \([\d,]+\)$/gm)).toHaveLength(1);
+    expect(markdown).toMatch(/^… and [\d,]+ more resources: .*updated \([\d,]+\)\.$/m);
+    // The findings, two groups, and all properties of all resources.
+    expect(markdown.match(/<details>/g)).toHaveLength(4);
+    expect(markdown.match(/<\/details>/g)).toHaveLength(4);
+    expect(markdown.match(/^```/gm)?.length ?? 0).toBe((markdown.match(/^```diff/gm)?.length ?? 0) * 2);
+    // A tenth of the resources is still too long for each part.
+    const fewer = offline(many.slice(0, 300));
+    for (const limit of [500, 2_000, 10_000]) {
+      const { length } = toMarkdown(fewer, limit);
+      expect(length).toBeLessThanOrEqual(limit);
+      expect(length).toBeGreaterThan(limit / 4);
+    }
+  });
+
+  test("escapes all external text in Markdown", () => {
+    const text = fc.string({
+      minLength: 1,
+      maxLength: 40,
+      unit: fc.constantFrom(...Array.from("`|\\<>&*_[]()#@!~$-+.:/ \n\r\tab1😀\u202e\u001b")),
+    });
+    fc.assert(
+      fc.property(text, text, (name, value) => {
+        const given = step("update", "label", name, {
+          id: "1",
+          before: { ...label, name: value },
+          after: { ...label, color: "#000000" },
+        });
+        const markdown = toMarkdown(offline([given]));
+        expect(markdown).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+        const outside = markdown.replace(/^(`{3,})diff\n[^]*?\n\1$/m, "").replace(/`[^`\n]*`/g, "");
+        // The remaining HTML is the report's own.
+        expect(outside.replace(/<\/?(code|sub)>/g, "")).not.toMatch(/[<>@]/);
+        // A table row splits at its bars first, also within backticks.
+        const rows = markdown.split("\n").filter((line) => line.startsWith("| updated"));
+        expect(rows.map((row) => row.split("|").length)).toEqual([5]);
+      }),
+      { numRuns: amount(80, 300), seed: seed(1) },
+    );
+  });
+});
+
+describe("review with the service", () => {
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await start({ rateLimit: "off", agents: 60 });
+  });
+  afterAll(() => emulator.close());
+  beforeEach(async () => {
+    emulator.reset();
+    await call(emulator.url, "DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
+  });
+
+  const make = async (path: string, body: object, aid = "1001"): Promise<string> => {
+    const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
+    return String(made["id"] ?? made["testId"]);
+  };
+  const review = (...steps: EngineStep[]) => reviewed(emulator.url, steps);
+  const words = async (...steps: EngineStep[]) => (await review(...steps)).findings.map(({ rule }) => rule);
+  const texts = async (...steps: EngineStep[]) => (await review(...steps)).review.findings.map(({ text }) => text);
+  interface FleetAgent {
+    id: string;
+    name: string;
+    platform: string;
+    licenseType: string;
+    status: string;
+  }
+  const fleet = async (): Promise<FleetAgent[]> => {
+    const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+    return agents as FleetAgent[];
+  };
+  const enabled = async () => (await fleet()).filter(({ status }) => status === "enabled");
+
+  test("names at most ten agents in alphabetical order, with gains and losses", async () => {
+    const id = await make(paths.label, label);
+    const mac = { ...label, filters: [{ key: "platform", values: ["Mac"] }] };
+    const {
+      review: { resources },
+    } = await review(step("update", "label", "l", { id, before: label, after: mac }));
+    const of = async (platform: string) => {
+      const names = (await fleet())
+        .filter((agent) => agent.platform === platform && agent.status === "enabled")
+        .map(({ name }) => name)
+        .toSorted();
+      return { count: names.length, names: names.slice(0, 10) };
+    };
+    const [windows, macs] = [await of("windows"), await of("mac")];
+    expect(windows.count).toBeGreaterThan(10);
+    expect(resources[0]?.reach).toEqual({ before: windows, after: macs, gained: macs, lost: windows });
+  });
+
+  test("reports selects-none and selects-all only for changed selections", async () => {
+    const id = await make(paths.label, label);
+    await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const from = { id, before: label };
+    const updated = (after: object) => step("update", "label", "l", { ...from, after: { ...label, ...after } });
+    expect(await words(updated({ color: "#000000" }))).toEqual([]);
+    expect(await texts(updated(nobody))).toEqual([
+      'label "l" selects no agent',
+      'agent-to-server test "VPN", which is unchanged, selects no agent',
+    ]);
+    const [there, able] = [(await fleet()).length, (await enabled()).length];
+    expect(there).toBeGreaterThan(able);
+    expect(await texts(updated(everybody))).toEqual([
+      `label "l" selects every agent that is enabled (${able} agents)`,
+      `agent-to-server test "VPN", which is unchanged, selects every agent that is enabled (${able} agents)`,
+    ]);
+    await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, everybody);
+    // The label selected no agent before, so this is not news.
+    const recolored = { ...everybody, color: "#000000" };
+    expect(await words(step("update", "label", "l", { id, before: everybody, after: recolored }))).toEqual([]);
+    // The label still selects no agent, although a test changes.
+    await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, nobody);
+    expect(await words(step("update", "label", "l", { id, before: nobody, after: { ...nobody, color: "#000000" } }))).toEqual([
+      "selects-none",
+    ]);
+  });
+
+  test("reports selects-none if a label or test selects only disabled agents", async () => {
+    const off = (await fleet()).find(({ status }) => status === "disabled");
+    const id = await make(paths.label, label);
+    const only = { ...label, filters: [{ key: "agent-id", values: [off?.id] }] };
+    const test = { ...vpn, agentSelectorType: "specific-agents", agents: [off?.id] };
+    expect(
+      await texts(
+        step("update", "label", "l", { id, before: label, after: only }),
+        step("create", "agentToServerTest", "t", { after: test }),
+      ),
+    ).toEqual(
+      ['agent-to-server test "t" selects no agent that is enabled', 'label "l" selects no agent that is enabled']
+        .toSorted()
+        .toReversed(),
+    );
+  });
+
+  test("ignores the selection of a disabled test until it is enabled", async () => {
+    const id = await make(paths.agentToServer, vpn);
+    expect(await words(step("create", "agentToServerTest", "t", { after: { ...vpn, isEnabled: false } }))).toEqual([]);
+    await call(emulator.url, "PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
+    const enabling = step("update", "agentToServerTest", "t", { id, before: { ...vpn, isEnabled: false }, after: vpn });
+    expect(await texts(enabling)).toEqual([
+      `agent-to-server test "t" selects every agent that is enabled (${(await enabled()).length} agents)`,
+    ]);
+    const found = await review(enabling);
+    const { summary, load } = found.review;
+    expect(summary.agents).toEqual({ before: 0, after: load?.after.agents });
+    expect(found.review.resources[0]?.reach).toMatchObject({ before: { count: 0 }, after: { count: load?.after.agents } });
+    expect(toMarkdown(found)).toContain(`| 0 → ${load?.after.agents} |`);
+  });
+
+  test("reports a deleted label that other tests still use", async () => {
+    const id = await make(paths.label, label);
+    const [mine, others] = [
+      await make(paths.agentToServer, { ...vpn, ...by(id) }),
+      await make(paths.dynamic, { testName: "Theirs", application: "webex", ...by(id) }),
+    ];
+    const gone = step("delete", "label", "office", { id, before: label });
+    const test = step("delete", "agentToServerTest", "vpn", { id: mine, before: { ...vpn, ...by(id) } });
+    const found = await review(gone, test);
+    expect(found.review.findings.filter(({ rule }) => rule === "label-in-use").map(({ text }) => text)).toEqual([
+      'label "office" is deleted, but unchanged tests still select agents by it: "Theirs"',
+    ]);
+    const windows = (await enabled()).filter(({ platform }) => platform === "windows").map(({ name }) => name);
+    const reached = { count: windows.length, names: windows.toSorted().slice(0, 10) };
+    expect(found.review.resources.find(({ name }) => name === "office")?.touches).toEqual([
+      { kind: "dynamicTest", name: "Theirs", id: others, before: reached, after: { count: 0, names: [] }, lost: reached },
+      { kind: "agentToServerTest", name: "vpn", id: mine, urn: test.urn, before: reached },
+    ]);
+    expect(await words(step("delete", "label", "office", { id, before: label, rest: { retainOnDelete: true } }))).toEqual([]);
+  });
+
+  test("finds the agents of a test with an unknown label id", async () => {
+    const windows = (await enabled()).filter(({ platform }) => platform === "windows").length;
+    const fresh = step("create", "label", "fresh", { after: label });
+    const other = step("create", "label", "other", { after: nobody });
+    const test = (ids: unknown, sources: ["label", string][]) =>
+      step("create", "agentToServerTest", "t", {
+        after: { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: ids },
+        dependencies: { endpointAgentLabels: sources },
+      });
+    const reach = async (given: EngineStep) =>
+      (await review(fresh, other, given)).review.resources.find(({ name }) => name === "t")?.reach;
+    expect(await reach(test([unknownValue], [["label", "fresh"]]))).toMatchObject({ after: { count: windows } });
+    expect(await reach(test(unknownValue, [["label", "fresh"]]))).toEqual({ unknown: expect.stringContaining("known after") });
+    expect(
+      await reach(
+        test(
+          [unknownValue, unknownValue],
+          [
+            ["label", "fresh"],
+            ["label", "other"],
+          ],
+        ),
+      ),
+    ).toMatchObject({
+      after: { count: windows },
+    });
+    // It is unknown which of the two labels has the id.
+    const unclear = test(
+      [unknownValue],
+      [
+        ["label", "fresh"],
+        ["label", "other"],
+      ],
+    );
+    expect(await reach(unclear)).toEqual({ unknown: "it depends on a value that is secret, or known after the update only" });
+    expect(await reach(test([unknownValue], []))).toEqual({
+      unknown: "it depends on a value that is secret, or known after the update only",
+    });
+    expect(await texts(fresh, other, unclear)).toContain(
+      'agent-to-server test "t" selects agents that are not known: it depends on a value that is secret, or known after the update only',
+    );
+    const {
+      review: { load },
+    } = await review(fresh, other, unclear);
+    expect(load?.notCounted).toBe(1);
+  });
+
+  test("finds an agent that the same change adopts", async () => {
+    const [agent] = await enabled();
+    const held = step("create", "endpointAgent", "desk", { after: { agentId: agent?.id } });
+    const specific = { agentSelectorType: "specific-agents", agents: [unknownValue] };
+    const test = step("create", "agentToServerTest", "t", {
+      after: { ...vpn, ...specific },
+      dependencies: { agents: [["endpointAgent", "desk"]] },
+    });
+    const {
+      review: { resources },
+    } = await review(held, test);
+    expect(resources.find(({ name }) => name === "t")?.reach?.after).toEqual({ count: 1, names: [agent?.name] });
+  });
+
+  test("reports the agents as unknown for tags, secrets and unknown filters", async () => {
+    const reach = async (given: EngineStep) => (await review(given)).review.resources[0]?.reach;
+    const tags = step("create", "agentToServerTest", "t", {
+      after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
+    });
+    const why = "a tag of it does not exist, or it has several and whether agents need all of them is not known";
+    expect(await reach(tags)).toEqual({ after: { count: 0, names: [], unclear: (await enabled()).length, why } });
+    expect(await words(tags)).toEqual(["unknown-reach"]);
+    const hidden = step("create", "label", "l", { after: { ...label, filters: [{ key: "ssid", values: ["[secret]"] }] } });
+    expect(await reach(hidden)).toEqual({ unknown: "it depends on a value that is secret, or known after the update only" });
+    expect(await words(hidden)).toEqual(["unknown-reach"]);
+    const later = step("create", "label", "l", { after: { ...label, filters: [{ key: "mood", values: ["good"] }] } });
+    expect(await reach(later)).toEqual({ unknown: "it has a filter that this version does not know" });
+  });
+
+  test("shows the manual changes that an update resets", async () => {
+    const id = await make(paths.agentToServer, { ...vpn, interval: 300 });
+    const updated = (after: object) =>
+      review(step("update", "agentToServerTest", "vpn", { id, before: vpn, after: { ...vpn, ...after } }));
+    const renamed = await updated({ testName: "Gateway" });
+    expect(renamed.changes.map(({ resets }) => resets)).toEqual([
+      [{ property: "interval", how: "changed", before: 300, after: 60 }],
+    ]);
+    expect(toMarkdown(renamed)).toContain("also **resets** a manual change: `interval`: `300` → `60`");
+    // The program changes the interval itself.
+    const [slower] = (await updated({ interval: 900 })).changes;
+    expect(slower?.resets).toEqual([]);
+  });
+
+  test("never takes a secret name from the service", async () => {
+    const id = await make(paths.label, label);
+    const test = await make(paths.agentToServer, { ...vpn, testName: "hush-hush", ...by(id) });
+    const agent = (await enabled()).find(({ platform }) => platform === "mac");
+    await call(emulator.url, "PATCH", `/v7/endpoint/agents/${agent?.id}?aid=1001`, { name: "whisper" });
+    const named = { agentId: agent?.id, agentName: "[secret]" };
+    const analysis = await review(
+      step("update", "label", "l", { id, before: label, after: everybody }),
+      step("same", "agentToServerTest", "vpn", {
+        id: test,
+        before: { ...vpn, testName: "[secret]", ...by(id) },
+        after: { ...vpn, testName: "[secret]", ...by(id) },
+      }),
+      step("same", "endpointAgent", "desk", { id: agent?.id, before: named, after: named }),
+    );
+    const shown = JSON.stringify(analysis.review) + toMarkdown(analysis);
+    expect(shown).not.toContain("hush-hush");
+    expect(shown).not.toContain("whisper");
+    expect(analysis.review.resources[0]?.touches).toMatchObject([{ name: "vpn" }]);
+
+    // Names of ids in a list stay secret as well.
+    const hidden = { ...label, name: "[secret]" };
+    const replaced = await review(
+      step("same", "label", "l", { id, before: hidden, after: hidden }),
+      step("replace", "agentToServerTest", "vpn", {
+        id: test,
+        before: { ...vpn, ...by(id) },
+        after: { ...vpn, ...by("other") },
+        reasons: ["endpointAgentLabels"],
+      }),
+    );
+    expect(toMarkdown(replaced)).toContain(`- endpointAgentLabels: ${id} (l)`);
+    expect(toMarkdown(replaced)).not.toContain("Office");
+    expect(
+      analysis.names.list((analysis.service.holdings.agents.get("1001") ?? []).filter(({ id: one }) => one === agent?.id))
+        .names,
+    ).toEqual(["desk"]);
+  });
+
+  test("reports agents that are disabled, deleted, moved or get a smaller license", async () => {
+    for (let n = 0; n < 5; n += 1) await make(paths.agentToServer, { ...vpn, testName: `VPN ${n}` });
+    const [a, b, c, d] = (await enabled()).filter(({ licenseType }) => licenseType === "advantage");
+    const known = { licenseType: "advantage", enabled: true };
+    const {
+      review: { findings, load },
+    } = await review(
+      step("update", "endpointAgent", "a", {
+        id: a?.id,
+        before: { agentId: a?.id },
+        outputs: known,
+        after: { agentId: a?.id, enabled: false },
+      }),
+      step("delete", "endpointAgent", "b", { id: b?.id, before: { agentId: b?.id, onDestroy: "delete" } }),
+      step("create", "agentTransfer", "c", { after: { transfers: [{ agentId: c?.id, fromAid: "1001", toAid: "1002" }] } }),
+      step("update", "endpointAgent", "d", {
+        id: d?.id,
+        before: { agentId: d?.id },
+        outputs: known,
+        after: { agentId: d?.id, licenseType: "essentials" },
+      }),
+    );
+    expect(findings.map(({ rule, text }) => [rule, text])).toEqual([
+      ["over-license", `1 agent would have more tests than the license runs: "${d?.name}" (5 of 4)`],
+      ["agents-off", `1 agent disabled: "${a?.name}"`],
+      [
+        "agents-off",
+        `2 agents deleted or moved to another account group: ${[b?.name ?? "", c?.name ?? ""]
+          .toSorted()
+          .map((name) => `"${name}"`)
+          .join(", ")}`,
+      ],
+    ]);
+    expect(load?.accountGroups).toEqual(["1001", "1002"]);
+    // One agent is disabled and one is deleted. Both account groups together count the moved agent.
+    expect((load?.before.agents ?? 0) - (load?.after.agents ?? 0)).toBe(2);
+  });
+
+  test("counts the load of agents with an unknown license", async () => {
+    const [agent] = await enabled();
+    await fetch(`${emulator.url}/_emulator/records/agents/${agent?.id}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ licenseType: "platinum" }),
+    });
+    const steps = Array.from({ length: 12 }, (_, n) =>
+      step("create", "agentToServerTest", `t${n}`, {
+        after: { ...vpn, testName: `t${n}`, agentSelectorType: "specific-agents", agents: [agent?.id] },
+      }),
+    );
+    const {
+      review: { load },
+    } = await review(...steps);
+    expect(load?.after).toMatchObject({ rounds: 720, roundsRun: 720, over: 0 });
+  });
+});
