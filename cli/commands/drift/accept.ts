@@ -174,7 +174,7 @@ export class ProgramWriter {
     const edited = new Set(placed.map(({ resource }) => resource));
     const all = [...accepted].filter(([resource]) => edited.has(resource));
     if (all.length === 0) throw failure;
-    for (const { stack } of this.looks) await previewProgram(stack);
+    for (const { stack } of this.compared) await previewProgram(stack);
     // The program runs with the edits of the first `low` resources, but fails with those of the first `high` resources.
     let [low, high] = [0, all.length];
     while (high - low > 1) {
@@ -205,7 +205,11 @@ function resourcesOf({ stack, resources = [], drift }: ComparedStack): ComparedR
 }
 
 /** Reads the resources of the project's other stacks. These stacks run the same program, so their resources must not change. */
-async function declaredElsewhere(project: Project, looks: readonly StackLook[], out: Output): Promise<HeldReality[]> {
+async function resourcesOfOthers(
+  project: Project,
+  compared: readonly ComparedStack[],
+  out: Output,
+): Promise<ComparedResource[]> {
   const managed = await project.managedByOthers(
     new Set(compared.map(({ stack }) => stack.name)),
     ({ message }) => out.warn(`${message}. It runs the same program: check its next preview`),

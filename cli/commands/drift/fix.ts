@@ -17,7 +17,7 @@ import type { ComparedStack, DriftScope, Reconciled } from "./model";
 type FixOutcome = Required<DriftOutcome>;
 
 /** Fixes the drift of all stacks, one after another. If one stack fails, the others are still fixed. */
-export async function fixAll(looks: readonly StackLook[], scope: LookScope, out: Output): Promise<Reconciled> {
+export async function fixAll(compared: readonly ComparedStack[], scope: DriftScope, out: Output): Promise<Reconciled> {
   const outcome: FixOutcome = { resources: [], replaced: [], left: [], pending: [], failures: [] };
   const done: Reconciled = { compared: [...compared], outcome, interrupted: false };
   for (const [at, comparedStack] of compared.entries()) {

@@ -19,7 +19,7 @@ export interface ComparedStack {
 }
 
 /** The kinds to compare, and the drift to ignore. */
-export interface LookScope {
+export interface DriftScope {
   kinds: ReadonlySet<KindName>;
   ignores: IgnoreList;
   /** Whether a later step needs the lists of all kinds. If so, the lists are requested while the engine reads the state. */

@@ -68,7 +68,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   if (done) Object.assign(report, fixes ? { fixed: done.outcome } : { accepted: done.outcome });
   // After a fix, the report already contains the reasons why resources are not fixed. Another fix would skip these resources
   // again.
-  if (!fixes) report.stacks = looks.map(withReplacements);
+  if (!fixes) report.stacks = compared.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = only === undefined && values.stack === undefined && isEveryStack && report.failures.length === 0;
   Object.assign(report, entriesToLookAt(scope.ignores, isAll, report.unmanaged !== undefined));

@@ -66,8 +66,8 @@ export async function compareStack(
 }
 
 /** Counts resources by properties that the service never returns. Test runs are not counted, because they cannot change. */
-export function unseenProperties(looks: readonly StackLook[]): UnseenProperty[] {
-  const managed = looks.flatMap((look) => look.managed).filter(({ kind }) => kind.origin !== undefined);
+export function unseenProperties(compared: readonly ComparedStack[]): UnseenProperty[] {
+  const managed = compared.flatMap((comparedStack) => comparedStack.managed).filter(({ kind }) => kind.origin !== undefined);
   const byKind = [...Map.groupBy(managed, ({ kindName }) => kindName)].toSorted(([a], [b]) => compareText(a, b));
   return byKind.flatMap(([kind, all]) => {
     const properties = all[0]?.kind.writeOnly ?? [];
@@ -118,7 +118,7 @@ export async function updateTargets(
 /**
  * Compares a stack after an update. Uses new sessions, because existing sessions have cached the lists from before the update.
  */
-export function lookAgain(stack: ProjectStack, scope: LookScope, out: Output, declared?: Declared): Promise<StackLook> {
+export function compareAgain(stack: ProjectStack, scope: DriftScope, out: Output, declared?: Declared): Promise<ComparedStack> {
   out.doneSoFar = `Stack ${stack.name} was updated, but the result was not checked: run the command again.`;
   out.progress(`Comparing stack ${stack.name} again`);
   return compareStack(stack, new Map(), scope, declared);

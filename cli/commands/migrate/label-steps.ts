@@ -13,8 +13,8 @@ import {
 } from "./steps";
 
 /** Plans the deletion of unused labels. @param allowShared whether to include labels that may be the same record as a tag */
-export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
-  const { program, tests, labels } = situation;
+export function planLabels(input: MigrationInput, allowShared: boolean, excluded: Excluded): StepPlan {
+  const { program, tests, labels } = input;
   const edits = new LabelEdits(program);
   const inUse = new Set(tests.flatMap(({ inputs }) => labelsOf(inputs)));
   const left: RefusedResource[] = [];

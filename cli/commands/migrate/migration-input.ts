@@ -28,7 +28,7 @@ export interface StackLabel {
 }
 
 /** The program, the stack and the service. Each run determines the next step from these facts. */
-export interface Situation {
+export interface MigrationInput {
   readonly stack: ProjectStack;
   readonly heldState: HeldState;
   readonly program: LabelProgram;

@@ -105,7 +105,7 @@ async function migrate(
 }
 
 /** Previews and reviews the program. Changed options are ignored, because they do not change records. */
-async function previewed({ stack, heldState }: Situation, out: Output, io: Io) {
+async function previewed({ stack, heldState }: MigrationInput, out: Output, io: Io) {
   const own = await runPreview({ stack, reading: Promise.resolve(heldState) }, out, io);
   const changing = changingSteps(own.operation).filter(({ op }) => op !== "options");
   return { changing, judgement: await judge(own, out) };

@@ -156,7 +156,7 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
     const why = declared && (use === undefined ? program.fixedBy(declared) : new Refusal(use, declared.declaration.node));
     if (why) fixed.set(declared.declaration.node, why);
   }
-  const tests = situation.tests.map((test) => movingTest(situation, test, excluded.get(test.urn)));
+  const tests = input.tests.map((test) => movingTest(input, test, excluded.get(test.urn)));
   // If a part is not changed, its tests are excluded. If a test is excluded, its parts are not changed.
   for (let before = -1; before < fixed.size;) {
     before = fixed.size;
@@ -189,7 +189,7 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
 }
 
 /** A test that selects by labels, with the parts of the program to edit. Each part has a name, which the reasons use. */
-function movingTest({ program, labels, stack }: Situation, test: ManagedResource, mistake: string | undefined) {
+function movingTest({ program, labels, stack }: MigrationInput, test: ManagedResource, mistake: string | undefined) {
   const instances = program.instancesOf(test);
   const selected = attempt(() => instances.map((instance) => program.selectionOf(instance)));
   const selections = selected instanceof Refusal ? [] : selected;
