@@ -28,7 +28,7 @@ export function withoutCommands(lines: string): string {
 /** Matches the beginning of a command to a CI runner anywhere in a line: `##[error]`, `##vso[task.complete]`. */
 export const inlineCommand = /##(?=[\w.-]*\[)/g;
 
-/** Returns JSON text in which all characters that control a terminal or a CI runner are escaped. */
+/** Returns JSON text, and escapes all characters that control a terminal or a CI runner. */
 export function printableJson(value: unknown, space?: number): string {
   const text = JSON.stringify(value, undefined, space).replace(inlineCommand, "#\\u0023");
   return text.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>

@@ -6,13 +6,14 @@ import { Problem } from "./problem";
 import type { RawRequest } from "./request";
 
 /**
- * Header that a control request without a JSON body needs. It shows that the request does not come from another site's page.
+ * Header that a control request must have if it has no JSON body. It shows that the request does not come from another site's
+ * page.
  */
 export const controlHeader = "x-emulator-control";
 
 /**
- * Refuses a request with a host name that is not this emulator's. Otherwise a web page could resolve its own name to this
- * machine (DNS rebinding) and read everything. @throws Problem 421
+ * Refuses a request for a host name that does not belong to this emulator. Otherwise a web page could resolve its own name to
+ * this machine (DNS rebinding) and read everything. @throws Problem 421
  */
 export function requireOwnHost(
   { origin }: Pick<RawRequest, "origin">,

@@ -20,8 +20,7 @@ import type { Collection, StoreRow } from "./store";
 import { inOurWords } from "./wording";
 
 /**
- * Path prefix of the control API. It is not part of the service, needs no token, counts no requests, and answers on loopback
- * only.
+ * Path prefix of the control API. It is not part of the service, needs no token, is not counted, and answers on loopback only.
  */
 export const controlPrefix = "/_emulator/";
 
@@ -71,7 +70,7 @@ const controls: Record<string, Control> = {
   },
 };
 
-/** Answers a request of `/_emulator/…`. A control that returns nothing answers 204. @throws Problem */
+/** Answers a request of `/_emulator/…`. If a control returns nothing, the answer is a 204. @throws Problem */
 export function answerControl(server: Internals, request: RawRequest): Reply {
   requireControlAccess(request);
   const path = request.pathname.slice(controlPrefix.length).split("/").map(decoded);
@@ -99,7 +98,7 @@ function wildcard(method: string, [first, ...rest]: readonly string[]): Control 
   return entry?.[1];
 }
 
-/** Collections with members that their records cannot do without. */
+/** The required members of records, by collection. */
 const collections: readonly Pick<Collection<unknown>, "name" | "needs">[] = [
   agents,
   labels,
@@ -122,7 +121,7 @@ function shown(row: StoreRow<object>): object {
   return { ...row, body: withoutSecrets(row.body, digestOf) };
 }
 
-/** Returns the changes that a request makes. A secret that is sent back as its digest stays unchanged. */
+/** Returns the changes that a request makes. A secret stays unchanged if the request contains its digest. */
 function changesOf(request: RawRequest, body: object): object {
   const digests = new Map(Object.entries(withoutSecrets(body, digestOf) as object));
   const isSame = ([name, value]: [string, unknown]) => secretMembers.has(name) && digests.get(name) === value;

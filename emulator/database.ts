@@ -21,7 +21,7 @@ const schema = `
   PRAGMA user_version = ${version};
 `;
 
-/** Indexes are not part of a version: a file from an earlier release gets the missing ones. */
+/** Indexes are not part of a version. A file from an earlier release gets the missing indexes. */
 const indexes = `
   CREATE INDEX IF NOT EXISTS records_by_account_group ON records (collection, aid, sequence);
   CREATE INDEX IF NOT EXISTS records_by_sequence ON records (collection, sequence);
@@ -40,17 +40,17 @@ export function openDatabase(file?: string): DatabaseSync {
   }
   let database: DatabaseSync | undefined;
   try {
-    // SQLite would make the file readable for all users. Its other files take over the permissions of this one.
+    // SQLite would make the file readable for all users. SQLite's other files get the permissions of this file.
     closeSync(openSync(file, "a", ownerOnly));
     database = new DatabaseSync(file);
-    // The lock comes first. SQLite releases it when the process ends for any reason.
+    // The lock comes before everything else. SQLite releases it when the process ends for any reason.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE");
     prepare(database, file);
     // A file from an earlier release may be readable for others, and so may the files that SQLite has opened next to it.
     for (const path of [file, `${file}-wal`, `${file}-journal`]) if (existsSync(path)) chmodSync(path, ownerOnly);
     database.exec(indexes);
     database.exec("COMMIT");
-    // Write-ahead logging needs one write per commit. With FULL, a commit survives a power failure.
+    // Write-ahead logging needs one write per commit. With FULL, a commit is not lost in a power failure.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     return database;
   } catch (error) {
@@ -75,7 +75,7 @@ function prepare(database: DatabaseSync, file: string): void {
   if (pragma("quick_check(1)") !== "ok") throw corrupt(file);
 }
 
-/** SQLite's primary result codes (https://sqlite.org/rescode.html); extended codes hold them in the lower byte. */
+/** SQLite's primary result codes (https://sqlite.org/rescode.html); extended codes contain them in the lower byte. */
 const busy = 5;
 const corruptCodes = new Set([11, 26]);
 

@@ -24,9 +24,9 @@ export interface Emulator {
    * @throws EmulatorError if the page is invalid or the visit does not exist
    */
   visit(page: PageVisit): { id: string; pageId: string };
-  /** Restores the initial state: no records, counts or faults. Ids start again; tokens stay valid. */
+  /** Restores the initial state: no records, counts or faults. Ids start again, and tokens stay valid. */
   reset(): void;
-  /** Stops the emulator. Resolves when port and file are released. A request in progress gets a second to finish. */
+  /** Stops the emulator. Resolves when port and file are released. Running requests have a second to finish. */
   close(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export type EmulatorErrorCode =
   | "STORE_NEWER"
   | "STORE_UNREADABLE";
 
-/** An emulator cannot start or refuses a value. The message describes the failure and the remedy. */
+/** The emulator cannot start or refuses a value. The message describes the failure and the remedy. */
 export class EmulatorError extends Error {
   override readonly name = "EmulatorError";
 

@@ -10,7 +10,7 @@ import type { RawRequest } from "./request";
  * Returns the answer to a request, with a fault if there is one; undefined if the connection ends without an answer.
  *
  * @param answer carries out the request
- * @param end aborted when the emulator closes. Then delayed requests are not carried out
+ * @param end aborted when the emulator closes. In that case, delayed requests are not carried out
  */
 export async function outcomeOf(
   fault: PreparedFault | undefined,

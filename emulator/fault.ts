@@ -15,9 +15,9 @@ export const faultKinds = [
 /**
  * Kinds of faults:
  * - `latency`: the request waits for `ms` first.
- * - `status`: the answer has `status`, with `body` or a problem. Nothing is stored, unless `after` is true.
+ * - `status`: the answer has `status`, with `body` or a problem. Nothing is stored unless `after` is true.
  * - `drop-before`, `drop-after`: the connection ends without an answer, before or after storing.
- * - `half-close`: the service ends its side of the connection without an answer and goes on reading. With `after`, it stores
+ * - `half-close`: the service ends its side of the connection without an answer, and still reads. With `after`, it stores
  *   first.
  * - `redirect`: the answer is a 307 to the same path of `to`. Nothing is stored.
  * - `truncate`: the connection ends in the middle of the body.
@@ -46,8 +46,9 @@ export interface Fault {
   /** Target of a `redirect`, without the path. @defaultValue a host that DNS does not know */
   to?: string;
   /**
-   * Milliseconds from the arrival of the request until it is carried out, whether or not it has been answered. With `latency`,
-   * the answer waits for both times. Other kinds answer at once. @defaultValue depends on the kind
+   * Milliseconds from the arrival of the request until it is carried out, even if the answer comes earlier or later. With
+   * `latency`, the answer comes after the later of both times. Faults of other kinds answer at once. @defaultValue depends on
+   * the kind
    */
   storedAfterMs?: number;
   /** Body of a `status` fault. null sends no body, and text is sent unchanged. @defaultValue a problem */

@@ -40,7 +40,7 @@ function requireHeaders(headers: Record<string, string>, context: z.RefinementCt
   }
 }
 
-/** A fault that has not been used up. */
+/** A fault that still applies to further requests. */
 export type PendingFault = PreparedFault & { readonly id: string };
 
 /** Pending faults, in the order of their injection. */

@@ -17,7 +17,7 @@ export interface HandlerCall<O extends Operation = Operation> {
   readonly aid: string;
   /** Absolute URL of the request with its original query: the self link of a read. */
   readonly self: string;
-  /** Returns the absolute URL of another path of the service. It has `aid` if the request has it. */
+  /** Returns the absolute URL of another path of the service. It contains `aid` if the request contains `aid`. */
   readonly link: (path: string) => string;
   /** Returns the value of a request header. */
   readonly header: (name: string) => string | undefined;
@@ -30,7 +30,7 @@ export interface HandlerAnswer<O extends Operation = Operation> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Properties of an operation's handling that its contract does not define. */
+/** Properties of an operation that its contract does not define. */
 export interface HandlerOptions {
   /** Whether the operation needs no bearer token. @defaultValue `false` */
   readonly open?: boolean;
@@ -55,8 +55,8 @@ export function handle<O extends Operation>(
   run: (call: HandlerCall<O>) => HandlerAnswer<O> | Promise<HandlerAnswer<O>>,
   manner: HandlerOptions = {},
 ): Handler {
-  // `run` has a narrower parameter than Handler states. The server parses each call with this operation's schemas, so the call
-  // is always a Call<O>.
+  // The parameter of `run` is narrower than in the type Handler. The server parses each call with this operation's schemas, so
+  // the call is always a Call<O>.
   return { operation, ...manner, run };
 }
 

@@ -15,7 +15,7 @@ import { valid } from "./valid";
 
 /**
  * Starts an emulator, and returns it with its internal parts, which the package does not export. A twin does not measure,
- * since its agents are copies.
+ * because its agents are copies.
  *
  * @throws EmulatorError if the port or the data file is not available
  */
@@ -69,7 +69,7 @@ function listen(http: HttpServer, port: number, host: string): Promise<string> {
       reject(new EmulatorError("ADDRESS_UNAVAILABLE", message, { cause: error }));
     });
     http.listen(port, host, () => {
-      // A listening TCP server has an address object; only a pipe has a name.
+      // A TCP server that listens has an address object. Only a pipe has a name.
       const { family, address, port: taken } = http.address() as AddressInfo;
       const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
       resolve(`http://${family === "IPv6" && reachable !== "127.0.0.1" ? `[${reachable}]` : reachable}:${taken}`);
@@ -80,7 +80,7 @@ function listen(http: HttpServer, port: number, host: string): Promise<string> {
 function end(http: HttpServer): Promise<void> {
   return new Promise((resolve) => {
     const impatience = setTimeout(() => http.closeAllConnections(), 1000);
-    // This also ends idle connections.
+    // This call also ends idle connections.
     http.close(() => {
       clearTimeout(impatience);
       resolve();

@@ -15,7 +15,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
   /** Number of changes before the first one in `#changes`. */
   #forgotten = 0;
 
-  /** @param make adds derived values to a row */
+  /** @param make function that adds derived values to a row */
   constructor(
     private readonly store: Store,
     private readonly collection: Collection<T>,
@@ -24,7 +24,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     store.watch(collection.name, (id) => this.#changed(id));
   }
 
-  /** Grows with every change. */
+  /** A number that grows with every change. */
   get version(): number {
     return this.#forgotten + this.#changes.length;
   }
@@ -53,7 +53,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     if (id === undefined || this.#changes.length >= remembered) {
       this.#rows = undefined;
       this.#stale.clear();
-      // Counting one additional change makes every earlier reader read all rows again.
+      // This counts one additional change, so that every earlier reader reads all rows again.
       this.#forgotten = this.version + 1;
       this.#changes = [];
     } else {

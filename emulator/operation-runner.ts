@@ -32,8 +32,8 @@ export class OperationRunner {
     if (caller) await this.#twin(operation.id, caller, aid, { query, body });
 
     const suffix = typeof query["aid"] === "string" ? `?aid=${encodeURIComponent(query["aid"])}` : "";
-    // This is the only place that builds a call. Each part has passed this operation's schema, from which the
-    // handler's type follows. An `open` operation has no caller, and its handler does not read it.
+    // Calls are built only here. Each part has passed this operation's schema, from which the handler's type follows. An `open`
+    // operation has no caller, and its handler does not read it.
     const call = {
       path,
       query,
@@ -85,7 +85,7 @@ export function header({ headers }: RawRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Returns the account group of a request. It is assumed that a foreign one is a 403 (DIFFERENCES.md). */
+/** Returns the account group of a request. It is assumed that another user's account group leads to a 403 (DIFFERENCES.md). */
 function accountGroupOf(caller: Caller | undefined, aid: unknown): string {
   if (!caller) return "";
   if (aid === undefined) return caller.accountGroups[0].aid;

@@ -50,7 +50,7 @@ const optionWords = {
   },
 };
 
-/** Checks options and adds the defaults. @throws EmulatorError `INVALID_OPTION` that names all invalid options */
+/** Checks options and adds the defaults. @throws EmulatorError `INVALID_OPTION` with the names of all invalid options */
 export function settle(requested: EmulatorOptions): EmulatorSettings {
   return valid("An option", options, requested, optionWords);
 }

@@ -8,7 +8,7 @@ export interface SortKey<T> {
 /** A position in an order: the values of the keys, and the record's place in the order of creation. */
 export type OrderPosition = readonly (string | number | null)[];
 
-/** An order of records. A position stays valid even if its record was deleted. */
+/** An order of records. A position stays valid after its record was deleted. */
 export class Order<T extends { readonly sequence: number }> {
   constructor(
     private readonly keys: readonly SortKey<T>[],

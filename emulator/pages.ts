@@ -29,7 +29,7 @@ const byCreation = new Order<{ sequence: number }>([], "oldest first");
 /**
  * Returns the requested part of a list in memory, and the URL of the next page if there is one.
  *
- * @param name the name of the list and its order, for cursors
+ * @param name name of the list and its order, which cursors contain
  * @param order the order of the list
  */
 export function pageOfList<T extends { readonly sequence: number }>(
@@ -71,7 +71,7 @@ export function decodeCursor(cursor: string): readonly unknown[] {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (Array.isArray(parts)) return parts;
   } catch {
-    // The cursor is not ours. The code below reports it.
+    // The emulator did not create the cursor. The code below reports this.
   }
   throw invalidCursor();
 }

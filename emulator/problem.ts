@@ -12,7 +12,7 @@ export interface FieldError {
   readonly value?: unknown;
 }
 
-/** A request that gets an error answer. Handlers and the layers around them throw it. */
+/** A request that gets an error answer. Handlers throw it, and so does the code that calls them. */
 export class Problem extends Error {
   override readonly name = "Problem";
 
@@ -75,7 +75,7 @@ function complaintsOf(errors: readonly FieldError[]): string {
   return errors.map(({ field, message }) => `Error in field ${field} : ${message.replace(/\.$/, "")}.`).join(" ");
 }
 
-/** The format of the emulator's own answers, which the service does not give: it names every invalid field. */
+/** The format of answers that only the emulator gives. It names every invalid field. */
 export const ownStyle: ProblemStyle = {
   invalid: (_where, errors) => new Problem(400, "Some fields are invalid.", { errors }),
   body: (problem, path) => ({
@@ -96,7 +96,9 @@ function fieldsOf(problem: Problem): object[] {
 export const unauthorized = (): Problem =>
   new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
 
-/** Returns a schema's issues as field errors. @param sent the parsed value. It distinguishes missing members from wrong ones */
+/**
+ * Returns the issues of a schema as field errors. @param sent the parsed value. It shows whether a member is missing or wrong
+ */
 export function fieldErrors(error: z.ZodError, sent: unknown): FieldError[] {
   return error.issues.map(({ code, path, message }) => {
     const parent = path.slice(0, -1).reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), sent);

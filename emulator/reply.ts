@@ -7,7 +7,7 @@ import { Problem, type ProblemStyle } from "./problem";
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent: no body and no content type. */
+  /** If absent, the answer has no body and no content type. */
   readonly body?: {
     readonly mediaType: string;
     readonly text: string;
@@ -27,7 +27,7 @@ export function chooseMediaType(accept: string | undefined): string {
   const qualities = new Map(ranges.map(({ mediaType, quality }) => [mediaType, quality]));
   const wildcard = qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
   const named = (mediaType: string) => qualities.get(mediaType) ?? 0;
-  // A named type takes precedence over a wildcard. Of two named types, the preferred one is used.
+  // A named type takes precedence over a wildcard. If two types are named, the preferred one is used.
   const [hal, plain] = [named("application/hal+json"), named("application/json")];
   if (hal > 0 && hal >= plain) return "application/hal+json";
   if (plain > 0) return "application/json";
@@ -87,7 +87,7 @@ export async function send(response: ServerResponse, reply: Reply, fault: Prepar
     response.write(bytes.subarray(0, 1));
     response.end(bytes.subarray(1));
   } else {
-    // Node writes text together with the head; bytes would need a second write.
+    // Node writes text together with the head. Bytes would need a second write.
     response.end(reply.body?.bytes ?? reply.body?.text);
   }
 }

@@ -3,7 +3,7 @@ import type { Operation } from "../api/schemas";
 import { fieldErrors, Problem, type ProblemStyle } from "./problem";
 import { inOurWords } from "./wording";
 
-/** Largest body in bytes. The service documents no limit, and a megabyte holds every body that it is known to accept. */
+/** Largest body in bytes. The service documents no limit. All known bodies are smaller than a megabyte. */
 export const maxBodyBytes = 1024 * 1024;
 /** Bytes after which a body is not read to its end. */
 const maxDrainedBytes = 64 * maxBodyBytes;

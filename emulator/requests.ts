@@ -30,7 +30,7 @@ export function loggedBody(mediaType: string, content: Buffer | string): LoggedB
 /** A logged request with further data for the page. */
 export interface LoggedExchange {
   readonly entry: RequestLogEntry;
-  /** Number of the request. It grows across restarts, so an open page does not mistake old requests for new ones. */
+  /** Number of the request. It also grows after a restart, so an open page can distinguish old requests from new ones. */
   readonly number: number;
   /** Time of the answer, in milliseconds since 1970. */
   readonly at: number;
@@ -49,7 +49,7 @@ export const maxBodies = 200;
 export class RequestLog {
   readonly #counts = new Map<string, number>();
   #exchanges: LoggedExchange[] = [];
-  // At a thousand numbers per millisecond, a run never reaches the start of a later one.
+  // The start leaves a thousand numbers for each millisecond, so the numbers of two runs never overlap.
   #next = Date.now() * 1000;
 
   /** Counts a request when it arrives, so that unanswered requests also count. */

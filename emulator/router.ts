@@ -18,7 +18,7 @@ export type Match =
   | { readonly matched: "path"; readonly allow: readonly string[] }
   | { readonly matched: "nothing" };
 
-/** Finds the operation of a request. Routes come from the contracts, so a missing route is noticed. */
+/** Finds the operation of a request. Routes come from the contracts, so an operation without a route is reported. */
 export class Router {
   readonly #routes: readonly Route[];
 

@@ -20,8 +20,8 @@ export { maxTestsPerAgent as testsAtOnce } from "../api/agent-selection";
 type SelectingTest = Pick<StoreRow<StoredTest>, "aid" | "body">;
 
 /**
- * Returns the agents of the label's account group that have the label, in the order of creation. Deleted agents have no
- * labels, and agents that have been silent for an hour have lost them. With `silent`, silent agents count as well.
+ * Returns the agents of the label's account group that have the label, in the order of creation. Deleted agents have no labels.
+ * Agents that have been silent for an hour have lost their labels. With `silent`, silent agents count as well.
  */
 export function agentsOfLabel(service: ServiceData, label: StoreRow<StoredLabel>, silent = false): readonly FleetAgent[] {
   return agentsIn(service, label.aid, selectionOf(service.store).ofLabel(label, fleetOf(service)), silent);
@@ -54,7 +54,7 @@ export function agentsAssigned(service: ServiceData, test: SelectingTest): reado
 
 /**
  * Returns the agents that run a test now: assigned agents with a license that still has capacity after tests of higher
- * priority. A disabled test has none.
+ * priority. No agent runs a disabled test.
  */
 export function agentsRunning(service: ServiceData, test: Pick<StoreRow<StoredTest>, "id" | "aid">): readonly FleetAgent[] {
   return selectionOf(service.store).plan(service, test.aid).byTest.get(test.id) ?? [];
@@ -89,7 +89,7 @@ class ActiveSelection {
   readonly #labelSets: LabelSets<StoredLabel>;
   readonly #tags: Mirror<StoredTag>;
   readonly #tagSets: LabelSets<StoredTag>;
-  /** Kinds of tests that count for licenses. Instant tests do not. */
+  /** Kinds of tests that count for licenses. Instant tests do not count. */
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
   readonly #plans = new Map<string, Assignment>();
   readonly #silent = new SilentAgents();
@@ -169,8 +169,8 @@ class ActiveSelection {
   }
 
   /**
-   * Returns marks for the agents of an account group that have a label or tag. Labels and tags of other account groups select nothing
-   * here.
+   * Returns marks for the agents of an account group that have a label or tag. Labels and tags of other account groups select
+   * no agents here.
    */
   #marksOf(fleet: Fleet, aid: string, selector: string, id: string): LabelMarks | undefined {
     const [label, tag] = selector === "agent-tags" ? [undefined, this.#tags.get(id)] : [this.#labels.get(id), undefined];
@@ -188,7 +188,7 @@ class ActiveSelection {
     return { alone, byGroup };
   }
 
-  /** Returns the present fleet, and drops results of an earlier one. */
+  /** Returns the present fleet, and deletes the cached results for an earlier fleet. */
   #current(service: ServiceData): Fleet {
     const fleet = fleetOf(service);
     this.#silent.of(service, fleet);

@@ -149,7 +149,10 @@ export class Server implements Internals {
     return problemReply(problem, standardStyle, request.pathname);
   }
 
-  /** Returns the problem for an error. An internal error is reported with its stack, which the answer does not contain. */
+  /**
+   * Returns the problem for an error. An internal error is reported with its stack trace. The answer does not contain the stack
+   * trace.
+   */
   #asProblem(error: unknown, activity: string): Problem {
     if (error instanceof Problem) return error;
     this.service.settings.onError(error, activity);

@@ -13,7 +13,7 @@ export interface EmulatorOptions {
    * `"127.0.0.1"`
    */
   host?: string;
-  /** SQLite file for the records. It is created if it does not exist. @defaultValue none: records are in memory only */
+  /** SQLite file for the records. The file is created if it does not exist. @defaultValue none: records are in memory only */
   dataFile?: string;
   /** User API token of the administrator. It never expires. @defaultValue `"emulator-token"` */
   token?: string;
@@ -54,8 +54,8 @@ export interface EmulatorOptions {
    */
   allowHosts?: readonly string[];
   /**
-   * Form of an HTTP test's `url` in answers: `"added"` with scheme and port, as in the samples, or `"as-sent"`. It is not
-   * known which form the service returns. @defaultValue `"added"`
+   * Form of an HTTP test's `url` in answers: `"added"` with scheme and port, as in the samples, or `"as-sent"`. Which form the
+   * service returns is not known. @defaultValue `"added"`
    */
   urlPort?: "added" | "as-sent";
   /** Proxies in the list. @defaultValue none */
@@ -84,7 +84,7 @@ export interface TwinSettings {
   readonly caller: Caller;
   /** Returns the caller with other credentials; undefined if the copied service refuses them. */
   callerOf(credentials: Credentials): Promise<Caller | undefined>;
-  /** Copies account groups once. Answers about them wait for it. */
+  /** Copies account groups, each only once. Answers about these account groups wait for the copy. */
   copied(aids: readonly string[]): Promise<void>;
   /** Returns the reason why the account refuses an operation to the twin's token; undefined if the account allows it. */
   refusal(operation: string, aid: string): string | undefined;

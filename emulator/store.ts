@@ -11,7 +11,7 @@ export interface StoreRow<T> {
   readonly body: T;
 }
 
-/** Returns the names of the members that every `T` has. The compiler ensures that none is missing. */
+/** Returns the names of the members that every `T` has. The compiler ensures that the list is complete. */
 export function membersOf<T>(members: { readonly [K in keyof T as undefined extends T[K] ? never : K]-?: true }): string[] {
   return Object.keys(members);
 }
@@ -26,7 +26,7 @@ export interface Collection<T> {
   readonly idOf?: (number: number) => string;
   /** Required members of a record. The control API refuses to remove them. */
   readonly needs?: readonly string[];
-  /** Never set. The compiler uses its type. */
+  /** Never set. Only the compiler uses this member, for its type. */
   readonly holds?: T;
 }
 
@@ -78,7 +78,7 @@ export class Store {
     this.#changed(collection.name, id);
   }
 
-  /** Makes several changes as one: either all of them are stored or none. */
+  /** Makes several changes as one: the store contains all of them or none. */
   together<T>(change: () => T): T {
     return this.#transactions.together(change);
   }
@@ -170,7 +170,7 @@ export class Store {
     this.#allChanged();
   }
 
-  /** Continues a series after a number, unless it is already beyond it. Copied records bring their own ids. */
+  /** Continues a series after a number, unless it is already beyond it. Copied records have ids of their own. */
   goOnBehind({ series }: Collection<unknown>, number: number): void {
     this.#transactions
       .statement("INSERT INTO series (name, last) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET last = max(last, ?2)")

@@ -17,8 +17,8 @@ const apiTokenMs = 2 * 365 * dayMs;
 const overlapMs = 14 * dayMs;
 
 /**
- * Issues and reads access tokens. An issued token contains its user and its expiry, signed with the client secret. So it stays
- * valid after a restart without being stored.
+ * Issues and reads access tokens. An issued token contains its user and its expiry, signed with the client secret. So the token
+ * is not stored, and is still valid after a restart.
  */
 export class Tokens {
   #generation = 0;
@@ -54,7 +54,7 @@ export class Tokens {
     return this.#seal(claims);
   }
 
-  /** Returns a new API token for a user; undefined while the previous one is valid. The well-known token always is. */
+  /** Returns a new API token for a user; undefined while the previous one is valid. The well-known token is always valid. */
   regenerate(caller: Caller): { token: string; validUntil: number } | undefined {
     const now = this.settings.now();
     if (now < (this.#regenerated.get(caller.userId) ?? -Infinity) + overlapMs) return undefined;

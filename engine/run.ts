@@ -25,7 +25,7 @@ export interface RunOptions {
 }
 
 /**
- * Environment in which the engine writes its state only when it ends or after Ctrl+C. If it writes the state after each
+ * Environment that makes the engine write its state only when it ends or after Ctrl+C. If it writes the state after each
  * resource, the time grows with the square of the number of resources. Only for operations that can be repeated: a killed
  * engine leaves the state as it was before.
  */

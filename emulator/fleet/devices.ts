@@ -1,7 +1,7 @@
 import type { Device, AgentLicense, Platform } from "../model/agents";
 import type { Random } from "./random";
 
-/** A device model: its fixed properties, and the choices for the others. */
+/** A device model: its fixed properties, and the possible values of the others. */
 interface Model {
   readonly platform: Platform;
   readonly manufacturer: string;

@@ -37,8 +37,8 @@ export function localAgent(service: ServiceData): FleetAgent | undefined {
 }
 
 /**
- * Creates the fleet of an empty store. In any other store, only updates this machine's agent. A twin has only the account's
- * agents.
+ * Creates the fleet of an empty store. In any other store, it only updates this machine's agent. A twin has only the agents of
+ * the account.
  */
 export function prepareFleet(service: ServiceData): void {
   const { store, settings } = service;
@@ -54,7 +54,7 @@ export function prepareFleet(service: ServiceData): void {
     const local = store.get(agents, thisMachineId);
     if (!local || local.body.deleted) return;
     const { computerName, ...machine } = thisMachine();
-    // A name that was set by PATCH stays. A name that equals the computer's name follows it.
+    // A name that a PATCH set is kept. An agent's name changes with the computer's name if the two were equal.
     const name = local.body.name === local.body.computerName ? computerName : local.body.name;
     store.replace(agents, thisMachineId, { ...local.body, ...machine, computerName, name });
     logEvent(service, thisMachineId, "online");

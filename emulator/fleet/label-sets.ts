@@ -27,7 +27,7 @@ export class LabelSets<T> {
   readonly #columns = new WeakMap<readonly FleetAgent[], Columns>();
 
   /**
-   * @param store the store of the labels or tags. A change or deletion in it drops the set
+   * @param store the store of the labels or tags. After a change or deletion in this store, the set is computed again
    * @param attributesOf returns the filters of a label or tag
    */
   constructor(
@@ -46,7 +46,7 @@ export class LabelSets<T> {
   of({ id, aid, body }: StoreRow<T>, fleet: Fleet): LabelMarks {
     const agents = fleet.list(aid);
     const known = this.#sets.get(id);
-    // A mirror returns the same list and the same body until they change.
+    // If list and body are the same objects, nothing has changed.
     const earlier = known?.body === body ? known : undefined;
     if (earlier?.agents === agents) return earlier.marks;
     const { version } = fleet;
@@ -89,7 +89,7 @@ class Columns {
   matching({ matchType, filters }: AttributeRule): LabelMarks {
     const sides = filters.map((filter) => this.#marksOf(filter));
     const wanted = matchType === "and" ? Math.max(1, filters.length) : 1;
-    // The loops make no calls, since 1,000 labels need tens of millions of steps.
+    // The loops call no functions, because 1,000 labels need tens of millions of steps.
     const marks = new Uint8Array(this.agents.length);
     for (let place = 0; place < marks.length; place += 1) {
       let count = 0;
@@ -99,7 +99,7 @@ class Columns {
     return marks;
   }
 
-  /** Returns a 1 for each agent that a filter matches. Cached, since labels share many filters. */
+  /** Returns a 1 for each agent that a filter matches. The result is cached, because many labels have the same filters. */
   #marksOf({ key, mode, values }: AttributeFilter): Uint8Array {
     const name = JSON.stringify([key, mode, values]);
     const known = this.#marks.get(name);

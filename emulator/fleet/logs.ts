@@ -2,7 +2,7 @@ import type { AgentLogItem } from "../../api/schemas";
 import type { ServiceData } from "../service";
 import type { Collection } from "../store";
 
-/** Events of agents in this emulator. Rows belong to agents, so they have the agent's id as account group. */
+/** Events of agents in this emulator. Each row belongs to an agent, so it has the agent's id in place of the account group. */
 export const agentLogs: Collection<AgentLogItem> = { name: "agent-logs", series: "agent-logs", firstId: 1 };
 
 /** The events that this emulator records. */

@@ -17,12 +17,12 @@ export interface NewAgent {
   readonly body: StoredAgent;
 }
 
-/** Id of this machine's agent, which is the first one. It is the same in every emulator. */
+/** Id of this machine's agent, which is the first one. The id is the same in every emulator. */
 export const thisMachineId = new Random(0).uuid();
 
 /**
- * Creates the agent with a number. The same number gives the same agent in a fleet of any size. Exceptions are the dates,
- * which depend on `now`, and number 0, which is this machine.
+ * Creates the agent with a number. The same number gives the same agent in a fleet of any size. Only the dates, which depend on
+ * `now`, and number 0, which is this machine, are different.
  */
 export function makeAgent(number: number, groups: readonly OrganizationGroup[], now: number): NewAgent {
   const random = new Random(number);

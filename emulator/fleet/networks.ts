@@ -10,7 +10,7 @@ const names: Partial<Record<Platform, { wired: string; wireless: string; vpn: st
 };
 const linuxNames = { wired: "eth0", wireless: "wlan0", vpn: "tun0" };
 
-/** VPN vendors by account group. They differ, so that labels can select by them. */
+/** VPN vendors by account group. They are different, so that labels can select by them. */
 const vendors = [vpnTypes[0], vpnTypes[1], vpnTypes[3]] as const;
 
 /**

@@ -41,7 +41,7 @@ export const placesOfGroups: Choices<Choices<City>> = [
   [sydney, saoPaulo, berlin, newYork],
 ];
 
-/** Network providers of homes. */
+/** Internet providers of homes. */
 export const homeProviders: Choices<{ asNumber: number; asName: string }> = [
   { asNumber: 64_500, asName: "Example Cable" },
   { asNumber: 64_501, asName: "Example Fiber" },

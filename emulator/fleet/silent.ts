@@ -54,9 +54,7 @@ function localTime(now: number, { location }: StoredAgent): number {
   return ((local % dayMs) + dayMs) % dayMs;
 }
 
-/**
- * Whether a device sleeps at night. Room devices, phones and Linux machines stay on, and so does one in eight of the others.
- */
+/** Whether a device sleeps at night. Room devices, phones and Linux machines stay on, and so does every eighth other device. */
 function sleepsAtNight(sequence: number, { platform }: StoredAgent): boolean {
   return (platform === "windows" || platform === "mac") && sequence % 8 !== 0;
 }
@@ -64,13 +62,13 @@ function sleepsAtNight(sequence: number, { platform }: StoredAgent): boolean {
 /** The agents of a store that have been silent for more than an hour. */
 export class SilentAgents {
   #ids: ReadonlySet<string> = new Set();
-  /** Version of the fleet, and the time span without an agent that becomes silent or comes back. */
+  /** Version of the fleet, and the time span without a change of the set of silent agents. */
   #fleet = -1;
   #from = Infinity;
   #until = -Infinity;
   #version = 0;
 
-  /** Grows whenever the set of silent agents changes. */
+  /** A number that grows whenever the set of silent agents changes. */
   get version(): number {
     return this.#version;
   }
@@ -84,7 +82,7 @@ export class SilentAgents {
     const now = service.settings.now();
     if (fleet.version === this.#fleet && now >= this.#from && now < this.#until) return this.#ids;
     const presences = fleet.list().map((agent) => ({ id: agent.id, ...presenceOf(service, agent) }));
-    // Agents do not check in to a twin: their presence is that at the time of the copy.
+    // Agents do not check in to a twin, so they keep their presence from the time of the copy.
     const asOf = service.settings.twin ? presences.reduce((latest, { seen }) => Math.max(latest, seen), 0) : now;
     const ids = new Set<string>();
     let until = Infinity;

@@ -20,7 +20,7 @@ export function startTransfer({ store, settings }: ServiceData, agentId: string,
   store.put(transfers, agentId, fromAid, { toAid, at: settings.now() + settings.transferDelayMs });
 }
 
-/** Carries out the transfers that are due. Agents that were deleted in the meantime stay where they are. */
+/** Carries out the transfers that are due. Agents that were deleted in the meantime do not move. */
 export function applyTransfers(
   { store, settings }: ServiceData,
   find: (id: string) => StoreRow<StoredAgent> | undefined,

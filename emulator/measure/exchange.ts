@@ -58,7 +58,7 @@ const phases = [
   ["receiveTime", "receive"],
 ] as const;
 
-/** The end of each phase. Rounding the ends, not the lengths, makes the parts add up to the total. */
+/** The end of each phase. The ends are rounded instead of the lengths, so that the parts add up to the total. */
 class ExchangeClock {
   readonly #started = performance.now();
   readonly #ends: number[] = [];
@@ -90,7 +90,7 @@ class ExchangeClock {
   }
 }
 
-/** Sends one request on its own connection. A failed request also returns its times. `end` aborts it. */
+/** Sends one request on its own connection. The times of a failed request are also returned. `end` aborts it. */
 export async function exchange(
   url: URL,
   spec: MeasuredRequest,
@@ -122,12 +122,11 @@ export async function exchange(
     });
     request.on("error", () => undefined);
     const answered = once(request, "response", { signal: end });
-    // The promise is awaited below. Until then, a failure of sending must not be unhandled.
+    // The promise is awaited below. Until then, a failed send must not be an unhandled rejection.
     answered.catch(() => undefined);
     request.end();
     await once(request, "finish", { signal: end });
     clock.next();
-    // The event has one argument.
     const [response] = (await answered) as [IncomingMessage];
     clock.next();
     const { statusCode, httpVersion, statusMessage, rawHeaders } = response;

@@ -1,6 +1,6 @@
 import { cpus, freemem, totalmem } from "node:os";
 
-/** CPU and memory of the machine at one moment. */
+/** CPU times and memory of the machine at one moment. */
 interface SystemLoad {
   readonly at: number;
   readonly busy: number;
@@ -8,10 +8,10 @@ interface SystemLoad {
   readonly memoryUsed: number;
 }
 
-/** Least CPU time for a result, in milliseconds over all CPUs. The system counts in steps of 10 ms. */
+/** Minimum CPU time for a result, in milliseconds over all CPUs. The system counts CPU time in steps of 10 ms. */
 const fewestMs = 200;
 
-/** Measures the machine's load between measurements, since a measurement is too short for it. */
+/** Measures the machine's load between two measurements, because one measurement is too short for it. */
 export class LoadMeter {
   #last: SystemLoad;
 

@@ -34,7 +34,10 @@ export function hardwareOf({ name, internal }: Interface): HardwareType {
   return existsSync(`${folder}/device`) ? "ethernet" : "virtual";
 }
 
-/** Returns the network data of a measurement, for the interface with this address or else the first external interface. */
+/**
+ * Returns the network data of a measurement, for the interface with this address, or otherwise for the first external
+ * interface.
+ */
 export function networkProfile(address?: string) {
   const entries = interfaces();
   const used =
@@ -45,7 +48,7 @@ export function networkProfile(address?: string) {
   return used && profileOf(used);
 }
 
-/** Returns the facts about an interface that the machine knows. They do not include public addresses, Wi-Fi and proxies. */
+/** Returns the facts about an interface that the machine knows. Public addresses, Wi-Fi and proxies are not included. */
 export function profileOf(used: Interface) {
   const gateway = used.internal ? undefined : gatewayOf(used.name);
   return {

@@ -32,7 +32,7 @@ export interface TargetMeasurement {
   readonly platform: string;
 }
 
-/** Whether a plan may be carried out. A target on another machine needs permission. */
+/** Whether a plan may be carried out. A target on another machine must be allowed. */
 export function isMeasurable({ target, http }: MeasurementPlan, { allowTargets }: EmulatorSettings): boolean {
   return mayContact(target, allowTargets) && (!http || mayContact(targetOf(new URL(http.url)), allowTargets));
 }

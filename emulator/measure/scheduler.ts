@@ -10,12 +10,15 @@ import { isMeasurable, measure, type MeasurementPlan } from "./measure";
 import { sessions, targetsOf } from "./sessions";
 import { Slots } from "./slots";
 
-/** Largest number of concurrent measurements. More would distort each other's results; fewer would wait for slow targets. */
+/**
+ * Largest number of concurrent measurements. With more, they would distort each other's results. With fewer, they would wait
+ * for slow targets.
+ */
 const atOnce = 4;
 
 /**
- * Runs the tests of this machine's agent at their intervals. It watches the store, so tests need not be registered. A test
- * with targets that may not be contacted is skipped until it changes.
+ * Runs the tests of this machine's agent at their intervals. It watches the store, so tests need not be registered. If a test
+ * has targets that may not be contacted, it is skipped until it changes.
  */
 export class Scheduler {
   /** Due time of each test, by `performance.now()`. Ids are unique across all kinds. */
@@ -26,7 +29,7 @@ export class Scheduler {
   readonly #slots = new Slots(atOnce);
   readonly meter: LoadMeter;
   #everythingChanged = false;
-  /** Grows when the store is emptied. Measurements that started before are then discarded. */
+  /** Grows when the store is emptied. Measurements that started before that are discarded. */
   #epoch = 0;
   #changes: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -64,7 +67,7 @@ export class Scheduler {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
   }
 
-  /** Changes are processed after their commit, several at once. */
+  /** Changes are processed together, after their commit. */
   #note(kind?: AnyTestKind, id?: string): void {
     if (kind && id !== undefined) this.#changed.set(id, kind);
     else this.#everythingChanged = true;
@@ -164,7 +167,7 @@ export class Scheduler {
       plans.map((plan) => this.#slots.use(() => measure(plan, settings, this.meter, this.end))),
     );
     this.end.throwIfAborted();
-    // In the meantime the test may have been deleted, and after a reset another test may have its id.
+    // In the meantime, the test may have been deleted. After a reset, another test may have its id.
     const now = store.get(kind.collection, id) ?? store.get(instantOf(kind.collection), id);
     if (now?.sequence !== sequence || epoch !== this.#epoch) return;
     store.together(() => {

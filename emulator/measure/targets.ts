@@ -8,7 +8,7 @@ export interface Target {
   readonly port: number;
 }
 
-/** An entry of the option `allowTargets`. Without a port, it allows all ports of the host. */
+/** An entry in the option `allowTargets`. Without a port, the entry allows all ports of the host. */
 export interface AllowedTarget {
   readonly host: string;
   readonly port?: number;

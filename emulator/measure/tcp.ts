@@ -14,7 +14,7 @@ export interface ProbeFigures {
   readonly maxLatency?: number;
   /** Mean absolute deviation from the average, as in the samples. */
   readonly jitter?: number;
-  /** This machine's address of the connections. */
+  /** This machine's address in the connections. */
   readonly sourceIp?: string;
   /** The reason for the last failed attempt. */
   readonly error?: string;
@@ -28,7 +28,7 @@ const probeLimitMs = 1000;
  * connections. Connections that the system then drops are not loss in the network.
  */
 const probeSpacingMs = 25;
-/** Milliseconds after the first attempt after which no attempt starts. */
+/** Milliseconds from the first attempt until no further attempt starts. */
 const roundLimitMs = 4000;
 
 /** Connects several times, evenly spaced, and closes each connection at once. @throws if `end` is aborted */
@@ -40,7 +40,7 @@ export async function probe({ address }: TargetAddress, port: number, end: Abort
   let error: string | undefined;
   while (sent < probes && performance.now() - started < roundLimitMs) {
     end.throwIfAborted();
-    // The pause counts from the previous attempt. Otherwise late attempts would start all at once.
+    // The pause counts from the previous attempt. Otherwise, late attempts would all start at once.
     const pause = before + probeSpacingMs - performance.now();
     if (pause > 0) await delay(pause, undefined, { signal: end });
     sent += 1;
@@ -62,7 +62,7 @@ export async function probe({ address }: TargetAddress, port: number, end: Abort
 /** Opens a connection, which the caller closes. @throws if it fails or `end` is aborted first */
 export async function openConnection(address: string, port: number, end: AbortSignal): Promise<Socket> {
   const socket = connect({ host: address, port, noDelay: true });
-  // The reader or writer reports later errors.
+  // The code that reads or writes reports later errors.
   socket.on("error", () => undefined);
   try {
     await once(socket, "connect", { signal: end });
@@ -73,7 +73,7 @@ export async function openConnection(address: string, port: number, end: AbortSi
   }
 }
 
-/** Describes a failure. @param timedOut text if the time was up */
+/** Describes a failure. @param timedOut the text after a timeout */
 export function reasonOf(failure: unknown, timedOut: string): string {
   // Errors of Node's core may come from another realm, so `instanceof Error` does not recognize them.
   const { name, message = String(failure) } = textsOf(failure);

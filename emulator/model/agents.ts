@@ -77,7 +77,7 @@ export interface AgentEnvironment {
   readonly vpnProfiles: readonly AgentVpn[];
 }
 
-/** A stored agent. Its id and account group are in its row. */
+/** A stored agent. The agent's id and account group are in its row. */
 export interface StoredAgent extends Device, AgentEnvironment {
   readonly name: string;
   readonly computerName: string;
@@ -88,13 +88,13 @@ export interface StoredAgent extends Device, AgentEnvironment {
   readonly version: string;
   readonly targetVersion: string;
   readonly createdAt: string;
-  /** Time of a switched-off agent's last check-in. Absent for an agent that is on. */
+  /** Time of a switched-off agent's last check-in. Absent if the agent is switched on. */
   readonly silentSince?: string;
   readonly clients: readonly AgentClient[];
   readonly externalMetadata: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** Agents bring their own ids, so the series is never used. */
+/** Agents have ids of their own, so the series is never used. */
 export const agents: Collection<StoredAgent> = {
   name: "agents",
   series: "agents",

@@ -60,7 +60,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       sslVersionId,
       verifyCertificate,
       followRedirects: true,
-      // The service's rule is not known. In the samples, 100 belongs to a target response time of 1000.
+      // The service's general rule is not known. In the samples, 100 belongs to a target response time of 1000.
       httpTargetTime: 100,
       httpVersion: 2,
       sslVersion: sslVersions[sslVersionId],
@@ -68,7 +68,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       isSavedEvent: false,
     };
   },
-  // Members that the service never returns are not known.
+  // The values of members that the service never returns are unknown.
   restored: ({ url = "", authType, username, httpTimeLimit = 5000, sslVersionId, verifyCertificate = true }) => ({
     url,
     authType: authTypes.safeParse(authType).data ?? "none",

@@ -47,7 +47,7 @@ export const tags: Collection<StoredTag> = {
 /** Defaults of a create (recorded). */
 export const tagDefaults = { color: "#A7EB10", icon: "LABEL", type: "static" } as const;
 
-/** Observed: the service stores an internal spelling of a key as the documented one. No other spelling is known. */
+/** Observed: the service stores an internal spelling of a key as the documented one. Only this spelling was observed. */
 const documentedKeys: Record<string, string> = { machineId: "agent-id" };
 
 /** Returns the key under which a filter with scope `default` is stored; undefined if the service refuses the key. */
@@ -56,7 +56,7 @@ export function storedKey(key: string): string | undefined {
   return (tagFilterKeys as readonly string[]).includes(known) ? known : undefined;
 }
 
-/** Tags that the service provides itself, as recorded. The live service has more. The ids are the emulator's own. */
+/** Tags that the service provides itself, as recorded. The live service has more of them. The ids are the emulator's own. */
 export const builtInTags: readonly ShownTag[] = ["Enterprise", "Cloud"].map((name, at) => ({
   ...tagDefaults,
   id: new Random(-2 - at).uuid(),

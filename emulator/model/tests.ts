@@ -31,7 +31,7 @@ export interface ModelTestKind<T extends StoredTest, R extends { testId: string 
   readonly duplicateName: 400 | 409;
   /** Returns the members of the answer that only this kind has. */
   own(test: T): Omit<R, "testId">;
-  /** The inverse of `own`: returns the values of a record that its copy stores. */
+  /** The opposite of `own`: returns the values that a copy of a record stores. */
   restored(record: R): Omit<T, keyof StoredTest>;
   /** Returns an agent's work in a round. @param sessions connections that the agent's applications have opened */
   plans(test: T, sessions: readonly Target[]): readonly MeasurementPlan[];
@@ -55,8 +55,8 @@ const testMembers = membersOf<StoredTest>({
 });
 
 /**
- * All kinds share one series, so test ids are never used twice. @param members required members of this kind in addition to
- * the common ones
+ * All kinds have one series of ids, so a test id is never used twice. @param members required members of this kind in addition
+ * to the common ones
  */
 export function testCollection<T extends StoredTest>(
   name: string,

@@ -7,7 +7,7 @@ import { agentLink, groupLink, labelLinks, tagLinks } from "./links";
 import { facts } from "./parts";
 import { agentById, labelById, tagById, type ShownTest } from "./sources";
 
-/** Members that the page shows elsewhere. */
+/** Members that the page shows in another place. */
 const elsewhere = new Set([
   "testName",
   "isEnabled",

@@ -7,7 +7,7 @@ interface Sent {
   readonly aid: string;
   /** Id in the operation's path. */
   readonly id?: string;
-  /** Page to open after the request. `*` becomes the id of the created record. */
+  /** Page to open after the request. `*` is replaced by the id of the created record. */
   readonly next?: string;
 }
 
@@ -129,7 +129,7 @@ function optionsOf({ type, enum: values }: EditSchema): readonly string[] | unde
   return type === "boolean" ? ["true", "false"] : values?.map(String);
 }
 
-/** Returns list items as texts. A single value counts as one item, and an absent value as none. */
+/** Returns list items as texts. A single value is one item. An absent value is an empty list. */
 function itemsOf(value: unknown): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));

@@ -25,7 +25,7 @@ import { href, type Screen, type PageRequest } from "./visit";
 
 /** A kind of group that selects agents by a rule: labels, and the tags that replace them. */
 interface GroupKind<R extends StoreRow<object>> extends GroupLinks<R> {
-  /** Noun in lower case. */
+  /** Noun for the kind, in lower case. */
   readonly noun: string;
   /** A sentence that explains the kind. */
   readonly lead: string;

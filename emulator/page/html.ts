@@ -1,4 +1,4 @@
-/** Escaped markup. Only `html` creates it, so nothing gets into a page without escaping. */
+/** Escaped markup. Markup. Only `html` creates it, so all other text in a page is escaped. */
 export class Html {
   constructor(private readonly text: string) {}
 
@@ -8,8 +8,8 @@ export class Html {
 }
 
 /**
- * Values that a template accepts. `undefined`, `null`, `true` and `false` become nothing, and a list becomes its items in
- * order.
+ * The values that a template accepts. `undefined`, `null`, `true` and `false` become empty text, and a list becomes its items
+ * in order.
  */
 export type Content = Html | string | number | boolean | undefined | null | readonly Content[];
 

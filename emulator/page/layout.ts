@@ -54,7 +54,7 @@ export function documentOf(service: Pick<Service, "tokens" | "settings">, screen
     </html> `;
 }
 
-/** Returns the control that stops the script, and the script's status. Hidden if no script runs. */
+/** Returns the control that stops the script, and the script's status. The control is hidden if no script runs. */
 function liveControls(): Html {
   return html`<div class="live" hidden>
     <button type="button">Pause</button>

@@ -13,7 +13,7 @@ export function agentLink({ id, aid, body }: FleetAgent): Html {
 
 /** The parts of a link that differ between kinds of groups. */
 export interface GroupLinks<R extends StoreRow<unknown>> {
-  /** Path of the list. The path of a group is below it. */
+  /** Path of the list. The path of a group is below that of the list. */
   readonly path: SectionPath;
   readonly name: (group: R) => string;
   readonly color: (group: R) => string;

@@ -48,9 +48,10 @@ const headers = {
 };
 
 /**
- * The emulator's web page. It shows the emulator's records and activity from the same data as the handlers. It changes nothing
- * itself: its script sends changes as requests of the service's API. Its paths are never paths of the service, even if a
- * client has a wrong base URL. Below the root they answer only browsers, which accept `text/html`; other clients get the usual
+ * The emulator's web page. It shows the emulator's records and activity from the same data as the handlers. The page itself
+ * changes nothing. Its script sends changes as requests to the service's API. Its paths are never paths of the service, even if
+ * a client has a wrong base URL. Below the root they answer only browsers, which accept `text/html`; other clients get the
+ * usual
  * 404. The root answers every client, since the test of a first program requests it.
  */
 export class EmulatorPage {

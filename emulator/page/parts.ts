@@ -2,7 +2,7 @@ import { count } from "../../common/text";
 import { type Content, type Html, html } from "./html";
 import { href } from "./visit";
 
-/** Returns a state as a word. The color only repeats it. */
+/** Returns a state as a word. The color adds no information. */
 export function badge(tone: "good" | "bad" | "quiet" | "accent", text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
@@ -122,7 +122,7 @@ export function pager(
   </nav>`;
 }
 
-/** Returns a search box for a list. It is a plain form that Enter submits. */
+/** Returns a search box for a list. It is a plain form. Enter submits it. */
 export function searchBox(noun: string, path: string, aid: string, search: string): Html {
   const hidden = href("", aid) !== "" && html`<input type="hidden" name="aid" value="${aid}" />`;
   return html`<search>

@@ -40,7 +40,7 @@ function searchOf({ query }: PageRequest): string {
   return query.get("search") ?? "";
 }
 
-/** Returns a test: whether a request's line, operation or status contains all words of a search. */
+/** Returns a function that tests whether a request's line, operation or status contains all words of a search. */
 function mentions(search: string): (exchange: LoggedExchange) => boolean {
   const words = search.toLowerCase().split(/\s+/);
   return ({ entry: { method, path: target, operation, status } }) => {

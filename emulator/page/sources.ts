@@ -1,4 +1,4 @@
-/** Reads data for the screens from the same places as the handlers. The page has no rules of its own. */
+/** Reads data for the screens from the same places as the handlers. So the page has no rules of its own. */
 import { type FleetAgent, fleetOf } from "../fleet/fleet";
 import { labels, type StoredLabel } from "../model/labels";
 import { type StoredTag, tags } from "../model/tags";
@@ -51,7 +51,6 @@ export function testById(service: Service, id: string): ShownTest | undefined {
 }
 
 function shown(service: Service, kind: AnyTestKind, row: StoreRow<StoredTest>, instant: boolean): ShownTest {
-  // Each kind returns one of these members.
   const target: { url?: string; application?: string; server?: string; port?: number } = kind.own(row.body);
   const { url, application, server = "", port } = target;
   const authority = server.includes(":") ? `[${server}]:${port}` : `${server}:${port}`;

@@ -8,7 +8,7 @@ import { hasFailed, pointsOf } from "./rounds";
 import type { Service } from "../service";
 import { href } from "./visit";
 
-/** Rounds in a small plot. */
+/** Number of rounds in a small plot. */
 const plotted = 40;
 
 /** Returns a list of tests with their agents and a plot of their last rounds. */
@@ -46,7 +46,7 @@ export function rhythm({ body, instant }: ShownTest): string {
   return instant ? "on demand" : `every ${interval(body.interval)}`;
 }
 
-/** Returns the number of agents that run a test, and of those it is assigned to. */
+/** Returns the number of agents that run a test, and the number of agents that it is assigned to. */
 function agentCounts(service: Service, test: ShownTest): Html {
   const running = agentsCarryingOut(service, test).length;
   const assigned = agentsAssigned(service, test).length;

@@ -3,7 +3,7 @@ import type { Internals } from "../internals";
 import type { Service } from "../service";
 import type { Html } from "./html";
 
-/** A request for a page of the emulator. It determines the page's screen. */
+/** A request for a page of the emulator. */
 export interface PageRequest {
   readonly server: Internals;
   readonly service: Service;
@@ -35,7 +35,7 @@ export type SectionPath = (typeof sections)[number]["path"];
 export interface Screen {
   readonly title: string;
   readonly section: SectionPath;
-  /** Account group of the content. An object has its own. @defaultValue that of the request */
+  /** Account group of the content. An object has its own account group. @defaultValue that of the request */
   readonly aid?: string;
   readonly main: Html;
   /** @defaultValue 200 */
@@ -64,7 +64,7 @@ export function accountGroupName(service: Pick<Service, "tokens">, aid: string):
   return accountGroupsOf(service).find((group) => group.aid === aid)?.accountGroupName ?? aid;
 }
 
-/** Returns the URL of a page in an account group. Empty parameters are left out. */
+/** Returns the URL of a page in an account group. Empty parameters are omitted. */
 export function href(
   path: string,
   aid: string,

@@ -27,7 +27,7 @@ interface PagePosition {
   readonly after?: OrderPosition;
 }
 
-/** The samples' time range, which is the assumed default. */
+/** The time range of the samples, which is assumed to be the default. */
 const dayMs = 86_400_000;
 
 /** A page of matching results. */
@@ -44,7 +44,7 @@ export interface MatchedResults<T> {
 /**
  * Answers a request for results: a page of the matching records in its time range and order.
  *
- * @param question identifies the search. A cursor of another search is refused
+ * @param question identifies the search. A cursor from another search is refused
  * @throws Problem 400 for an invalid cursor or time range
  */
 export function matching<T extends Recorded>(

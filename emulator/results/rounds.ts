@@ -13,7 +13,7 @@ export interface RecordedRound extends Recorded, TestRound {
 
 type ResultsCall = Pick<HandlerCall, "aid" | "service" | "caller" | "self" | "link">;
 
-/** A test with requested results. */
+/** A test with results that a request wants. */
 export interface Tested {
   readonly kind: AnyTestKind;
   readonly row: StoreRow<StoredTest>;
@@ -53,7 +53,7 @@ export function roundsOf({ service }: Pick<ResultsCall, "service">, { id, aid }:
     ...body,
     aid,
     sequence,
-    // In whole seconds, like the dates of requests.
+    // The time is in whole seconds, like the dates in requests.
     at: Math.floor(body.startedAt / 1000) * 1000,
   }));
 }
@@ -82,7 +82,7 @@ export function resultRecord({ aid, testId, agentId, roundId, ...round }: Record
   };
 }
 
-/** Returns the attributes that searches for test results use. Network cards and sessions of applications are not known. */
+/** Returns the attributes that searches for test results use. Attributes of network cards and of sessions are unknown. */
 export function attributesOf({ agentId, testId, userProfile }: RecordedRound) {
   return { agentId: [agentId], testId: [testId], userPrincipalName: [userProfile?.userPrincipalName] };
 }

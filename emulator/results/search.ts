@@ -20,7 +20,8 @@ export interface Thresholds {
 }
 
 /**
- * Whether a result's values pass the thresholds: all of them, or one if the search has `or`. An unmeasured value passes none.
+ * Whether a result's values pass the thresholds: all of them, or one if the search has `or`. A value that was not measured
+ * passes no threshold.
  */
 export function passesThresholds(
   { filters = [], conditionalOperator = "and" }: Thresholds = {},

@@ -63,7 +63,9 @@ export function topologyIdOf({ agentId, network }: MeasuredTopology): string {
   return `${agentId.slice(0, 8)}:${networkIdOf(network)}`;
 }
 
-/** Returns the filter of a search for topologies. Nothing is probed, so no topology passes a threshold. */
+/**
+ * Returns the filter of a search for topologies. The emulator does not probe the network, so no topology passes a threshold.
+ */
 export function topologySearchOf({ searchFilters, thresholdFilter }: z.output<typeof topologySearch>) {
   return {
     matches: ({ agentId, network }: MeasuredTopology) => {

@@ -39,7 +39,7 @@ export function pageRecord({ pageId, title, url, at, timing }: VisitPage) {
     pageTitle: title,
     pageUrl: url,
     loadDate: date(at),
-    // Browsers that do not report the status have 0.
+    // If the browser does not report the status, it is 0.
     ...(timing.responseStatus > 0 && { responseCode: Math.round(timing.responseStatus) }),
     pageTimings: { onContentLoad: Math.round(timing.domContentLoadedEventEnd), onLoad: Math.round(timing.loadEventEnd) },
   };
@@ -70,7 +70,7 @@ export function visitNetwork({ id, agentId, at, pages: [first] }: RecordedVisit)
   };
 }
 
-/** Returns a test: whether a search matches a visit. */
+/** Returns a function that tests whether a search matches a visit. */
 export function visitMatches(filters: Readonly<Record<string, readonly string[] | undefined>> | undefined) {
   return (visit: RecordedVisit) => {
     const [first] = visit.pages;

@@ -47,7 +47,7 @@ function change(service: Service, agent: FleetAgent, changes: Partial<StoredAgen
 }
 
 const changeable = new Set(["name", "licenseType"]);
-/** Members that change by themselves. A client may send them back with the values of an earlier read. */
+/** Members that change by themselves. A client may send these members back with the values of an earlier read. */
 const volatile = new Set(["lastSeen", "_links"]);
 
 /** Refuses changes of other members (docs/service/agents.md, Records). Members that no agent has are ignored. */

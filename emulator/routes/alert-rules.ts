@@ -171,7 +171,7 @@ function refusal(complaints: readonly Complaint[]): Problem {
   return new Problem(400, texts.join(" "));
 }
 
-/** Returns the answer to a write. It repeats the request instead of the stored rule (recorded). */
+/** Returns the answer to a write. The answer contains the request instead of the stored rule (recorded). */
 function echo({ body, link }: WriteCall, ruleId: string): AlertRuleRecord {
   const group = body.alertGroupType && { alertGroupType: groupOf(body) };
   return { ...body, ...group, ruleId, _links: linkTo(link, ruleId) };
@@ -183,7 +183,7 @@ function listed({ id, body }: StoreRow<StoredRule>): AlertRuleRecord {
   return { ...rest, ruleId: id };
 }
 
-/** Returns a rule. Without tests, it lacks both members about tests (recorded). */
+/** Returns a rule. If a rule has no tests, both members about tests are absent (recorded). */
 function record(call: Pick<HandlerCall, "link" | "service">, row: StoreRow<StoredRule>): AlertRuleRecord {
   const { body, aid } = row;
   const tests = testsOf(call.service.store, aid, body).map(({ id, kind, testName, isEnabled }) => ({

@@ -11,7 +11,7 @@ export const apiTokenRoutes = [
       if (!made) throw new Problem(409, "The token before the last one is still valid. Wait until it is over.");
       return { body: { bearerToken: made.token, validUntil: date(made.validUntil) } };
     },
-    // Every token's user may create another token.
+    // The user of any token may create another token.
     { permission: "none" },
   ),
 ];

@@ -44,7 +44,6 @@ export const instantTestRoutes = [
   ),
 ];
 
-/** Starts a run without waiting for it. */
 function start(service: Service, kind: AnyTestKind, testId: string): void {
   const row = findTest(service.store, kind.collection, testId);
   if (row) void schedulerOf(service)?.runNow(kind, row);

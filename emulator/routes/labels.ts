@@ -77,7 +77,7 @@ export const labelRoutes = [
   ),
 ];
 
-/** Returns a label. Reads contain filters only on request; the answers of create and update always do (recorded). */
+/** Returns a label. Reads contain filters only on request. Answers to create and update always contain them (recorded). */
 function record({ id, body }: StoreRow<StoredLabel>, self: string, withFilters: boolean): LabelRecord {
   const { filters, ...rest } = body;
   return { id, ...rest, ...(withFilters && { filters }), _links: { self: { href: self } } };

@@ -6,7 +6,7 @@ import type { StoreRow } from "../store";
 
 const calls = operations.streams;
 const path = calls.list.path;
-/** Documented, with a 412 for one more. */
+/** This limit is documented. One more stream leads to a 412. */
 const maxStreams = 10;
 
 /** The documented format. No error was recorded. */
@@ -53,7 +53,7 @@ export const streamRoutes = [
     calls.update,
     (call) => {
       const row = existing(call);
-      // Members that an update cannot change are ignored. The interface documents only that an omitted name stays.
+      // Members that an update cannot change are ignored. The interface documents only that an omitted name is kept.
       const { type: _type, signal: _signal, endpointType: _endpoint, dataModelVersion: _version, ...changes } = call.body;
       const body = { ...row.body, ...changes, updatedDate: call.service.settings.now() };
       call.service.store.replace(streams, row.id, body);

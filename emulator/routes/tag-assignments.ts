@@ -44,7 +44,7 @@ function changed(call: AssignmentCall, tagId: string, asked: Assignments, change
   return { tagId, assignments: [...asked], _links: { self: { href: call.link(`${path}/${tagId}`) } } };
 }
 
-/** Changes either all tags or none. */
+/** Changes all tags together, or no tag after an error. */
 function changedAll(
   call: AssignmentCall,
   asked: readonly { tagId: string; assignments: Assignments }[],

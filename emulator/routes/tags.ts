@@ -39,7 +39,7 @@ export const tagRoutes = [
     operations.tags.update,
     (call) => {
       const row = existingTag(call, call.path.id);
-      // Recorded for `{ key }` only. A create has another text.
+      // Recorded for `{ key }` only. The text for a create is different.
       if (complaintsAbout(call.body).length > 0) throw new Problem(400, "Validation failure");
       refuseAccess(call.caller, call.body);
       const { objectType } = row.body;
@@ -101,7 +101,7 @@ function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   }));
 }
 
-/** Creates tags one after the other. A refused tag does not prevent the others. */
+/** Creates tags one after the other. If a tag is refused, the others are still created. */
 function createAll(call: TagCall, asked: readonly TagRequest[]) {
   const created: TagRecord[] = [];
   const errors: { tag: Record<string, TagRequest>; responseCode: number; message: string }[] = [];
@@ -121,7 +121,7 @@ function storedOf(asked: TagRequest): Omit<StoredTag, "legacyId" | "createDate" 
   const { key = "", value = "", objectType = "test", accessType = "all", matchType, filters } = asked;
   const { type = tagDefaults.type, color = tagDefaults.color, icon = tagDefaults.icon, description } = asked;
   const values = { key, value, objectType, accessType, type, color, icon, ...(description !== undefined && { description }) };
-  // Recorded: a static tag drops its match type.
+  // A static tag loses its match type (recorded).
   return type === "static" ? values : { ...values, matchType, filters: (filters ?? []).map(storedFilter) };
 }
 

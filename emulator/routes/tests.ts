@@ -62,7 +62,7 @@ export function getTest<T extends StoredTest, R extends { testId: string }>(call
   return { body: testRecord(call, kind, row, call.self) };
 }
 
-/** Updates a test. An omitted member stays (inferred). The schema has dropped members that only a create accepts. */
+/** Updates a test. An omitted member is kept (inferred). The schema has dropped members that only a create accepts. */
 export function updateTest<T extends StoredTest, R extends { testId: string }>(
   call: TestRecordCall,
   kind: ModelTestKind<T, R>,
@@ -94,7 +94,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   const { companion } = selectors[selector];
   return {
     testName: requested.testName,
-    // The documentation has no default. This value is in the samples.
+    // The documentation has no default. The value comes from the samples.
     ipVersion: requested.ipVersion ?? "V4_ONLY",
     isPrioritized: requested.isPrioritized ?? false,
     interval: requested.interval ?? 60,
@@ -143,7 +143,7 @@ function checkName<T extends StoredTest>(
   if (!service.settings.uniqueTestNames) return;
   const taken = service.store.list(kind.collection, aid).some(({ id, body }) => id !== except && body.testName === name);
   if (!taken) return;
-  // Recorded in a related area for a PUT.
+  // This was recorded in a related area for a PUT.
   throw new Problem(kind.duplicateName, "A test with this name already exists.");
 }
 

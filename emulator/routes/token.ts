@@ -80,7 +80,7 @@ function formDecoded(text: string): string {
   return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
 }
 
-/** Returns the user that the client acts for: its owner, or the user of the token that it sends. */
+/** Returns the user that the client represents: the client's owner, or the user of the token that it sends. */
 function userOf(tokens: Tokens, userToken: string | undefined): Caller {
   if (userToken === undefined) return tokens.owner;
   const user = tokens.apiUserOf(userToken);

@@ -56,12 +56,12 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
       goOnBehind(store, kind.collection, Number(id));
     }
     for (const { id } of recordsOf(lists.labels)) goOnBehind(store, labels, Number(id));
-    // Tag ids depend on numbers that most tags do not show. Labels have ids of the same series.
+    // Tag ids depend on numbers that most tags do not contain. Labels have ids of the same series.
     for (const { legacyId = 0 } of recordsOf(lists.tags)) goOnBehind(store, tags, legacyId + maxTagsWithoutNumber);
   });
 }
 
-/** More tags than any account has, so no tag has a number this far after the last known one. */
+/** A larger number of tags than any account has. So no tag's number is this much larger than the last known one. */
 const maxTagsWithoutNumber = 100_000;
 
 /** Ensures that no new record gets an id that a copied record has or had. */

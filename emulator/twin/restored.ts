@@ -1,5 +1,6 @@
 /**
- * Converts an account's records, as the service returns them, to stored records of a twin. This is the inverse of the routes.
+ * Converts an account's records, as the service returns them, to stored records of a twin. This is the opposite of the
+ * conversions in the routes.
  */
 import {
   type AgentRecord,
@@ -63,7 +64,7 @@ export function restoredAgent(record: AgentRecord, aid: string): NewAgent {
     licenseType: licenseType.safeParse(record.licenseType).data ?? agentDefaults.licenseType,
     silentSince: record.lastSeen,
   };
-  // Answers have wider types than stored records. Each reader accepts the other values as they are.
+  // Answers have wider types than stored records. Each reader accepts the remaining values unchanged.
   return { id: record.id, aid: record.aid ?? aid, body: body as StoredAgent };
 }
 

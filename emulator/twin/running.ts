@@ -20,7 +20,7 @@ export interface AgentsOfTest {
   readonly undecided: readonly string[];
 }
 
-/** @param isNew whether the creation order of a test is unknown, since the engine creates several at once */
+/** @param isNew whether it is unknown when a test was created, because the engine creates several tests at once */
 export function agentsOfTests(service: Service, aids: readonly string[], isNew: (id: string) => boolean): AgentsOfTest[] {
   const tests = testKinds.flatMap(({ collection }) =>
     aids.flatMap((aid) =>

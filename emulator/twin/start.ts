@@ -41,7 +41,7 @@ export interface AccountTwin {
   copy(aids: readonly string[]): Promise<void>;
   /** Returns the copied account groups. */
   copied(): readonly string[];
-  /** Returns the error that prevented the copy, if there is one. Then later answers of the twin are meaningless. */
+  /** Returns the error that prevented the copy, if there is one. After such an error, the twin's answers are meaningless. */
   failure(): unknown;
   /** Returns the lists that the account refused to show, such as `labels of account group 1001`. */
   refused(): readonly string[];
@@ -87,7 +87,7 @@ export async function startTwin(
 
   const copyGroup = async (aid: string): Promise<void> => {
     try {
-      // Only account groups that a source has are copied.
+      // An account group is copied only if a source contains it.
       const owner = sources.find(({ accountGroups }) => accountGroups.some((group) => group.aid === aid)) ?? source;
       const lists = await owner.read(aid);
       // The twin is launched before the first copy.
