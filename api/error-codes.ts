@@ -35,7 +35,7 @@ export const errorCodes = {
   },
   refused: {
     status: "other 3xx, 4xx",
-    meaning: "The service refused the request with another status.",
+    meaning: "The service refused the request with a status that has no code of its own.",
     todo: "Read the message, and check baseUrl and proxies.",
   },
   server: {
@@ -71,7 +71,7 @@ export const errorCodes = {
   },
   partial: {
     status: "-",
-    meaning: "The service stored only a part of a create or update. The state has the stored values.",
+    meaning: "The service stored only a part of a create or update. The state contains the stored values.",
     todo: "Solve the problems that the message names. The next `pulumi up` updates the rest.",
   },
   gone: {

@@ -31,7 +31,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "role-that-reads",
     topic: "Roles",
-    emulator: "Every write of a user with a read-only role is a 403",
+    emulator: "Every write of a user with a read-only role causes a 403",
     known: "The documents name the permissions of only a few operations",
     file: "emulator/server.ts",
     probe: async (ask) => {
@@ -178,7 +178,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "second-api-token",
     topic: "`POST /v7/api-tokens`",
-    emulator: "Any user may send this request. A second request within 14 days is a 409",
+    emulator: "Any user may send this request. A second request within 14 days causes a 409",
     known: "The 409 is documented",
     file: "emulator/routes/api-tokens.ts",
     reason: "it would replace the API token of the user who runs the checks",
@@ -187,7 +187,7 @@ export const accessRows: readonly Row[] = [
     id: "usage-and-roles",
     topic: "`GET /v7/usage`, `/v7/users/current`, `/v7/roles/{id}`",
     emulator:
-      "The contract contains the licenses in the option `licenses`. The monthly peak is the number of enabled agents. Only the administrator may read usage and roles",
+      "The option `licenses` sets the licenses in the contract. The monthly peak is the number of enabled agents. Only the administrator may read usage and roles",
     known: "Documented, not recorded. The peak is documented as the maximum number in any hour",
     file: "emulator/routes/account.ts",
     reason: "the answers contain facts about the account, and personal data of the user who runs the checks",

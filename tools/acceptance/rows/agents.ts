@@ -11,7 +11,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "agent-pages",
     topic: "List and search of agents",
-    emulator: "100 agents per page, or `max` agents, at most 1,000. `totalAgents` counts the agents of all pages",
+    emulator: "A page contains 100 agents, or `max` agents up to 1,000. `totalAgents` counts the agents of all pages",
     known: "Not documented",
     file: "emulator/pages.ts",
     probe: async (ask) => {
@@ -59,7 +59,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "case-of-exact-filters",
     topic: "Exact search filters",
-    emulator: "Upper and lower case differ",
+    emulator: "Filters distinguish upper and lower case",
     known: "Documented for some filters",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -95,7 +95,7 @@ export const agentsRows: readonly Row[] = [
     id: "order-of-a-search",
     topic: "Order of a search",
     emulator:
-      "Ascending, or descending with `desc`, without regard to case. Agents without the attribute come last. Agents with equal values have their order of creation",
+      "The order is ascending, or descending with `desc`, and ignores case. Agents without the attribute come last. Agents with equal values have their order of creation",
     known: "Not documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -118,7 +118,7 @@ export const agentsRows: readonly Row[] = [
     id: "deleted-agent",
     topic: "A deleted agent",
     emulator:
-      "The record stays, with `deleted` true. Lists and reads return it only with `includeDeleted=true`. Reads of its log work. Every other operation is a 404",
+      "The record stays, with `deleted` true. Lists and reads return it only with `includeDeleted=true`. Reads of its log work. Every other operation causes a 404",
     known: "Inferred",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {
@@ -179,7 +179,7 @@ export const agentsRows: readonly Row[] = [
     id: "transfer",
     topic: "Transfer of an agent",
     emulator:
-      "The agent moves after 300 ms (`transferDelayMs`). A later request replaces a waiting one. Deleted agents do not move",
+      "The agent moves after 300 ms (`transferDelayMs`). If another request follows before that, it replaces the first request. Deleted agents do not move",
     known: "Documented as asynchronous",
     file: "emulator/fleet/transfers.ts",
     reason: "it would move a real agent out of the account group",
@@ -225,7 +225,7 @@ export const agentsRows: readonly Row[] = [
     id: "bulk-transfer-as-csv",
     topic: "CSV of a bulk transfer",
     emulator:
-      "Requires the documented header. Values may have quotes. Another header is a 400. A line with a missing column has the outcome 400",
+      "Requires the documented header. Values may have quotes. Another header causes a 400. A line with a missing column has the outcome 400",
     known: "The header is documented",
     file: "emulator/routes/agents-transfer.ts",
     probe: async (ask) => {
@@ -242,7 +242,7 @@ export const agentsRows: readonly Row[] = [
     id: "connection-string",
     topic: "Connection string",
     emulator:
-      "Each account group has its own connection string, as long as the sample. Users with a read-only role may read it",
+      "Each account group has its own connection string, which has the length of the sample. Users with a read-only role may read it",
     known: "Not documented",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {
@@ -254,7 +254,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "agent-log",
     topic: "Log of an agent",
-    emulator: "The oldest entry is first. A `window` without a unit is a 400. An unknown agent is a 404",
+    emulator: "The oldest entry is first. A `window` without a unit causes a 400. An unknown agent causes a 404",
     known: "Not documented",
     file: "emulator/routes/agents-logs.ts",
     probe: async (ask) => {

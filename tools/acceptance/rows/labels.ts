@@ -7,7 +7,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "label-pages",
     topic: "List of labels",
-    emulator: "100 labels per page, or `max` labels, at most 1,000. An unknown cursor is a 400",
+    emulator: "A page contains 100 labels, or `max` labels up to 1,000. An unknown cursor causes a 400",
     known: "Paging is documented, but its limits are not",
     file: "emulator/pages.ts",
     probe: async (ask) => {
@@ -69,7 +69,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "filter-key-and-mode",
     topic: "Label filter with an unknown key or mode",
-    emulator: "An unknown key is a 201, because newer versions may have more keys. An unknown mode is a 400",
+    emulator: "A create with an unknown key succeeds, because newer versions may have more keys. An unknown mode causes a 400",
     known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
@@ -83,7 +83,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "label-names",
     topic: "Names of labels",
-    emulator: "Accepts any text except an empty one. Two labels may have the same name",
+    emulator: "Accepts any text except an empty text. Two labels may have the same name",
     known: "The UI allows 64 characters",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {

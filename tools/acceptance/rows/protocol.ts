@@ -10,7 +10,7 @@ export const protocolRows: readonly Row[] = [
   {
     id: "body-size-and-nesting",
     topic: "Size and nesting of a body",
-    emulator: "At most 1 MiB (413) and 32 levels (400)",
+    emulator: "A body with more than 1 MiB causes a 413, and one with more than 32 levels causes a 400",
     known: "Not documented",
     file: "emulator/request.ts",
     probe: async (ask) => {
@@ -82,7 +82,7 @@ export const protocolRows: readonly Row[] = [
   {
     id: "foreign-host",
     topic: "A `Host` header that is not the emulator's",
-    emulator: "421, which protects the emulator from web pages. A malformed header is a 400",
+    emulator: "421, which protects the emulator from web pages. A malformed header causes a 400",
     known: "Not documented",
     file: "emulator/server.ts",
     reason: "it protects only the emulator, and the network decides which hosts lead to the service",
@@ -126,7 +126,7 @@ export const protocolRows: readonly Row[] = [
   {
     id: "refusals-without-a-reason",
     topic: "429 within the request limit, and 5xx",
-    emulator: "Only on request, as faults",
+    emulator: "The emulator answers with them only if you inject a fault",
     known: "A limit of 240 requests a minute is documented. The documents list 500 and 502 for tests",
     file: "emulator/rate-limit.ts",
     // oxlint-disable-next-line require-await -- it looks at all requests before it

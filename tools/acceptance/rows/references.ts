@@ -69,7 +69,7 @@ export const referencesRows: readonly Row[] = [
     id: "rule-update-without-tests",
     topic: "PUT of an alert rule without `testIds`",
     emulator: "Removes all tests from the rule",
-    known: "Users report this for other tests than endpoint tests",
+    known: "Users report this, but not for endpoint tests",
     file: rulesFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -157,7 +157,7 @@ export const referencesRows: readonly Row[] = [
   {
     id: "number-of-streams",
     topic: "More streams than an account group may have",
-    emulator: "The eleventh stream is a 412",
+    emulator: "The eleventh stream causes a 412",
     known: "The limit of ten streams and the 412 are documented",
     file: streamsFile,
     reason: "it would use up the streams of the account group",

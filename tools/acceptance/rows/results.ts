@@ -7,7 +7,7 @@ export const resultsRows: readonly Row[] = [
   {
     id: "round-id",
     topic: "`roundId`",
-    emulator: "Start of the round in seconds since 1970, unique for a test",
+    emulator: "The start of the round in seconds since 1970, which is unique for a test",
     known: "Inferred from the samples",
     file: "emulator/measure/measure.ts",
     probe: async (ask) => {
@@ -22,7 +22,7 @@ export const resultsRows: readonly Row[] = [
   {
     id: "units-of-loss-latency-jitter",
     topic: "Loss, latency, jitter",
-    emulator: "Percent, milliseconds, mean absolute deviation",
+    emulator: "Loss is in percent, and latency in milliseconds. Jitter is the mean absolute deviation",
     known: "The samples agree with this",
     file: "emulator/results/network.ts",
     reason: "an answer does not contain units, so it requires a network with known loss and latency",
@@ -61,7 +61,7 @@ export const resultsRows: readonly Row[] = [
   {
     id: "dates-of-queries",
     topic: "Dates in queries",
-    emulator: "RFC 3339, or with an offset without a colon (`+0000`), as public clients send it",
+    emulator: "A date is RFC 3339, or has an offset without a colon (`+0000`), as public clients send it",
     known: "The documents contain only an example",
     file: "api/schemas/time-range.ts",
     probe: async (ask) => {
@@ -106,7 +106,7 @@ export const resultsRows: readonly Row[] = [
     id: "pages-of-results",
     topic: "Pages of results",
     emulator:
-      "100 rows, or `max` rows for several tests. A cursor contains the time range, the last row that existed at the first page, and the last row of the previous page",
+      "A page contains 100 rows. In a search of several tests, it contains `max` rows. A cursor contains the time range, the newest row at the time of the first page, and the last row of the previous page",
     known: "Not documented",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
@@ -156,7 +156,7 @@ export const resultsRows: readonly Row[] = [
     id: "times-of-an-http-result",
     topic: "`responseTime`, `totalTime`, `throughput`",
     emulator:
-      "`responseTime` is the sum of DNS, connect, TLS and wait. `totalTime` also contains receive. `throughput` is in kilobytes per second of the receive time",
+      "`responseTime` is the sum of DNS, connect, TLS and wait. `totalTime` also contains receive. `throughput` is the number of received kilobytes divided by the receive time in seconds",
     known: "The samples agree with this. The documents do not name the unit",
     file: "emulator/results/http-server.ts",
     probe: async (ask) => {

@@ -19,7 +19,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "unknown-label-of-a-test",
     topic: "Labels of an `agent-labels` test",
-    emulator: "If a label does not exist in the account group, a create is a 400",
+    emulator: "If a label does not exist in the account group, a create causes a 400",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => ({ status: (await ask.test("agentToServer", { endpointAgentLabels: [missing.id] })).status }),
@@ -51,7 +51,7 @@ export const selectionRows: readonly Row[] = [
     id: "tests-at-once",
     topic: "Number of tests that an agent runs",
     emulator:
-      "10 (advantage), 4 (essentials) or 1 (all embedded types). Scheduled and dynamic tests count, instant tests do not",
+      "10 with an advantage license, 4 with an essentials license, and 1 with an embedded license. Scheduled and dynamic tests count, but instant tests do not",
     known: 'Documented: 10, 4, and "far fewer" for embedded agents',
     file: "emulator/selection.ts",
     reason: "it requires a real agent with more tests than it runs, and its results over several rounds",
@@ -60,7 +60,7 @@ export const selectionRows: readonly Row[] = [
     id: "whose-turn-it-is",
     topic: "Order of tests on an agent with too many tests",
     emulator:
-      "Prioritized tests run first, then tests of specific agents, then tests of labels and tags, then tests of all agents. Among equal tests, older tests run first. If an agent cannot run a test, no other agent replaces it",
+      "Prioritized tests run first, then tests of specific agents, then tests of labels and tags, then tests of all agents. Among equal tests, older tests run first. If an assigned agent cannot run a test, no other agent runs it instead",
     known: "The order is documented, except for tags and older tests",
     file: "emulator/selection.ts",
     reason:
@@ -101,7 +101,7 @@ export const selectionRows: readonly Row[] = [
     id: "networks-in-label-filters",
     topic: "Networks in label filters",
     emulator:
-      "A CIDR or one address, IPv4 or IPv6 in any notation. An agent matches with any of its interfaces or VPN profiles. Other text matches no agent",
+      "A value is a CIDR or one address, in any notation of IPv4 or IPv6. An agent matches with any of its interfaces or VPN profiles. Other text matches no agent",
     known: "A CIDR or one IP address is documented",
     file: "api/label-match.ts",
     probe: async (ask) => {
@@ -113,7 +113,8 @@ export const selectionRows: readonly Row[] = [
   {
     id: "connection-and-address-family",
     topic: "`connection`, `ip-address-family`",
-    emulator: "Compared with the agent's interfaces that have an address. Loopback and link-local addresses do not count",
+    emulator:
+      "The filter is compared with the agent's interfaces that have an address. Loopback and link-local addresses do not count",
     known: "Not documented",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",

@@ -86,7 +86,7 @@ export const tagsRows: readonly Row[] = [
     id: "tag-filter-keys",
     topic: "Keys of tag filters",
     emulator:
-      "Stores `machineId` as `agent-id`. With scope `default`, an unknown key is a 400. With scope `custom`, every key is valid",
+      "Stores `machineId` as `agent-id`. With scope `default`, an unknown key causes a 400. With scope `custom`, every key is valid",
     known: "Seen, but no answer was recorded",
     file: "emulator/model/tags.ts",
     probe: async (ask) => {
@@ -117,7 +117,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "deleting-a-tag-in-use",
     topic: "Delete of a tag that tests use, and a second delete",
-    emulator: "The delete succeeds, and the tests keep the id. A second delete is a 404",
+    emulator: "The delete succeeds, and the tests keep the id. A second delete causes a 404",
     known: "Not documented",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -162,7 +162,7 @@ export const tagsRows: readonly Row[] = [
     id: "assignments-of-tags",
     topic: "Assignment of static tags",
     emulator:
-      "Assigns objects of the tag's type, and does not check their ids. Objects of another type, and dynamic tags, are a 400. A second assignment changes nothing",
+      "Assigns objects of the tag's type, and does not check their ids. Objects of another type, and dynamic tags, cause a 400. A second assignment changes nothing",
     known: "Documented, except the cases that the service refuses",
     file: "emulator/routes/tag-assignments.ts",
     probe: async (ask) => {
@@ -186,8 +186,8 @@ export const tagsRows: readonly Row[] = [
   {
     id: "changes-of-built-in-tags",
     topic: "Change or delete of a built-in tag",
-    emulator: "403. Every list contains two built-in tags",
-    known: "Not recorded. The emulator has two of the built-in tags of the recorded account",
+    emulator: "403. Every list of tags contains two built-in tags",
+    known: "Not recorded. The emulator contains two of the built-in tags in the recorded account",
     file: "emulator/routes/tags.ts",
     reason: "if the service allowed it, the check would change a tag that it did not create",
   },

@@ -87,7 +87,7 @@ export const testsRows: readonly Row[] = [
   {
     id: "server-of-a-test",
     topic: "`server` of a test",
-    emulator: "Accepts a host name or an IP address, with or without brackets. Other text is a 400",
+    emulator: "Accepts a host name or an IP address, with or without brackets. Other text causes a 400",
     known: "Documented as a domain name or an IP address",
     file: "emulator/routes/agent-to-server-tests.ts",
     probe: async (ask) => {
@@ -142,7 +142,7 @@ export const testsRows: readonly Row[] = [
     id: "names-of-tests",
     topic: "Names of tests",
     emulator:
-      "Accepts any name. With `uniqueTestNames`, the names of tests of one type and account group must differ. Otherwise the answer is a 409 (agent-to-server) or a 400",
+      "Accepts any name. With `uniqueTestNames`, the names of tests of one type and account group must differ. A used name causes a 409 (agent-to-server) or a 400",
     known: "A 409 is documented, but its cause is not",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
@@ -188,7 +188,7 @@ export const testsRows: readonly Row[] = [
     id: "instant-tests",
     topic: "Instant tests",
     emulator:
-      "Kept until they are deleted, but in no list. GET and DELETE by id work, and PATCH is a 404. `uniqueTestNames` ignores them",
+      "They exist until a client deletes them, but no list contains them. GET and DELETE by id work, and a PATCH causes a 404. `uniqueTestNames` ignores them",
     known: "It is not known how long they exist, and whether a client can delete them",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
@@ -214,7 +214,7 @@ export const testsRows: readonly Row[] = [
     id: "run-of-a-test",
     topic: "Run of a test",
     emulator:
-      "Runs scheduled and instant tests, including disabled tests. For a dynamic test, the answer is a 404. Other answers are the documented example",
+      "Runs scheduled and instant tests, including disabled tests. A dynamic test causes a 404. Other answers are the documented example",
     known: "The sources disagree: one names scheduled tests, and the other one names instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
