@@ -11,7 +11,7 @@ export const errorCodes = {
   unauthorized: {
     status: "401",
     meaning: "The service refuses the token or the client credentials.",
-    todo: "Check endpoint-monitoring:token, or clientId and clientSecret. The token may have expired, or may be replaced by a new one. (`pulumi refresh` and `pulumi destroy` use the settings of the last `pulumi up`. Add --run-program for the current settings.)",
+    todo: "Check endpoint-monitoring:token, or clientId and clientSecret. The token may have expired, or may be replaced by a new one. For `pulumi refresh` and `pulumi destroy`, add --run-program. Otherwise they use the token of the last `pulumi up`.",
   },
   forbidden: {
     status: "403",

@@ -122,9 +122,10 @@ function isEmpty(block: Block): boolean {
 
 /** Returns a change as the text of a finding: the title, a line for each property, and the facts and notes. */
 export function entryText({ title, changes, facts, notes }: ChangeEntry): Phrase {
-  const lines = changes.map(({ property, before = "", after = "", note = "" }) =>
-    `${property}: ${[before, after].filter((side) => side !== "").join(" → ")} ${note}`.trim(),
-  );
+  const lines = changes.map(({ property, before = "", after = "", note = "" }) => {
+    const sides = [before, after].filter((side) => side !== "").join(" → ");
+    return [`${property}:`, sides, note].filter((part) => part !== "").join(" ");
+  });
   return [[phraseText(title), ...lines, ...[...facts, ...notes].map((fact) => phraseText(fact))].join("\n")];
 }
 

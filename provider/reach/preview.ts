@@ -1,4 +1,4 @@
-import { ApiError, EndpointMonitoringError, type AgentSearchFilters, type Answer, type Client } from "../../api";
+import { AbortedError, ApiError, EndpointMonitoringError, type AgentSearchFilters, type Answer, type Client } from "../../api";
 import type { Kind } from "../kind";
 import { Session } from "../session";
 import { type AgentListing, listedKinds, pagesOfAgents, readHoldings, silentMs } from "./holdings";
@@ -143,7 +143,10 @@ class Failures {
 
   /** Returns the reason why the service did not answer. Requests that were aborted after another failure do not count. */
   why(): string {
-    const reason = this.errors.find((error) => error instanceof ApiError)?.message ?? this.#ended() ?? this.errors[0]?.message;
+    const causes = this.errors.filter((error) => !(error instanceof AbortedError));
+    // Without a cause, the time limit aborted the requests.
+    if (causes.length === 0 && this.answer === undefined && this.errors.length > 0) return late;
+    const reason = causes.find((error) => error instanceof ApiError)?.message ?? this.#ended() ?? causes[0]?.message;
     return `The preview could not determine which agents the changes affect. ${reason ?? ""}`.trimEnd();
   }
 

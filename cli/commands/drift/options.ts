@@ -64,7 +64,7 @@ export const drift = defineCommand({
   doubled         the service has several records with the name and content of a resource
   unmanaged       a record that no stack of the project manages. Agents do not count, because they register themselves
 
-The report also lists changed properties that the program omits, and counts resources with properties that the service never returns, such as passwords. Neither is drift.
+The report also lists changed properties that the program omits or ignores (ignoreChanges), and counts resources with properties that the service never returns, such as passwords. Neither is drift.
 
 List expected drift under drift.ignore in Pulumi.yaml: docs/drift.md shows the format. A resource with ignored drift is neither fixed nor accepted.`,
   options,

@@ -10,7 +10,6 @@ import {
   list,
   type Medium,
   type Report,
-  rowText,
   type TableRow,
   section,
   text,
@@ -146,10 +145,11 @@ function stackBlocks(
       noun: "resource",
       entries: [...entries(changed), ...missing.map(missingEntry)],
     }),
-    ...section(
-      phrase`Stack ${word(stack)}: properties that the program does not declare have changed since the last update (not counted)`,
-      { kind: "entries", noun: "resource", entries: entries(notes) },
-    ),
+    ...section(phrase`Stack ${word(stack)}: changed properties that the program omits or ignores (not counted)`, {
+      kind: "entries",
+      noun: "resource",
+      entries: entries(notes),
+    }),
     ...section(
       phrase`Stack ${word(stack)}: too recent to judge (not counted)`,
       list("resource", recent, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`),
@@ -206,9 +206,9 @@ function driftFindings({ stacks, shared = [], unmanaged = [] }: DriftReport, nam
       const { check, kind, name } = record;
       return { rule: `drift/${check}`, level: "error", subject: { noun: nounOf(kind), name }, text: sharedText(record) };
     }),
-    ...unmanaged.map((record): Finding => {
-      const subject = { noun: nounOf(record.kind), name: record.name };
-      return { rule: "drift/unmanaged", level: "warning", subject, text: rowText(unmanagedRow(record)) };
+    ...unmanaged.map(({ kind, name, id }): Finding => {
+      const sentence = phrase`unmanaged ${ours(nounOf(kind))} ${word(name)} (${word(id)}), which no stack manages`;
+      return { rule: "drift/unmanaged", level: "warning", subject: { noun: nounOf(kind), name }, text: sentence };
     }),
   ];
 }

@@ -121,6 +121,7 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
     ),
     ...(open.length > 0 || items.some(isInexpressible) ? [] : [text(["Nothing is new."])]),
     ...(dryRun ? planBlocks(items) : []),
+    ...secretBlocks(items, dryRun),
     ...section(
       ["Cannot be expressed, and are not imported:"],
       list(
@@ -167,28 +168,35 @@ function kindText(noun: string, items: readonly PlannedItem[]): Phrase {
   return [`${counted(items.length, noun)}: ${shown.join(", ")}`];
 }
 
-/** Returns the declarations with their names, and the secrets that they need. */
+function rowsOf(noun: string, rows: readonly string[][]): Block {
+  return table(
+    noun,
+    undefined,
+    rows.map((row) => row.map(ours)),
+  );
+}
+
+/** Returns the declarations with their names. */
 function planBlocks(items: readonly PlannedItem[]): Block[] {
-  const rowsOf = (noun: string, rows: readonly string[][]): Block =>
-    table(
-      noun,
-      undefined,
-      rows.map((row) => row.map(ours)),
-    );
-  const declared = [...Map.groupBy(items.filter(isOpen), ({ path = "" }) => path)].flatMap(([path, own]) => {
+  return [...Map.groupBy(items.filter(isOpen), ({ path = "" }) => path)].flatMap(([path, own]) => {
     const rows = own.map((item) => {
       const note = item.status === "declared" ? "declared already" : "";
       return [item.variable ?? "", item.name, titleOf(item), note];
     });
     return section([`${path}:`], rowsOf("resource", rows));
   });
+}
+
+/** Returns the secrets that the declarations need: all of them, or only those without a value. */
+function secretBlocks(items: readonly PlannedItem[], all: boolean): Block[] {
   const needed = items.flatMap(({ name, secrets }) =>
-    secrets.map(({ key, property, value, configured }) => {
+    secrets.flatMap(({ key, property, value, configured }) => {
+      if (value !== undefined && !all) return [];
       const source = configured ? "in the configuration" : "from --secrets";
-      return [key, `${property} of ${name}`, value === undefined ? "not known" : source];
+      return [[key, `${property} of ${name}`, value === undefined ? "not known" : source]];
     }),
   );
-  return [...declared, ...section(["Secrets, by their key in the configuration:"], rowsOf("secret", needed))];
+  return section(["Secrets, by their key in the configuration:"], rowsOf("secret", needed));
 }
 
 function failureItem(item: PlannedItem, failures: readonly CheckFailure[] = []): Phrase[] {

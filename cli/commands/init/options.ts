@@ -12,7 +12,12 @@ const options = {
     help: "Use the emulator on this machine, without an account: writes Pulumi.dev.yaml with its base URL and token",
   },
   port: { type: "string", value: "N", help: `Port of the emulator (default ${emulatorPort})` },
-  ci: { type: "string", value: "PROVIDER", words: forges, help: "Also write the pipelines: github or gitlab" },
+  ci: {
+    type: "string",
+    value: "PROVIDER",
+    words: forges,
+    help: "Also write the pipelines, into the root of the repository: github or gitlab",
+  },
   native: {
     type: "boolean",
     help:

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { ownFolder } from "../../../api/manifest";
 import type { Forge } from "./options";
+import { UsageError } from "../../../common/errors";
 import { foldersUp } from "../../../common/files";
 import type { PackageManager } from "./package-manager";
 
@@ -21,17 +22,33 @@ const files: Readonly<Record<Forge, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Returns the pipeline files of a CI provider by their path in a repository. */
-export function pipelineFiles(forge: Forge, manager: PackageManager): Record<string, string> {
+/**
+ * Returns the pipeline files of a CI provider for a project folder, by their path relative to the folder. They belong in the root of the
+ * repository.
+ *
+ * @throws UsageError if the path of the project has characters that a shell or YAML may interpret
+ */
+export function pipelineFiles(forge: Forge, manager: PackageManager, folder: string): Record<string, string> {
+  const root = repositoryRoot(folder) ?? folder;
+  const project = relative(root, folder).split(sep).join("/") || ".";
+  if (!/^[\w.][\w./-]*$/.test(project)) {
+    throw new UsageError(
+      `--ci requires a project path of letters, digits and ._-/ in the repository, not "${project}"`,
+      "work",
+    );
+  }
   const text = (file: string): string => readFileSync(join(ownFolder(), "examples/ci", file), "utf8");
   return Object.fromEntries(
     Object.entries(files[forge]).map(([place, file]) => [
-      place,
-      text(file).replaceAll("npm ci --ignore-scripts", manager.cleanInstall),
+      relative(folder, join(root, place)),
+      text(file)
+        .replaceAll("npm ci --ignore-scripts", manager.cleanInstall)
+        .replaceAll("${PROJECT:-.}", `\${PROJECT:-${project}}`)
+        .replace("PROJECT: . ", `PROJECT: ${project} `),
     ]),
   );
 }
 
-export function repositoryRoot(folder: string): string | undefined {
+function repositoryRoot(folder: string): string | undefined {
   return foldersUp(folder).find((path) => existsSync(join(path, ".git")));
 }

@@ -33,6 +33,8 @@ export interface Plan {
   readonly isDynamic: boolean;
   /** Whether the folder has a stack file. */
   readonly hasStack: boolean;
+  /** Whether a stack file sets the base URL. */
+  readonly hasBaseUrl: boolean;
   /** Settings of the first stack, by name. */
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -57,8 +59,9 @@ export function planProject(folder: string, wanted: WantedProject, manager: Pack
     ".gitignore": templates.ignoredFiles,
     ...manager.files,
     ...(wanted.emulatorPort !== undefined && { [`Pulumi.${templates.firstStack}.yaml`]: templates.stackText(settings) }),
-    ...(wanted.forge && pipelineFiles(wanted.forge, manager)),
+    ...(wanted.forge && pipelineFiles(wanted.forge, manager, folder)),
   };
+  const stackFiles = readdirSync(folder).filter((file) => /^Pulumi\..+\.ya?ml$/.test(file));
   return {
     files: [
       {
@@ -72,7 +75,8 @@ export function planProject(folder: string, wanted: WantedProject, manager: Pack
       { path: join(relative(folder, packageFolder), "package.json"), ...manifest },
     ],
     isDynamic: wanted.native && isDynamic(join(folder, program.file)),
-    hasStack: readdirSync(folder).some((file) => /^Pulumi\..+\.ya?ml$/.test(file)),
+    hasStack: stackFiles.length > 0,
+    hasBaseUrl: stackFiles.some((file) => readFileSync(join(folder, file), "utf8").includes("endpoint-monitoring:baseUrl")),
     settings,
   };
 }

@@ -6,7 +6,6 @@ import { emulatorPort, forges, type InitValues } from "./options";
 import { writeWhole } from "../../../common/files";
 import { frontModules } from "../../../program/front";
 import { type PackageManager, packageManagerOf } from "./package-manager";
-import { repositoryRoot } from "./pipelines";
 import { type Plan, type PlannedFile, planProject } from "./plan";
 import { firstStack, serviceUrl } from "./templates";
 import type { Output } from "../../report/output";
@@ -15,6 +14,9 @@ import { UsageError } from "../../../common/errors";
 interface FileOutcome extends Pick<PlannedFile, "path" | "added"> {
   readonly outcome: "created" | "extended" | "kept";
 }
+
+const pipelineSettings =
+  "The pipelines also need variables and secrets: node_modules/pulumi-endpoint-monitoring/examples/ci/README.md lists them.";
 
 /** Data file of the project's emulator. */
 const dataFile = "emulator.db";
@@ -26,10 +28,6 @@ export async function run(values: InitValues, { out, io }: Invocation): Promise<
   const plan = planProject(io.cwd, wanted, manager);
   const files = plan.files.map((file) => outcomeOf(io.cwd, file));
   if (!values["dry-run"]) write(io.cwd, plan.files, files, out);
-  const root = forge && repositoryRoot(io.cwd);
-  if (root !== undefined && root !== io.cwd) {
-    out.warn(`Pipelines belong in the root of the repository. Move them to ${root}, and set the project folder in them`);
-  }
   if (plan.isDynamic) {
     out.warn(
       `The program imports dynamic resources. Import them from ${frontModules.native} instead. The next update then moves them`,
@@ -41,7 +39,12 @@ export async function run(values: InitValues, { out, io }: Invocation): Promise<
     : undefined;
   const commands = commandsAfter(plan, files, manager);
   out.result({ folder: io.cwd, files, ...(emulator !== undefined && { emulator }), commands }, () =>
-    [...filesText(files, values["dry-run"] === true), "", ...commandsText(commands, emulator)].join("\n"),
+    [
+      ...filesText(files, values["dry-run"] === true),
+      "",
+      ...commandsText(commands, emulator),
+      ...(forge === undefined ? [] : ["", pipelineSettings]),
+    ].join("\n"),
   );
   return 0;
 }
@@ -80,7 +83,11 @@ function write(folder: string, files: readonly PlannedFile[], outcomes: readonly
 }
 
 /** Returns the next commands, in order. Without a value, `pulumi config set` asks for the value. */
-function commandsAfter({ hasStack, settings: values }: Plan, files: readonly FileOutcome[], manager: PackageManager): string[] {
+function commandsAfter(
+  { hasStack, hasBaseUrl, settings: values }: Plan,
+  files: readonly FileOutcome[],
+  manager: PackageManager,
+): string[] {
   const stackFile = files.find(({ path }) => path === `Pulumi.${firstStack}.yaml`);
   const isConfigured = stackFile?.outcome === "created";
   const isNewStack = isConfigured || (stackFile === undefined && !hasStack);
@@ -92,7 +99,7 @@ function commandsAfter({ hasStack, settings: values }: Plan, files: readonly Fil
   return [
     manager.install,
     ...(isNewStack ? [`pulumi stack init ${firstStack}`] : []),
-    ...(isConfigured ? [] : [configure("baseUrl"), configure("token")]),
+    ...(isConfigured || (stackFile === undefined && hasBaseUrl) ? [] : [configure("baseUrl"), configure("token")]),
     `${manager.run} endpoint-monitoring validate`,
     `pulumi preview${isNewStack || stackFile === undefined ? "" : ` --stack ${firstStack}`}`,
   ];

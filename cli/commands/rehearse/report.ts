@@ -214,7 +214,7 @@ function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal
 function writingText(role: RoleLabels | undefined): string {
   if (!role) return "A rehearsal only reads, so it does not show whether the token may write";
   if (role.edits.length === 0) return capitalized(noEditText(role));
-  return `The token's permissions to write are judged only by their labels: ${few(role.edits, maxNames)}`;
+  return `The rehearsal does not test whether the token may write. Its role has these permissions: ${few(role.edits, maxNames)}`;
 }
 
 function plain(formatted: Phrase): string {

@@ -67,7 +67,7 @@ export class Repository {
     for (const name of ["home", "backend", "bin", "node_modules/@pulumi"]) mkdirSync(join(root, name), { recursive: true });
     cpSync(join(ours, "examples/quickstart"), folder, { recursive: true, filter: (name) => !/Pulumi\..+\.yaml$/.test(name) });
     for (const forge of forges) {
-      for (const [file, text] of Object.entries(pipelineFiles(forge, packageManagerOf(folder)))) {
+      for (const [file, text] of Object.entries(pipelineFiles(forge, packageManagerOf(folder), folder))) {
         mkdirSync(dirname(join(folder, file)), { recursive: true });
         writeFileSync(join(folder, file), text);
       }

@@ -108,7 +108,7 @@ Stack dev: declared → in the service
   -  missing label branch (id-branch)  index.ts:7  no longer exists in the service
       vpn, meetings refer to it
 
-Stack dev: properties that the program does not declare have changed since the last update (not counted)
+Stack dev: changed properties that the program omits or ignores (not counted)
   ~  changed dynamic test meetings (id-meetings)  index.ts:7
       ~ ipVersion: V4_ONLY → V6_ONLY
 

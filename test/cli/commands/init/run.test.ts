@@ -373,10 +373,32 @@ describe("pipelines of init --ci", () => {
     expect(text(file)).not.toContain("npm ci");
   });
 
-  it("asks to move pipelines to the repository's root", async () => {
+  it.each([
+    ["github", ".github/endpoint-monitoring/action.yml", 'cd "${PROJECT:-monitoring}"'],
+    ["gitlab", ".gitlab/endpoint-monitoring.yml", "PROJECT: monitoring #"],
+  ])("--ci %s writes pipelines into the repository's root that run in the project's folder", async (forge, file, line) => {
     mkdirSync(join(parent, ".git"));
-    const run = await init(["--ci", "github"]);
-    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(`Move them to ${parent}`) });
+    const { of } = await result(["--ci", forge]);
+    expect(of["created"]).toContain(join("..", file));
+    expect(readFileSync(join(parent, file), "utf8")).toContain(line);
+  });
+
+  it("refuses a project path that a shell could interpret", async () => {
+    mkdirSync(join(parent, ".git"));
+    folder = join(parent, "$(id)");
+    mkdirSync(folder);
+    expect(await init(["--ci", "github"])).toMatchObject({ code: 1, stderr: expect.stringContaining('not "$(id)"') });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("does not suggest a base URL and a token if a stack has them", async () => {
+    put({
+      "Pulumi.yaml": "name: office\nruntime: nodejs\n",
+      "index.ts": "",
+      "Pulumi.dev.yaml": "config:\n  endpoint-monitoring:baseUrl: http://127.0.0.1:8080\n",
+    });
+    const { commands } = await result(["--ci", "github"]);
+    expect(commands).toEqual(["npm install", "npx endpoint-monitoring validate", "pulumi preview"]);
   });
 
   it("writes the other files if a pipeline file fails, and a second run completes the project", async () => {
