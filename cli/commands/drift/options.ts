@@ -66,6 +66,8 @@ export const drift = defineCommand({
 
 The report also lists changed properties that the program omits or ignores (ignoreChanges), and counts resources with properties that the service never returns, such as passwords. Neither is drift.
 
+To accept some changes and undo others, run --accept --keep-state, undo the other edits (git restore -p), run --fix, and run pulumi up --refresh.
+
 List expected drift under drift.ignore in Pulumi.yaml: docs/drift.md shows the format. A resource with ignored drift is neither fixed nor accepted.`,
   options,
   exitCodes: { 0: "no drift, or no drift is left after --fix or --accept", 2: "drift" },
