@@ -61,8 +61,8 @@ export const label = recordKind({
     isSearchable: true,
   },
   idOf: (record: LabelRecord) => record.id,
-  // A get without `expand` omits the filters (recorded). No list with items was recorded (docs/service/labels.md, Reads and
-  // updates).
+  // A get without `expand` omits the filters (recorded). No list with items was recorded
+  // (docs/service/labels.md, Reads and updates).
   isComplete: (record) => record.filters !== undefined,
   requests: {
     async list({ labels }, aid) {
