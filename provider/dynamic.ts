@@ -162,7 +162,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         const notes = differenceNotes(kind, own(state), inputs, changes, discreet);
         for (const note of notes) printOnce(`${described(state, id)}: ${note}`, reported);
         const isChanged = isDeclared && changes.length > 0;
-        // The line about agents comes first, because it may be preceded by the report that the service did not answer.
+        // The line about agents comes first, because it may announce that the service did not answer.
         const line = isChanged
           ? await reported.reach.ofDiff({ kind, id }, own(state), inputs, replacing.length > 0)
           : undefined;

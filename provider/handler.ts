@@ -12,8 +12,7 @@ export interface ReadResource extends CreatedResource {
   /** UTC time of the record's last change, if the record has one. Not part of the state, since every change changes it. */
   modified?: string;
   /**
-   * The reason why the service's answer proves nothing yet. In that case, the resource has its previous state. Absent
-   * otherwise.
+   * The reason why the service's answer proves nothing yet. If present, the resource has its previous state. Absent otherwise.
    */
   tooRecent?: string;
 }

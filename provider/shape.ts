@@ -66,14 +66,16 @@ function schemasOf(kind: Kind): [property: string, schema: unknown][] {
   return known;
 }
 
-/** Whether two values of a property are equal to the service. Values without the shape of the property are compared as JSON. */
+/**
+ * Whether the service treats two values of a property as equal. Values without the shape of the property are compared as JSON.
+ */
 export function isSame(kind: Kind, property: string, a: unknown, b: unknown): boolean {
   const same = kind.properties[property]?.same;
   const fits = same && [a, b].every((value) => value !== undefined && !misfit(kind.schema.shape[property], value, [property]));
   return fits ? same(a, b) : sameValue(a, b);
 }
 
-/** Whether two values of a property are equal to the service, or both absent. */
+/** Whether the service treats two values of a property as equal, or both are absent. */
 export function isEqual(kind: Kind, property: string, a: unknown, b: unknown): boolean {
   return a === undefined || b === undefined ? a === b : isSame(kind, property, a, b);
 }

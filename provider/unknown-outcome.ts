@@ -126,7 +126,7 @@ async function namedBy(
   }
 }
 
-/** Returns the unmanaged records with the created name that may be new, or the error of the failed list. */
+/** Returns the unmanaged records that have the created name and may be new, or the error of the failed list. */
 async function newRecords(creation: LostCreate): Promise<NewRecords | EndpointMonitoringError> {
   const { kind, session, inputs, accountGroupId, before, sentAt } = creation;
   const { ledger, clock } = session;

@@ -18,7 +18,7 @@ export function thisMachine(): ThisMachine {
     freeDiskSpaceNormalized: freeDiskSpace(),
     // The emulator measures with TCP connections.
     tcpDriverAvailable: true,
-    // The emulator sees the machine from this address.
+    // The emulator sees the machine at this address.
     publicIP: "127.0.0.1",
     location: { locationName: "This machine" },
     networkInterfaceProfiles: profiles(),

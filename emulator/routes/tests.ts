@@ -111,7 +111,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   };
 }
 
-/** The id formats that the interface document declares. Labels are looked up instead. */
+/** The id formats that the interface document declares. For labels, this checks that they exist instead. */
 const shapes: Partial<Record<string, typeof agentIdShape>> = { agents: agentIdShape, tagIds: tagIdShape };
 
 function checkSelection({ service, aid }: TestCall, test: StoredTest): void {

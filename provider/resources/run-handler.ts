@@ -49,7 +49,7 @@ export interface Runner {
 
 /** Age of the oldest results of an instant test that are read, in seconds. */
 const instantTestWindowSeconds = 86_400;
-/** Maximum of clock differences and request delays, in seconds. */
+/** Maximum clock difference and request delay together, in seconds. */
 const clockToleranceSeconds = 60;
 
 /** The handler of a resource that runs a test. Every create is a run, and nothing can be read, updated or deleted afterwards. */

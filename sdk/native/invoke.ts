@@ -32,7 +32,7 @@ export interface NativeOutputOptions extends OutputOptions, pulumi.InvokeOptions
 /** Declares a function of the plugin. */
 export function invoking<A, R>(name: string): NativeFetch<A, R> {
   return async (...params) => {
-    // The arguments may be optional or required. The code below works for both.
+    // The arguments may be optional or required. The code below works in both cases.
     const [args, options] = params as unknown as [args?: object, options?: pulumi.InvokeOptions];
     const [result] = await answerOf<R>(name, args, options);
     if (result !== undefined) return result;

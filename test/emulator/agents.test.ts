@@ -64,7 +64,7 @@ describe("an agent", () => {
     ["unknown", "00000000-0000-4000-8000-000000000000", ""],
     ["no UUID", "nobody", ""],
     ["of another account group", "", "?aid=1002"],
-  ])("answers 404 for an agent that is %s", async (_title, id, query) => {
+  ])("is not found (404) if it is %s", async (_title, id, query) => {
     for (const [method, suffix] of [
       ["GET", ""],
       ["GET", "/logs"],

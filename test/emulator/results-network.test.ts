@@ -169,7 +169,7 @@ async function prepareSearches(): Promise<Searched> {
   return { testId, closed, rounds: await networkRounds(bench, testId) };
 }
 
-describe("searches", () => {
+describe("a search", () => {
   let testId: string;
   let closed: string;
   let rounds: Json[];
@@ -250,7 +250,7 @@ describe("searches", () => {
     }
   });
 
-  test("name the invalid field if they are rejected", async () => {
+  test("names the invalid field if it is rejected", async () => {
     const refused = await search({ thresholdFilter: { filters: [{ name: "luck", value: 1, operator: "gte" }] } });
     expect(refused.status).toBe(400);
     expect(fieldsOf(refused.body)).toEqual(["thresholdFilter.filters[0].name"]);

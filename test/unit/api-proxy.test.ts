@@ -134,7 +134,7 @@ describe("a proxy failure has its own message and a known outcome:", () => {
     expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
   });
 
-  test("wrong credentials, which the message does not show", async () => {
+  test("with wrong credentials, but the message does not show them", async () => {
     const { proxy } = await behindProxy({ credentials: "user:secret" });
     const error = await failureOf(
       ConnectionError,
@@ -144,19 +144,19 @@ describe("a proxy failure has its own message and a known outcome:", () => {
     expect(error.message).not.toContain("wrong-password");
   });
 
-  test("an unreachable proxy", async () => {
+  test("if the proxy is unreachable", async () => {
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: "http://127.0.0.1:9" })));
     expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
     expect(error.message).toContain("the proxy http://127.0.0.1:9 cannot be reached: the connection was refused");
   });
 
-  test("a proxy with an unknown name, which is not retried", async () => {
+  test("if the proxy's name is unknown, and the client does not retry", async () => {
     const error = await failureOf(ConnectionError, calls.GET(client({ HTTPS_PROXY: "http://proxy.invalid:3128" })));
     expect(error).toMatchObject({ phase: "proxy", mayPass: false });
     expect(error.message).toContain("the proxy http://proxy.invalid:3128 cannot be reached: the host name is not known");
   });
 
-  test("a proxy that does not answer", async () => {
+  test("if the proxy does not answer", async () => {
     const { proxy } = await behindProxy({ refuses: "silent" });
     const options = { ...within({ HTTPS_PROXY: proxy.url }), timeout: 0.1, deadline: 0.3 };
     const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, options)));

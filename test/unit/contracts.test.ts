@@ -285,7 +285,7 @@ describe("answers", () => {
     [/^apiTokens\.regenerate$/, ["bearerToken"]],
   ];
 
-  test.each(cases)("$id requires only identifiers, lists, or the whole answer", ({ id, response }) => {
+  test.each(cases)("of $id have no required members except identifiers and lists", ({ id, response }) => {
     const paths = requiredIn(response).filter((path) => !path.startsWith("test."));
     expect(paths.toSorted()).toEqual(required.find(([ids]) => ids.test(id))?.[1].toSorted());
   });

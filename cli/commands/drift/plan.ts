@@ -15,8 +15,8 @@ export type ProgramOps = ReadonlyMap<string, string>;
 export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramOps> {
   const what = `The program of stack ${stack.name} cannot be previewed`;
   const { steps } = operationOf(await previewStack(stack, what, ["--show-sames", ...args]));
-  // A resource has several steps if it is also refreshed, or if an older resource with its name is deleted. The step that
-  // changes the resource counts.
+  // A resource has several steps if it is also refreshed, or if an older resource with its name is deleted. This returns the
+  // step that changes the resource.
   const rank = (op: string): number => (op === "same" ? 1 : changesNothing.has(op) ? 0 : 2);
   return new Map(steps.toSorted((a, b) => rank(a.op) - rank(b.op)).map(({ urn, op }) => [urn, op]));
 }
