@@ -8,6 +8,7 @@ import { type Emulator, start } from "../../emulator";
 import { fixture } from "../emulator/support";
 import { accessTo, Account } from "./support";
 import { temporary } from "../support/temporary";
+import { call } from "../support/call";
 
 // A run sends about 250 requests, which takes time on a busy machine.
 jest.setTimeout(120_000);
@@ -36,17 +37,13 @@ const environment = (over: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
 });
 const report = () => JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
 const labels = async (): Promise<string[]> => {
-  const answer = await fetch(`${account.emulator.url}/v7/endpoint/labels`, {
-    headers: { authorization: "Bearer emulator-token" },
-  });
-  const body = (await answer.json()) as { labels: { name: string }[] };
-  return body.labels.map(({ name }) => name);
+  const { labels: records } = (await call(account.emulator.url, "GET", "/v7/endpoint/labels")) as {
+    labels: { name: string }[];
+  };
+  return records.map(({ name }) => name);
 };
-const makeLabel = async (name: string): Promise<void> => {
-  const body = JSON.stringify({ name, matchType: "or", filters: [] });
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  await fetch(`${account.emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body });
-};
+const makeLabel = (name: string) =>
+  call(account.emulator.url, "POST", "/v7/endpoint/labels", { name, matchType: "or", filters: [] });
 
 test("refuses an account group with another name before it sends requests", async () => {
   account.emulator.requests();

@@ -3,6 +3,7 @@ import type { Access } from "../../tools/acceptance/access";
 import type { Body } from "../../tools/acceptance/session";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { closeServer, eventually, portOf } from "../emulator/loopback";
+import { call } from "../support/call";
 
 /** The emulator's control functions for tests. */
 export function accessTo(baseUrl: string, over: Partial<Access> = {}): Access {
@@ -34,29 +35,23 @@ export class Account {
     const emulator = await start({ rateLimit: "off", speed: 60, ...options });
     const target = createServer((_request, response) => response.end("hello"));
     const port = await portOf(target);
-    const call = async (method: string, path: string, body?: object): Promise<Body> => {
-      const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-      const answer = await fetch(emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-      return text === "" ? undefined : JSON.parse(text);
-    };
+    const post = (path: string, body?: object): Promise<Body> => call(emulator.url, "POST", path, body);
     const url = `http://127.0.0.1:${port}/`;
     const tests = "/v7/endpoint/tests";
     const network = { testName: "Network", server: "127.0.0.1", port, protocol: "tcp" };
-    await call("POST", `${tests}/scheduled-tests/agent-to-server`, network);
-    await call("POST", `${tests}/scheduled-tests/http-server`, { testName: "Page", url });
-    const { testId } = await call("POST", `${tests}/dynamic-tests/agent-to-server`, {
+    await post(`${tests}/scheduled-tests/agent-to-server`, network);
+    await post(`${tests}/scheduled-tests/http-server`, { testName: "Page", url });
+    const { testId } = await post(`${tests}/dynamic-tests/agent-to-server`, {
       testName: "Meeting",
       application: "webex",
     });
-    await call("POST", "/_emulator/sessions", { testId, server: "127.0.0.1", port });
+    await post("/_emulator/sessions", { testId, server: "127.0.0.1", port });
     const timing = { startTime: 0, duration: 12, responseStart: 5, loadEventEnd: 12 };
-    await call("POST", "/_emulator/real-user-tests", { url, timing, resources: [] });
-    const { agents } = await call("GET", "/v7/endpoint/agents");
-    await call("DELETE", `/v7/endpoint/agents/${agents.at(-1).id}`);
+    await post("/_emulator/real-user-tests", { url, timing, resources: [] });
+    const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents");
+    await call(emulator.url, "DELETE", `/v7/endpoint/agents/${agents.at(-1).id}`);
     const rounds = async (path: string): Promise<true | undefined> =>
-      (await call("POST", `/v7/endpoint/test-results/${path}/filter`)).results.length >= 2 ? true : undefined;
+      (await post(`/v7/endpoint/test-results/${path}/filter`)).results.length >= 2 ? true : undefined;
     const kinds = ["scheduled-tests/network", "scheduled-tests/http-server", `dynamic-tests/${testId}/network`];
     for (const kind of kinds) await eventually(() => rounds(kind));
     return new Account(emulator, target, agents[1].id);

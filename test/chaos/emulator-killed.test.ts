@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { start } from "../../emulator";
 import { amount } from "../support/amount";
 import { builtCommand, type Started, startProcess } from "../support/process";
+import { headers } from "../support/call";
 
-const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
 const writes = 1_000;
 
 interface Label {

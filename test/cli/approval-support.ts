@@ -14,6 +14,7 @@ import { nativeToken, typeToken } from "../../sdk/token";
 import { AnsweringEngine, type EngineAnswer, type EngineCall } from "../support/answering-engine";
 import { runCommand } from "../support/command";
 import { bodyOf, idOf, kindCases } from "../support/kinds";
+import { call as callEmulator } from "../support/call";
 
 /** A resource of a program. Values of `secrets` are secret. */
 export interface DeclaredResource {
@@ -167,12 +168,8 @@ export class Scene {
     return idOf(kind, await this.call("POST", `${kindCases[kind].path}?aid=1001`, bodyOf(kind, properties)));
   }
 
-  async call(method: string, path: string, body?: object): Promise<object> {
-    const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-    const answer = await fetch(this.emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    const text = await answer.text();
-    return text === "" ? {} : (JSON.parse(text) as object);
+  call(method: string, path: string, body?: object): Promise<object> {
+    return callEmulator(this.emulator.url, method, path, body);
   }
 
   /** Changes a record in the service only. */

@@ -8,6 +8,7 @@ import { answers, EngineStub } from "../support/engine-stub";
 import { repository } from "../support/process";
 import { previewText, step } from "./review-support";
 import { temporary } from "../support/temporary";
+import { call as callEmulator } from "../support/call";
 
 const page = readFileSync(join(repository, "docs/security.md"), "utf8");
 const [, writing = ""] = /### Operations that write\n([^]*?)\n##/.exec(page) ?? [];
@@ -24,11 +25,9 @@ beforeEach(async () => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
   writeFileSync(join(folder, "index.ts"), "");
   emulator = await start({ rateLimit: "off", agents: 3 });
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
   for (const kind of recordKinds) {
     const { path, minimal } = kindCases[kind];
-    const answer = await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(kind, minimal)) });
-    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status}`);
+    await callEmulator(emulator.url, "POST", path, bodyOf(kind, minimal));
   }
   engine = engineWith([]);
 });

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { engineCommands } from "../support/conformance";
 import { frontsWithinTime, type Program, type Run, Stack } from "./support/stack";
+import { call } from "../support/call";
 
 const collections = { office: "labels", gateway: "agent-to-server-tests", portal: "http-server-tests" } as const;
 type Name = keyof typeof collections;
@@ -94,8 +95,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
   it("supports up --continue-on-error", async () => {
     stack.declare(program(600, "#222222"));
     const fault = { operation: "tests.httpServer.update", kind: "status", status: 400 };
-    const headers = { "x-emulator-control": "test", "content-type": "application/json" };
-    await fetch(`${stack.emulator.url}/_emulator/faults`, { method: "POST", headers, body: JSON.stringify(fault) });
+    await call(stack.emulator.url, "POST", "/_emulator/faults", fault);
     const run = await stack.run("up", "--yes", "--skip-preview", "--suppress-progress", "--continue-on-error");
     expect(run.code).not.toBe(0);
     expect(await intervals()).toEqual([600, 120]);

@@ -4,6 +4,7 @@ import { digest } from "../support/digest";
 import type { Fault } from "../../emulator/faults";
 import { door, lines, report, until } from "./support/drift";
 import { type Program, type Run, Stack } from "./support/stack";
+import { call } from "../support/call";
 
 const aToS = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 const label = (name: string) => ({
@@ -29,15 +30,7 @@ const withSecrets = (testName: string, options: object = {}) => ({
 const byLabel = (name: string) => ({ agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: name }] });
 
 /** Adds a fault to the service. */
-async function fault(stack: Stack, asked: Fault): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${stack.emulator.url}/_emulator/faults`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(asked),
-  });
-  expect(answer.status).toBe(204);
-}
+const fault = (stack: Stack, asked: Fault): Promise<unknown> => call(stack.emulator.url, "POST", "/_emulator/faults", asked);
 
 describe("drift --fix with other changes of the program", () => {
   let stack: Stack;

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fronts, frontsWithinTime, type Program, Stack } from "./support/stack";
+import { call } from "../support/call";
 
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const gateway = { testName: "Gateway", server: "vpn.example.com" };
@@ -17,15 +18,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
   }, 60_000);
   afterAll(() => stack.end());
 
-  const fault = async (body: object): Promise<void> => {
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${stack.emulator.url}/_emulator/faults`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-  };
+  const fault = (body: object): Promise<unknown> => call(stack.emulator.url, "POST", "/_emulator/faults", body);
   const labelIds = (): string[] => stack.resources().map(({ id }) => id);
 
   it("after Ctrl+C in an update, service and state agree, and the next update completes the change", async () => {

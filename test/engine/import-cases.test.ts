@@ -7,6 +7,7 @@ import { create } from "./support/fleet";
 import { type Run, Stack } from "./support/stack";
 import { runCommand } from "../support/command";
 import { omit } from "../support/variations/start";
+import { call } from "../support/call";
 
 jest.setTimeout(240_000);
 
@@ -65,12 +66,8 @@ describe("one import of unusual records", () => {
       { testName: "Left", server: "vpn.example.com" },
       { testName: "Silent", server: "vpn.example.com", interval: 60 },
     ]);
-    const control = (method: string, path: string, body: object): Promise<Response> =>
-      fetch(`${stack.emulator.url}/_emulator/${path}`, {
-        method,
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
+    const control = (method: string, path: string, body: object): Promise<unknown> =>
+      call(stack.emulator.url, method, `/_emulator/${path}`, body);
     await control("PATCH", `records/agent-to-server-tests/${odd}`, { tcpProbeMode: "prefer-secret" });
     await control("PATCH", `records/agent-to-server-tests/${left}`, { ipVersion: "V9_SECRET" });
     omit(stack.emulator, "tests.agentToServer.list", ["interval", "isPrioritized", "createdDate", "agentSelectorConfig"]);

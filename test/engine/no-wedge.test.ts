@@ -8,6 +8,7 @@ import { amount, random, seed } from "../support/amount";
 import { changeInPlace, changeThatReplaces, kindCases, operationsOf, recordKind, recordKinds } from "../support/kinds";
 import { failures } from "../provider/no-wedge";
 import { fronts, type Program, Stack } from "./support/stack";
+import { call } from "../support/call";
 
 type Values = Record<string, unknown>;
 
@@ -87,13 +88,13 @@ describe.each(fronts)("%s front", (front) => {
       for (const kind of hit) {
         const operation = phase.operation(kind);
         if (operation === undefined) continue;
-        await door("faults", { ...failures[failure], operation });
+        await control("faults", { ...failures[failure], operation });
         tried.push(`${front} ${what} ${failure} ${kind}`);
       }
       stack.declare(after);
       const words = ["--yes", "--skip-preview", ...(phase.command ? [] : ["--continue-on-error"])];
       const run = await stack.run(phase.command ?? "up", ...words);
-      await door("faults/reset");
+      await control("faults/reset");
       // The message of an unanswered create recommends this setting.
       if (run.code !== 0) stack.configure({ adopt: "identical" });
       await stack.refresh();
@@ -108,14 +109,8 @@ describe.each(fronts)("%s front", (front) => {
     300_000,
   );
 
-  async function door(path: string, body: object = {}): Promise<void> {
-    const answer = await fetch(`${stack.emulator.url}/_emulator/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-  }
+  const control = (path: string, body: object = {}): Promise<unknown> =>
+    call(stack.emulator.url, "POST", `/_emulator/${path}`, body);
 
   async function recordIds(): Promise<string[]> {
     const ids = await Promise.all(recordKinds.map((kind) => stack.ids(kindCases[kind].collection)));

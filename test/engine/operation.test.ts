@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Fault } from "../../emulator/faults";
 import { kindCases } from "../support/kinds";
 import { frontsWithinTime, type Program, Stack } from "./support/stack";
+import { call } from "../support/call";
 
 interface Printed {
   code: number | null;
@@ -25,10 +26,7 @@ interface Printed {
 describe.each(frontsWithinTime)("the next update, %s front", (front) => {
   let stack: Stack;
   const file = () => join(stack.folder, "approval.json");
-  const fault = async (asked: Fault): Promise<void> => {
-    const headers = { "x-emulator-control": "test", "content-type": "application/json" };
-    await fetch(`${stack.emulator.url}/_emulator/faults`, { method: "POST", headers, body: JSON.stringify(asked) });
-  };
+  const fault = (asked: Fault): Promise<unknown> => call(stack.emulator.url, "POST", "/_emulator/faults", asked);
   async function cli(...args: string[]): Promise<Printed> {
     const run = await stack.cli(...args, "--json");
     const { data = {} } = (run.stdout === "" ? {} : JSON.parse(run.stdout)) as { data?: object };
@@ -55,7 +53,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     expect(clean.data.findings.map(({ rule }) => rule)).not.toContain("pending");
     await fault({ method: "DELETE", kind: "status", status: 403, n: 9 });
     expect((await stack.run("up", "--yes", "--skip-preview")).code).not.toBe(0);
-    await fetch(`${stack.emulator.url}/_emulator/faults/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
+    await call(stack.emulator.url, "POST", "/_emulator/faults/reset");
     const ids = await stack.ids(kindCases.agentToServerTest.collection);
     expect(ids).toHaveLength(2);
     // The earlier approval does not contain the pending deletion, although the program is the same.

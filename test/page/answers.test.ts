@@ -4,7 +4,7 @@ import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { maxBodies } from "../../emulator/requests";
 import { eventually } from "../emulator/loopback";
 import { paths } from "../emulator/support";
-import { call } from "./call";
+import { call, headers } from "../support/call";
 import { look } from "./support";
 
 let emulator: Emulator;
@@ -155,8 +155,8 @@ test("a test's page shows its definition and agents, but no password", async () 
 });
 
 describe("list of requests", () => {
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(emulator.url + path, { headers: { authorization: "Bearer emulator-token", ...headers } });
+  const get = (path: string, more: Record<string, string> = {}) =>
+    fetch(emulator.url + path, { headers: { authorization: headers.authorization, ...more } });
   const rows = (markup: string) =>
     markup
       .split('<tr role="row" data-number')
@@ -200,7 +200,6 @@ describe("list of requests", () => {
     const issued = (await (await fetch(`${emulator.url}/v7/oauth2/token`, { method: "POST", body: form })).json()) as {
       access_token: string;
     };
-    const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
     await fetch(emulator.url + paths.httpServer, { method: "POST", headers, body: '{"password": "s3cret-word",' });
     const links = [...(await text("/requests")).matchAll(/href="(\/requests\/\d+)"/g)].map(([, path = ""]) => path);
     expect(links).toHaveLength(3);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
-import { call } from "./call";
+import { call } from "../support/call";
 import { Browser, chromiumPath, type Look, startLimitMs, tagOfAgents, tagsPath } from "./support";
 
 const browser = new Browser();

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { type Emulator, start } from "../../emulator";
 import { minimal, paths } from "../emulator/support";
 import { amount } from "../support/amount";
-import { call } from "./call";
+import { call } from "../support/call";
 import { Browser, chromiumPath, startLimitMs, tagOfAgents, tagsPath } from "./support";
 
 const browser = new Browser();

@@ -11,7 +11,7 @@ import { Tokens } from "../../emulator/tokens";
 import { paths } from "../emulator/support";
 import { amount, seed } from "../support/amount";
 import { hostileNames } from "../support/hostile-names";
-import { call } from "./call";
+import { call } from "../support/call";
 import { look, tagOfAgents, tagsPath } from "./support";
 
 let emulator: Emulator;

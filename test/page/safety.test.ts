@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
-import { call } from "./call";
+import { call } from "../support/call";
 import { Browser, chromiumPath, startLimitMs } from "./support";
 
 // Names of another site, and of a site with a name that resolves to this machine (DNS rebinding).

@@ -2,7 +2,7 @@
 import { licensePeaks, roleLabels } from "../../plan/account-facts";
 import { type Emulator, start } from "../../emulator";
 import type { Session } from "../../provider/session";
-import { call } from "../page/call";
+import { call } from "../support/call";
 import { reviewed, sessionWith, step, toMarkdown } from "../cli/review-support";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };

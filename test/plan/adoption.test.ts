@@ -3,7 +3,7 @@ import { type Emulator, start } from "../../emulator";
 import { unknownValue } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 import { paths } from "../emulator/support";
-import { call } from "../page/call";
+import { call } from "../support/call";
 import { offline, previewText, reviewed, step, toMarkdown, toTerminal, urnOf } from "../cli/review-support";
 import { readPreview } from "../../engine/preview";
 import type { EngineStep } from "../../engine/preview-output";

@@ -5,7 +5,7 @@ import { Output } from "../../cli/report/output";
 import { judge } from "../../plan/judge/judge";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
-import { call } from "../page/call";
+import { call } from "../support/call";
 import { silentIo } from "../support/command";
 import { kindCases, otherAreas } from "../support/kinds";
 import { previewText, sessionWith, step, urnOf } from "../cli/review-support";

@@ -8,6 +8,7 @@ import { typeToken } from "../../sdk/token";
 import { runCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
 import { temporary } from "../support/temporary";
+import { call } from "../support/call";
 
 const type = typeToken("Label");
 const inputs = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
@@ -29,8 +30,7 @@ let folder: string;
 let emulator: Emulator;
 beforeAll(async () => {
   emulator = await start({ rateLimit: "off", agents: 1 });
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  await fetch(`${emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body: JSON.stringify(inputs) });
+  await call(emulator.url, "POST", "/v7/endpoint/labels", inputs);
 });
 afterAll(() => emulator.close());
 beforeEach(() => (folder = temporary()));

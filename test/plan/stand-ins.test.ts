@@ -13,7 +13,7 @@ import { Store } from "../../emulator/store";
 import type { RecordKindName } from "../../provider/registry";
 import { type Properties, unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
-import { call } from "../page/call";
+import { call } from "../support/call";
 import { reviewed, step, urnOf } from "../cli/review-support";
 import { amount, seed } from "../support/amount";
 import type { EngineStep } from "../../engine/preview-output";

@@ -10,7 +10,7 @@ import type { Properties } from "../../provider/values";
 import { unknownValue } from "../../provider/values";
 import type { PolicyResource } from "../../policy";
 import { stepsBetween } from "../../policy/steps";
-import { call } from "../page/call";
+import { call } from "../support/call";
 import { silentIo } from "../support/command";
 import { paths } from "../emulator/support";
 import { otherAreas } from "../support/kinds";

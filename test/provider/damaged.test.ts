@@ -9,6 +9,7 @@ import type { Properties } from "../../provider/values";
 import { changeInPlace, kindCases } from "../support/kinds";
 import { hosted } from "./bench";
 import { skipIdleTime } from "../support/idle-time";
+import { headers } from "../support/call";
 
 skipIdleTime();
 
@@ -95,7 +96,6 @@ it("a refresh keeps the valid transfers of a damaged state", async () => {
 });
 
 it("delete leaves an agent unchanged if its state has an unknown onDestroy", async () => {
-  const headers = { authorization: "Bearer emulator-token" };
   const agents = async () =>
     (await (await fetch(`${emulator.url}/v7/endpoint/agents?aid=1001`, { headers })).json()) as { agents: { id: string }[] };
   const before = await agents();

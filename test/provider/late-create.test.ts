@@ -5,6 +5,7 @@ import { amount } from "../support/amount";
 import { bodyOf } from "../support/kinds";
 import { Bench, everyKind } from "./bench";
 import { skipIdleTime } from "../support/idle-time";
+import { call } from "../support/call";
 
 skipIdleTime();
 
@@ -192,8 +193,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
     await bench.fault({ method: "POST", kind: "drop-after" });
     const creating = bench.create(name, minimal).catch((e: unknown) => e);
     await stored(bench, collection, 1);
-    const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-    await fetch(bench.emulator.url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(name, minimal)) });
+    await call(bench.emulator.url, "POST", path, bodyOf(name, minimal));
     await bench.door("faults/reset");
     return creating;
   }

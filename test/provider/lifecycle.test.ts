@@ -10,6 +10,7 @@ import { bodyOf, changeInPlace, idOf, operationsOf } from "../support/kinds";
 import { each, everyKind } from "./bench";
 import { skipIdleTime } from "../support/idle-time";
 import { omit } from "../support/variations/start";
+import { call } from "../support/call";
 
 skipIdleTime();
 
@@ -65,12 +66,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     await bench.door("requests/reset");
     // Another user creates the record after the list was read.
     const body = bodyOf(name, { ...minimal, [nameOf(name)]: "Later" });
-    const made = await fetch(bench.emulator.url + path, {
-      method: "POST",
-      headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const later = (await made.json()) as object;
+    const later = (await call(bench.emulator.url, "POST", path, body)) as object;
     const found = await bench.life(name).read(idOf(name, later), state);
     expect(found?.state[nameOf(name)]).toBe("Later");
     expect(await bench.life(name).read(id, state)).toBeDefined();

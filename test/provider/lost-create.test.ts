@@ -5,6 +5,7 @@ import { records, type RecordKindName } from "../../provider/registry";
 import { skipIdleTime } from "../support/idle-time";
 import { bodyOf } from "../support/kinds";
 import { Bench, everyKind } from "./bench";
+import { call } from "../support/call";
 
 skipIdleTime();
 
@@ -15,9 +16,7 @@ afterEach(() => bench.end());
 
 /** Creates a record without the provider, so long before a create that only lagging reads hide it. */
 async function makeByHand(path: string, body: object): Promise<void> {
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  const answer = await fetch(bench.emulator.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(await answer.text());
+  await call(bench.emulator.url, "POST", path, body);
   await sleep(20_000);
 }
 

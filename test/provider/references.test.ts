@@ -11,25 +11,15 @@ import { amount, random, seed } from "../support/amount";
 import { kindCases, otherAreas } from "../support/kinds";
 import { type Declared, EngineModel, type Program } from "./engine-model";
 import { keyOf, ServiceView } from "./service-view";
+import type { Json } from "../emulator/support";
+import { call } from "../support/call";
 
 let service: ServiceView;
 beforeAll(async () => void (service = await ServiceView.start()));
 afterAll(() => service.emulator.close());
 beforeEach(() => service.reset());
 
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
-
-async function ask(method: string, path: string, body?: object): Promise<Json> {
-  const answer = await fetch(service.emulator.url + path, {
-    method,
-    headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
-  return text === "" ? undefined : JSON.parse(text);
-}
+const ask = (method: string, path: string, body?: object): Promise<Json> => call(service.emulator.url, method, path, body);
 
 const { alertRules, streams } = otherAreas;
 const makeRule = async (ruleName: string, over: object): Promise<string> =>

@@ -8,6 +8,7 @@ import { changeInPlace, kindCases, operationsOf, recordKinds } from "../support/
 import { type Declared, EngineModel, type Program } from "./engine-model";
 import type { Front } from "./engine-processes";
 import { isThere, keyOf, ServiceView } from "./service-view";
+import { call } from "../support/call";
 
 let service: ServiceView;
 let settings: Record<string, string | undefined>;
@@ -236,7 +237,7 @@ describe.each(fronts)("on the %s front", (front) => {
   });
 
   it("--replace keeps the agent if the look-up now finds another one", async () => {
-    const named = (id: string, name: string): Promise<void> => rename(id, name);
+    const named = (id: string, name: string): Promise<unknown> => rename(id, name);
     await named(agents[0] ?? "", "Front desk");
     const desk: Declared = { kind: "endpointAgent", front, args: { lookup: { agentName: "Front desk" }, onDestroy: "delete" } };
     await engine.up({ desk });
@@ -526,16 +527,9 @@ describe("replaceOnChanges, native", () => {
 
 const operationOf = (kind: RecordKindName, verb: "create" | "update"): string => operationsOf(kind)[verb].id;
 
-const rename = (id: string, name: string): Promise<void> => patch(`/v7/endpoint/agents/${id}`, { name });
+const rename = (id: string, name: string): Promise<unknown> => patch(`/v7/endpoint/agents/${id}`, { name });
 
-async function patch(path: string, body: object): Promise<void> {
-  const answer = await fetch(`${service.emulator.url}${path}?aid=1001`, {
-    method: "PATCH",
-    headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}
+const patch = (path: string, body: object): Promise<unknown> => call(service.emulator.url, "PATCH", `${path}?aid=1001`, body);
 
 test("the tests above cover each resource type with records", () => {
   const withRecords = (Object.keys(registry) as KindName[]).filter((kind) => registry[kind].origin === "made");

@@ -6,6 +6,7 @@ import { startWithParts, vary } from "../support/variations/start";
 import type { EmulatorOptions } from "../../emulator/settings";
 import type { KindName, RecordKindName } from "../../provider/registry";
 import { bodyOf, idOf, kindCases, recordKinds } from "../support/kinds";
+import { call } from "../support/call";
 
 /** A record of the service. */
 export interface Seen {
@@ -48,13 +49,7 @@ export class ServiceView {
 
   /** Creates a record outside of Pulumi. @returns its id */
   async make(kind: RecordKindName, properties: Record<string, unknown>): Promise<string> {
-    const answer = await fetch(this.emulator.url + kindCases[kind].path, {
-      method: "POST",
-      headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
-      body: JSON.stringify(bodyOf(kind, properties)),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return idOf(kind, (await answer.json()) as object);
+    return idOf(kind, await call(this.emulator.url, "POST", kindCases[kind].path, bodyOf(kind, properties)));
   }
 
   /** Deletes a record outside of Pulumi. */

@@ -8,6 +8,7 @@ import { start, vary } from "../support/variations/start";
 import type { Variation } from "../support/variations";
 import { EngineModel, type Program } from "../provider/engine-model";
 import type { Front } from "../provider/engine-processes";
+import { call as callEmulator } from "../support/call";
 
 /** Names and targets that services often normalize: a leading space, a composed character, capitals, a default port. */
 const names = {
@@ -99,14 +100,7 @@ export async function control(
   path: string,
   body?: object,
 ): Promise<{ records?: { id: string }[]; body?: unknown }> {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${emulator.url}/_emulator/${path}`, {
-    method: body ? "POST" : "GET",
-    headers,
-    body: body && JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return answer.status === 204 ? {} : ((await answer.json()) as object);
+  return callEmulator(emulator.url, body ? "POST" : "GET", `/_emulator/${path}`, body);
 }
 
 export async function recordsOf(emulator: Emulator): Promise<{ id: string; name: string }[]> {
@@ -167,10 +161,7 @@ export async function liveWith({ name, takesTime }: Variation, front: Front): Pr
     outcomes.replace = await attempt("replace", () => engine.up(program(true, true)));
     // A user deletes a record outside of Pulumi.
     const outside = (await recordsOf(emulator)).find((record) => record.name.startsWith("dynamic-tests"));
-    if (outside) {
-      const headers = { authorization: "Bearer emulator-token" };
-      await fetch(`${emulator.url}${operations.dynamicTests.list.path}/${outside.id}`, { method: "DELETE", headers });
-    }
+    if (outside) await callEmulator(emulator.url, "DELETE", `${operations.dynamicTests.list.path}/${outside.id}`);
     outcomes.destroy = await attempt("destroy", () => engine.destroy());
     vary(emulator);
     for (const [step, work] of [

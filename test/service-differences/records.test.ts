@@ -9,10 +9,10 @@ import { bodyOf, changeInPlace, idOf, kindCases, recordKinds } from "../support/
 import { type JsonValue, type Variation, VariedService } from "../support/varied-service";
 import { control } from "./life";
 import { variations } from "./variations";
+import { headers } from "../support/call";
 
 skipIdleTime();
 
-const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
 const password = kindCases.httpServerTest.full["password"] as string;
 const advice = /\b(run|set|check|give|choose|declare|look at|report it)\b|The next update accepts it/i;
 

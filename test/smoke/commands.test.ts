@@ -6,6 +6,7 @@ import { previewText, step } from "../cli/review-support";
 import { EngineStub } from "../support/engine-stub";
 import { builtCommand, endAll, plainEnv, repository, runNode, startProcess } from "../support/process";
 import { temporary } from "../support/temporary";
+import { call } from "../support/call";
 
 let folder: string;
 beforeEach(() => (folder = temporary()));
@@ -13,9 +14,8 @@ afterEach(() => endAll());
 
 test("import writes files in its folder and exits with code 0", async () => {
   const emulator = await start({ rateLimit: "off", agents: 1 });
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  const body = JSON.stringify({ name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] });
-  await fetch(`${emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body });
+  const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
+  await call(emulator.url, "POST", "/v7/endpoint/labels", label);
   const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
   const run = await runNode([builtCommand, "import", "--only", "labels", "--json"], { cwd: folder, env });
   await emulator.close();
@@ -37,10 +37,8 @@ test("import needs only the package's dependencies and leaves layout to the form
     symlinkSync(join(repository, "node_modules", name), join(folder, "node_modules", name));
   }
   const emulator = await start({ rateLimit: "off", agents: 1 });
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
   const filters = [{ key: "ssid", values: ["corp-north", "corp-south", "corp-east", "corp-west", "guest-*"] }];
-  const body = JSON.stringify({ name: "mainOffice", matchType: "or", filters });
-  await fetch(`${emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body });
+  await call(emulator.url, "POST", "/v7/endpoint/labels", { name: "mainOffice", matchType: "or", filters });
   const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
   const args = ["import", "--only", "labels", "--json"];
   const run = await runNode([join(installed, "dist/cli/main.js"), ...args], { cwd: folder, env });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Json, minimal, paths } from "../emulator/support";
 import { builtCommand, endAll, plainEnv, type Started, startProcess } from "../support/process";
 import { temporary } from "../support/temporary";
+import { headers } from "../support/call";
 
 afterEach(endAll);
 
@@ -44,7 +45,6 @@ test("the emulator exits if its npx shell receives a signal", async () => {
 test("SIGKILL loses no acknowledged write and leaves the file unlocked", async () => {
   const folder = temporary();
   const file = join(folder, "records.db");
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
   const body = JSON.stringify(minimal.label);
   const acknowledged: string[] = [];
   for (let round = 0; round < 3; round += 1) {

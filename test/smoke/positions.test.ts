@@ -1,5 +1,5 @@
 /** File and line of every mistake that `validate` reports, for common shapes of programs on both fronts. */
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { runCommand } from "../support/command";
 import { plainEnv, repository } from "../support/process";
@@ -11,7 +11,6 @@ jest.setTimeout(60_000);
 
 const root = join(temporary(), "repository");
 const project = join(root, "infra");
-afterAll(() => rmSync(join(root, ".."), { recursive: true }));
 const env = plainEnv({
   ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:1",
   PULUMI_NODEJS_TRANSPILE_ONLY: "true",

@@ -5,6 +5,7 @@ import { start, type Emulator } from "../../emulator";
 import * as sdk from "../../sdk";
 import { closeServer, eventually, portOf } from "../emulator/loopback";
 import { settle } from "./support/functions";
+import { call } from "../support/call";
 
 let emulator: Emulator;
 let client: Client;
@@ -24,12 +25,7 @@ afterAll(async () => {
   await closeServer(server);
 });
 
-const door = async (path: string, body: object): Promise<{ id: string }> => {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${emulator.url}/_emulator/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as { id: string };
-};
+const control = (path: string, body: object): Promise<{ id: string }> => call(emulator.url, "POST", `/_emulator/${path}`, body);
 /** Returns the first row as soon as it exists. */
 const firstOf = <R>(ask: () => Promise<R[]>): Promise<R> => eventually(async () => (await ask())[0]);
 
@@ -125,7 +121,7 @@ describe("tests and their results", () => {
     await client.httpServerTests.create({ body: { testName: names["http-server"], url: `http://127.0.0.1:${port}/` } });
     await client.dynamicTests.create({ body: { testName: names.dynamic, application: "webex" } });
     [path, page, meetings] = await sdk.getTests();
-    await door("sessions", { testId: meetings?.testId, server: "127.0.0.1", port });
+    await control("sessions", { testId: meetings?.testId, server: "127.0.0.1", port });
   });
 
   it("getTests returns all types or one type", async () => {
@@ -201,7 +197,7 @@ describe("local networks and real user tests", () => {
       duration: 10,
       responseStatus: 200,
     };
-    await door("real-user-tests", { url: timing.name, title: "App", userAgent: "", timing, resources: [] });
+    await control("real-user-tests", { url: timing.name, title: "App", userAgent: "", timing, resources: [] });
     const searchFilters = { visitedSite: ["app.example.com"] };
     const [visit] = await sdk.getRealUserTests({ searchFilters, window: "1h" });
     const id = visit?.id ?? "";

@@ -11,6 +11,7 @@ import { typeToken } from "../../sdk/token";
 import { type FunctionAnswers, monitoringMocks, type MocksOptions } from "../../testing";
 import { kindCases, recordKinds } from "../support/kinds";
 import { resolved } from "./support/functions";
+import { call as callEmulator } from "../support/call";
 
 afterEach(() => standInWith(undefined));
 
@@ -208,12 +209,7 @@ describe("functions", () => {
     const emulator = await start({ rateLimit: "off" });
     process.env["ENDPOINT_MONITORING_BASE_URL"] = "http://127.0.0.1:1";
     try {
-      const created = await fetch(`${emulator.url}/v7/endpoint/labels`, {
-        method: "POST",
-        headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
-        body: JSON.stringify(office),
-      });
-      expect(created.status).toBe(201);
+      await callEmulator(emulator.url, "POST", "/v7/endpoint/labels", office);
       await mocked({ service: { baseUrl: emulator.url }, functions: { getAccountGroups: () => [] } });
       expect(await sdk.getLabel({ name: "Office" })).toMatchObject(office);
       expect(await sdk.getAccountGroups()).toEqual([]);

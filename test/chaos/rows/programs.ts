@@ -7,6 +7,7 @@ import { plainEnv } from "../../support/process";
 import { damagedText, tryEach } from "../../support/fuzz";
 import type { CaseResult, Random, Row } from "../row";
 import { judged } from "./command";
+import { call } from "../../support/call";
 
 /** The program's folder before the damage: the files of an earlier import, and settings. */
 type Files = Readonly<Record<string, string>>;
@@ -70,11 +71,7 @@ function isKept(path: string, before: string): boolean {
 }
 
 async function declareSome(url: string): Promise<void> {
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(`${url}/v7/endpoint/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(await answer.text());
-  };
+  const post = (path: string, body: object): Promise<unknown> => call(url, "POST", `/v7/endpoint/${path}`, body);
   await post("labels", { name: "Office", matchType: "or", filters: [{ key: "platform", mode: "in", values: ["Mac"] }] });
   await post("tests/scheduled-tests/http-server", {
     testName: "Portal",

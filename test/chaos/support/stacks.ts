@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Fault } from "../../../emulator/faults";
 import { Stack, type Program } from "../../engine/support/stack";
 import { lookThrough, lookThroughFolder, planted } from "./seen";
+import { call } from "../../support/call";
 
 /** The emulator's collection of each class. */
 export const collections: Record<string, string> = {
@@ -105,18 +106,11 @@ function valuesOf(filters: unknown): unknown {
 }
 
 export async function faults(stack: Stack, ...given: Fault[]): Promise<void> {
-  for (const fault of given) {
-    const answer = await fetch(`${stack.emulator.url}/_emulator/faults`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(fault),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-  }
+  for (const fault of given) await call(stack.emulator.url, "POST", "/_emulator/faults", fault);
 }
 
-export function noFaults(stack: Stack): Promise<Response> {
-  return fetch(`${stack.emulator.url}/_emulator/faults/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
+export function noFaults(stack: Stack): Promise<unknown> {
+  return call(stack.emulator.url, "POST", "/_emulator/faults/reset");
 }
 
 /** Whether an engine left its lock on the stack. */

@@ -1,5 +1,6 @@
 import type { DriftReport } from "../../../cli/commands/drift/data";
 import type { Run, Stack, StateResource } from "./stack";
+import { call } from "../../support/call";
 
 /** Parses the output of `drift --json`. */
 export function report(run: Run): DriftReport {
@@ -16,12 +17,7 @@ export function warnings(run: Run): string[] {
 
 /** Changes stored members that no operation of the service changes. */
 export async function door(stack: Stack, collection: string, id: string, values: object): Promise<void> {
-  const answer = await fetch(`${stack.emulator.url}/_emulator/records/${collection}/${id}`, {
-    method: "PATCH",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(values),
-  });
-  if (!answer.ok) throw new Error(`${collection} ${id}: ${answer.status}`);
+  await call(stack.emulator.url, "PATCH", `/_emulator/records/${collection}/${id}`, values);
 }
 
 /** Replaces `{ $id: name }` with the id of a resource. */

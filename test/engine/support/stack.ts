@@ -35,6 +35,7 @@ import {
   unselectStack,
 } from "./prepared";
 import { rememberingPath } from "./remembered";
+import { call, headers } from "../../support/call";
 
 /** How resources are declared: as dynamic resources, or through the native plugin. */
 export type Front = "dynamic" | "native";
@@ -340,28 +341,25 @@ export class Stack {
   /** Returns the requests since the last call, by operation. */
   async requests(): Promise<Record<string, number>> {
     const counts = this.emulator.requests();
-    await fetch(`${this.emulator.url}/_emulator/requests/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
+    await call(this.emulator.url, "POST", "/_emulator/requests/reset");
     return counts;
   }
 
   /** Returns the stored record, including never-returned members, with a digest for secrets. */
   async stored(collection: string, id: string): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${this.emulator.url}/_emulator/records/${collection}/${id}`);
-    if (!answer.ok) throw new Error(`${collection} ${id}: ${answer.status}`);
-    const { body } = (await answer.json()) as { body: Record<string, unknown> };
-    return body;
+    return (await call(this.emulator.url, "GET", `/_emulator/records/${collection}/${id}`)).body;
   }
 
   /** Returns the ids in a collection. */
   async ids(collection: string): Promise<string[]> {
-    const answer = await fetch(`${this.emulator.url}/_emulator/records/${collection}`);
-    const { records } = (await answer.json()) as { records: { id: string }[] };
+    const { records } = (await call(this.emulator.url, "GET", `/_emulator/records/${collection}`)) as {
+      records: { id: string }[];
+    };
     return records.map(({ id }) => id);
   }
 
   /** Calls the service outside of Pulumi. */
   async api(method: string, path: string, body?: object): Promise<Response> {
-    const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
     const answer = await fetch(this.emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer;

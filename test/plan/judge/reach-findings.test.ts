@@ -4,7 +4,7 @@ import { type Emulator, start } from "../../../emulator";
 import { thisMachineId } from "../../../emulator/fleet/make";
 import { unknownValue } from "../../../provider/values";
 import { paths } from "../../emulator/support";
-import { call } from "../../page/call";
+import { call } from "../../support/call";
 import { reviewed, step, toMarkdown } from "../../cli/review-support";
 import type { EngineStep } from "../../../engine/preview-output";
 

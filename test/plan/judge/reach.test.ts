@@ -1,7 +1,7 @@
 /** Compares every number in reviews of random changes with maxMachines with an independent count. */
 import { type Emulator, start } from "../../../emulator";
 import { paths } from "../../emulator/support";
-import { call } from "../../page/call";
+import { call } from "../../support/call";
 import { amount, random, seed } from "../../support/amount";
 import { reviewed, step, toMarkdown } from "../../cli/review-support";
 

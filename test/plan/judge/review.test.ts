@@ -9,7 +9,7 @@ import { readPreview } from "../../../engine/preview";
 import type { KindName } from "../../../provider/registry";
 import { unknownValue } from "../../../provider/values";
 import { paths } from "../../emulator/support";
-import { call } from "../../page/call";
+import { call } from "../../support/call";
 import { type Made, offline, previewText, reviewed, step, toMarkdown, urnOf } from "../../cli/review-support";
 import { amount, seed } from "../../support/amount";
 import type { EngineStep } from "../../../engine/preview-output";

@@ -6,6 +6,7 @@ import { Random } from "../../../../emulator/fleet/random";
 import { date } from "../../../../emulator/date";
 import { amount, seed } from "../../../support/amount";
 import { type DeclaredResource, Scene } from "../../approval-support";
+import { call } from "../../../support/call";
 
 const agents = 80;
 const daysOfAWeek = 7;
@@ -39,16 +40,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scene.end());
 
-async function control(method: string, path: string, body?: object): Promise<never> {
-  const headers = { "content-type": "application/json", "x-emulator-control": "test" };
-  const answer = await fetch(`${scene.emulator.url}/_emulator/records/${path}`, {
-    method,
-    headers,
-    body: body && JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as never;
-}
+const control = (method: string, path: string, body?: object): Promise<never> =>
+  call(scene.emulator.url, method, `/_emulator/records/${path}`, body) as Promise<never>;
 
 /** The agents of the stack's account group, including those that come later. */
 async function fleet(): Promise<StoredAgent[]> {

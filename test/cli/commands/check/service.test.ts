@@ -16,6 +16,7 @@ import { freePort } from "../../../support/port";
 import { plainEnv } from "../../../support/process";
 import { skipIdleTime } from "../../../support/idle-time";
 import { temporary } from "../../../support/temporary";
+import { call } from "../../../support/call";
 
 skipIdleTime();
 
@@ -73,10 +74,7 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 async function fault(...faults: object[]): Promise<void> {
-  for (const one of faults) {
-    const body = JSON.stringify(one);
-    await fetch(`${emulator?.url}/_emulator/faults`, { method: "POST", headers: { "content-type": "application/json" }, body });
-  }
+  for (const one of faults) await call(emulator?.url ?? "", "POST", "/_emulator/faults", one);
 }
 
 const machine = ["node", "engine"];

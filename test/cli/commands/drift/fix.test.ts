@@ -16,6 +16,7 @@ import { runCommand } from "../../../support/command";
 import { inState, urnOf } from "../../drift-support";
 import { patience } from "../../../provider/bench";
 import { temporary } from "../../../support/temporary";
+import { call as callEmulator } from "../../../support/call";
 
 let folder: string;
 let emulator: Emulator;
@@ -119,9 +120,7 @@ class Stack {
 /** Changes or deletes a record as a user of the product does. */
 async function byHand(method: "PATCH" | "DELETE", { urn, id }: EngineResource, body?: object): Promise<void> {
   const path = urn.includes(":Label::") ? "labels" : "tests/scheduled-tests/agent-to-server";
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  const answer = await fetch(`${emulator.url}/v7/endpoint/${path}/${id}`, { method, headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(await answer.text());
+  await callEmulator(emulator.url, method, `/v7/endpoint/${path}/${id}`, body);
 }
 
 const updates = (calls: readonly string[]): string[] => calls.filter((call) => call.startsWith("up "));
@@ -188,9 +187,7 @@ describe("drift --fix in a project", () => {
   it("does not fix a protected resource if this would replace it", async () => {
     const stack = new Stack();
     const guarded = await stack.add("agentToServerTest", "guarded", test("Guarded"), { protect: true });
-    const headers = { "content-type": "application/json" };
-    const door = `${emulator.url}/_emulator/records/agent-to-server-tests/${guarded.id}`;
-    await fetch(door, { method: "PATCH", headers, body: JSON.stringify({ maxMachines: 7 }) });
+    await callEmulator(emulator.url, "PATCH", `/_emulator/records/agent-to-server-tests/${guarded.id}`, { maxMachines: 7 });
     const { code, calls, fixed } = await stack.fix();
     expect([code, updates(calls)]).toEqual([2, []]);
     expect(fixed.left).toMatchObject([{ name: "guarded", reason: expect.stringContaining("pulumi state unprotect") }]);

@@ -3,6 +3,7 @@ import { planOf } from "../../../../cli/commands/drift/plan";
 import type { Emulator } from "../../../../emulator";
 import { DeployedProgram } from "../../drift-accept-support";
 import { drifted, inState, reference, urnOf } from "../../drift-support";
+import { call } from "../../../support/call";
 
 const source = `import { Label } from "pulumi-endpoint-monitoring";
 new Label("office", { name: "Office", matchType: "or", filters: [{ key: "ssid", values: ["corp-*"] }, { key: "hostname", values: ["x"] }] });
@@ -55,17 +56,9 @@ const nothing = {
   expired: [],
   unused: [],
 };
-const unmanagedLabel = (name: string): Promise<Response> =>
-  fetch(`${emulator.url}/v7/endpoint/labels`, {
-    method: "POST",
-    headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
-    body: JSON.stringify({ name, matchType: "or", filters: [] }),
-  });
-const removed = (name: string): Promise<Response> =>
-  fetch(`${emulator.url}/v7/endpoint/labels/${deployed.get(name).id}`, {
-    method: "DELETE",
-    headers: { authorization: "Bearer emulator-token" },
-  });
+const unmanagedLabel = (name: string) =>
+  call(emulator.url, "POST", "/v7/endpoint/labels", { name, matchType: "or", filters: [] });
+const removed = (name: string) => call(emulator.url, "DELETE", `/v7/endpoint/labels/${deployed.get(name).id}`);
 
 it("counts an ignored property, and lists it with --details", async () => {
   ignore('{ resource: office, property: color, reason: "The network team | colors it." }');

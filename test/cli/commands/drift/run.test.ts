@@ -16,6 +16,7 @@ import { AnsweringEngine, answersOf } from "../../../support/answering-engine";
 import { inState, urnOf } from "../../drift-support";
 import { sessionWith } from "../../review-support";
 import { temporary } from "../../../support/temporary";
+import { call as callEmulator } from "../../../support/call";
 
 let folder: string;
 let emulator: Emulator;
@@ -156,11 +157,8 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
   "with ignoreChanges %j, other changed properties are drift",
   async (ignoreChanges) => {
     const { id = "", ...one } = await made("label", "office", label("Office"));
-    await fetch(`${emulator.url}/v7/endpoint/labels/${id}`, {
-      method: "PATCH",
-      headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
-      body: JSON.stringify({ ...label("Office"), color: "#00ff00", matchType: "and" }),
-    });
+    const changed = { ...label("Office"), color: "#00ff00", matchType: "and" };
+    await callEmulator(emulator.url, "PATCH", `/v7/endpoint/labels/${id}`, changed);
     const { stacks } = reportOf(await drift({ dev: [{ ...one, id, ignoreChanges }] }, ["--json"]));
     const found = (some: DriftReport["stacks"][number]["changed"] = []) =>
       some.flatMap(({ properties }) => properties.map(({ property, owner }) => `${property} ${owner}`)).toSorted();
@@ -172,11 +170,7 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
 
 it("reports a changed declared property once, as drift, even if the service has a default for it", async () => {
   const one = await made("agentToServerTest", "vpn", { testName: "VPN", server: "vpn.example.com", ipVersion: "V4_ONLY" });
-  await fetch(`${emulator.url}/_emulator/records/agent-to-server-tests/${one.id}`, {
-    method: "PATCH",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ ipVersion: "V6_ONLY" }),
-  });
+  await callEmulator(emulator.url, "PATCH", `/_emulator/records/agent-to-server-tests/${one.id}`, { ipVersion: "V6_ONLY" });
   const [stack] = reportOf(await drift({ dev: [one] }, ["--json"])).stacks;
   const changed = stack?.changed.flatMap(({ properties }) => properties.map(({ property }) => property));
   expect([changed, stack?.notes]).toEqual([["ipVersion"], []]);
@@ -209,12 +203,8 @@ it("the note about unreadable properties counts only resources that may have one
 
 describe("records that a fix replaces", () => {
   const cost = "the test gets a new id and its result history is lost";
-  const door = (id: string, values: object): Promise<unknown> =>
-    fetch(`${emulator.url}/_emulator/records/http-server-tests/${id}`, {
-      method: "PATCH",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(values),
-    });
+  const change = (id: string, values: object): Promise<unknown> =>
+    callEmulator(emulator.url, "PATCH", `/_emulator/records/http-server-tests/${id}`, values);
 
   const withParentheses = (markdown: string): string => markdown.replaceAll("&#40;", "(").replaceAll("&#41;", ")");
 
@@ -231,12 +221,9 @@ describe("records that a fix replaces", () => {
       await made("httpServerTest", "follows-too", portal("Follows, too", byLabel), from),
       await made("httpServerTest", "apart", portal("Apart")),
     ];
-    for (const name of ["machines", "kept"]) await door(idOf(tests, name), { maxMachines: 7 });
-    await door(idOf(tests, "in-place"), { interval: 900 });
-    await fetch(`${emulator.url}/v7/endpoint/labels/${gone.id}`, {
-      method: "DELETE",
-      headers: { authorization: "Bearer emulator-token" },
-    });
+    for (const name of ["machines", "kept"]) await change(idOf(tests, name), { maxMachines: 7 });
+    await change(idOf(tests, "in-place"), { interval: 900 });
+    await callEmulator(emulator.url, "DELETE", `/v7/endpoint/labels/${gone.id}`);
     return [gone, ...tests];
   }
   const idOf = (resources: readonly EngineResource[], name: string): string =>

@@ -5,8 +5,8 @@ import { type Emulator, start } from "../../../../emulator";
 import { runCommand } from "../../../support/command";
 import { plainEnv } from "../../../support/process";
 import { temporary } from "../../../support/temporary";
+import { call } from "../../../support/call";
 
-const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
 let folder: string;
 let emulator: Emulator;
 beforeEach(async () => {
@@ -15,10 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-async function post(path: string, body: object): Promise<Record<string, string>> {
-  const answer = await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-  return (await answer.json()) as Record<string, string>;
-}
+const post = (path: string, body: object): Promise<Record<string, string>> => call(emulator.url, "POST", path, body);
 
 async function importTests(): Promise<{ program: string; requests: Record<string, number | undefined> }> {
   const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
@@ -33,8 +30,7 @@ async function importTests(): Promise<{ program: string; requests: Record<string
 const tests = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 
 test("a comment names each agent of a test", async () => {
-  const answer = await fetch(`${emulator.url}/v7/endpoint/agents`, { headers });
-  const { agents } = (await answer.json()) as { agents: { id: string; name: string }[] };
+  const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents")) as { agents: { id: string; name: string }[] };
   const [one, other] = agents;
   const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "specific-agents" };
   await post(tests, { ...body, agents: [one?.id, other?.id] });

@@ -4,16 +4,13 @@ import { otherAreas } from "../../../support/kinds";
 import { changesIn, imports, labelText, testText, throughAll, useBenches, windows } from "../../migrate-programs";
 import type { MigrationReport } from "../../../../cli/commands/migrate/run";
 import type { MigrationBench } from "../../migrate-support";
+import { call } from "../../../support/call";
 
 const benches = useBenches();
 
 /** Changes the service without the stack. */
-async function api(method: string, path: string, body?: object): Promise<{ id: string }> {
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  const answer = await fetch(benches.emulator.url + path, { method, headers, body: body && JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as { id: string };
-}
+const api = (method: string, path: string, body?: object): Promise<{ id: string }> =>
+  call(benches.emulator.url, method, path, body);
 
 /** A label, a test that uses it, and more declarations. */
 function small(more = ""): Record<string, string> {
@@ -428,10 +425,7 @@ describe("step for labels", () => {
     const bench = await benchAfter(2);
     const label = [...bench.state.values()].find(({ urn }) => urn.endsWith("Label::office"))?.id ?? "";
     const tag = [...bench.state.values()].find(({ urn }) => urn.endsWith("Tag::office"))?.id ?? "";
-    const headers = { "content-type": "application/json" };
-    const body = JSON.stringify({ legacyId: Number(label) });
-    const changed = await fetch(`${benches.emulator.url}/_emulator/records/tags/${tag}`, { method: "PATCH", headers, body });
-    expect(changed.ok).toBe(true);
+    await api("PATCH", `/_emulator/records/tags/${tag}`, { legacyId: Number(label) });
     const { code, report } = await bench.migrate();
     expect([code, report.state]).toEqual([2, "blocked"]);
     expect(report.shared).toEqual([{ label: "office", labelId: label, tagId: tag }]);

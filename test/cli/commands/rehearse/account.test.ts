@@ -8,6 +8,7 @@ import { Session } from "../../../../provider/session";
 import { readSettings } from "../../../../api";
 import { bodyOf, kindCases, recordKinds } from "../../../support/kinds";
 import { amount } from "../../../support/amount";
+import { call } from "../../../support/call";
 
 let live: Emulator;
 let twin: AccountTwin | undefined;
@@ -29,11 +30,7 @@ async function opened(token = "emulator-token"): Promise<{ session: Session; acc
   return { session, account: await Account.of(session), answers };
 }
 
-async function post(path: string, body: object): Promise<void> {
-  const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
-  const answer = await fetch(live.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
-}
+const post = (path: string, body: object): Promise<unknown> => call(live.url, "POST", path, body);
 
 /** An answer without the emulator's own URL. */
 async function answered(url: string, token: string, path: string): Promise<unknown> {

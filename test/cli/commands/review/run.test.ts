@@ -5,7 +5,7 @@ import { allOperations } from "../../../../api";
 import type { Emulator } from "../../../../emulator";
 import { thisMachineId } from "../../../../emulator/fleet/make";
 import { paths } from "../../../emulator/support";
-import { call } from "../../../page/call";
+import { call } from "../../../support/call";
 import { runCommand } from "../../../support/command";
 import { operationsOf, recordKinds } from "../../../support/kinds";
 import { plainEnv } from "../../../support/process";
@@ -47,17 +47,14 @@ function run(args: readonly string[], { input = "", env, cwd = folder }: Given =
 const preview = (...args: Parameters<typeof previewText>): Given => ({ input: previewText(...args) });
 const given = (...args: string[]): string[] => ["--preview", "-", ...args];
 
-async function door(path: string, body: object): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  await fetch(`${emulator.url}/_emulator/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-}
+const control = (path: string, body?: object) => call(emulator.url, "POST", `/_emulator/${path}`, body);
 async function make(path: string, body: object): Promise<string> {
   const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
   return String(made["id"] ?? made["testId"]);
 }
 const requests = async (): Promise<Record<string, number>> => {
   const counts = emulator.requests();
-  await fetch(`${emulator.url}/_emulator/requests/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
+  await control("requests/reset");
   return counts;
 };
 const widened = (id: string) =>
@@ -376,7 +373,7 @@ describe("requests to the service", () => {
     ["is not configured", () => undefined, { ENDPOINT_MONITORING_BASE_URL: "" }, /baseUrl .* is missing/],
     [
       "lets nobody list agents",
-      () => door("faults", { operation: "agents.list", kind: "status", status: 403, n: 10 }),
+      () => control("faults", { operation: "agents.list", kind: "status", status: 403, n: 10 }),
       {},
       /The agents of account group 1001 could not be read/,
     ],
@@ -411,7 +408,7 @@ describe("requests to the service", () => {
 
   test("shows agents without load if the role cannot list tests", async () => {
     const id = await make(paths.label, label);
-    await door("faults", { operation: "tests.dynamic.list", kind: "status", status: 403, n: 10 });
+    await control("faults", { operation: "tests.dynamic.list", kind: "status", status: 403, n: 10 });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
     const { data, warnings } = JSON.parse(stdout);
     expect(data.resources[0].reach.after.count).toBeGreaterThan(0);
@@ -426,7 +423,7 @@ describe("requests to the service", () => {
 
   test("falls back to the service's page size", async () => {
     const id = await make(paths.label, label);
-    await door("faults", { operation: "agents.list", kind: "status", status: 400, n: 1 });
+    await control("faults", { operation: "agents.list", kind: "status", status: 400, n: 1 });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
     expect(JSON.parse(stdout)).not.toHaveProperty("warnings");
     const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
