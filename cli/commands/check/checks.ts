@@ -14,10 +14,10 @@ export const warning = <T = void>(message: string, fix: string, value?: T): Chec
   fix: [fix],
   value,
 });
-export const failed = <T = void>(message: string, fix: string): CheckOutcome<T> => ({
+export const failed = <T = void>(message: string, fix?: string): CheckOutcome<T> => ({
   level: "error",
   text: [message],
-  fix: [fix],
+  ...(fix !== undefined && { fix: [fix] }),
 });
 export const skipped = <T = void>(message: string): CheckOutcome<T> => ({ level: "skipped", text: [message] });
 
@@ -42,11 +42,15 @@ export class Checks {
    *
    * @param needs earlier checks with values that this check uses
    * @param work gets these values
+   * @param fix for an error of the user's settings or files
+   * @param start start of the message of such an error
    */
   async run<T, N extends Outcome<unknown>[] | []>(
     name: string,
     needs: N,
     work: (...values: CheckedValues<N>) => Promise<CheckOutcome<T>> | CheckOutcome<T>,
+    fix?: string,
+    start = "",
   ): Promise<Outcome<T>> {
     const cause = needs.map((need) => need.cause).find((candidate) => candidate !== undefined);
     if (cause !== undefined) {
@@ -56,34 +60,17 @@ export class Checks {
     this.onCheck(name, this.done.length);
     // No check failed, so each has a value of its type.
     const values = needs.map(({ value }) => value) as CheckedValues<N>;
-    const { value, ...check } = await reported(() => work(...values));
+    let outcome: CheckOutcome<T>;
+    try {
+      outcome = await work(...values);
+    } catch (error) {
+      // Any other error is a bug.
+      if (!(error instanceof UsageError || error instanceof EndpointMonitoringError)) throw error;
+      outcome = error instanceof UsageError ? failed(`${start}${error.message}`, fix) : refusal(error);
+    }
+    const { value, ...check } = outcome;
     this.done.push({ rule: name, ...check });
     return check.level === "error" ? { cause: name } : { value };
-  }
-}
-
-/** Runs work of a check. An error that the user can fix becomes a failure with advice. @param what start of the message */
-export async function withAdvice<T>(
-  work: () => Promise<CheckOutcome<T>>,
-  fix: string,
-  what: string = "",
-): Promise<CheckOutcome<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return failed(`${what}${error.message}`, fix);
-  }
-}
-
-/** Turns an expected error into a failed check. Throws any other error, because it is a bug. */
-async function reported<T>(work: () => Promise<CheckOutcome<T>> | CheckOutcome<T>): Promise<CheckOutcome<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof UsageError) return { level: "error", text: [error.message] };
-    if (error instanceof EndpointMonitoringError) return refusal(error);
-    throw error;
   }
 }
 

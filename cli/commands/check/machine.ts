@@ -15,7 +15,7 @@ import type { Io } from "../../../engine/io";
 import { counted, shellWord } from "../../../common/text";
 import { sameRecord, sameRecordText } from "../../../plan/same-record";
 import { isOlder, leastOf, versionIn } from "../../../api/versions";
-import { type Checks, failed, type CheckOutcome, ok, type Outcome, skipped, warning, withAdvice } from "./checks";
+import { type Checks, failed, type CheckOutcome, ok, type Outcome, skipped, warning } from "./checks";
 import { UsageError } from "../../../common/errors";
 
 /** Maximum duration of a command, in milliseconds. On its first run, the npm package `pulumi` downloads the engine. */
@@ -29,7 +29,12 @@ export async function checkMachine(
 ): Promise<{ stack: Outcome<ProjectStack>; provider: Outcome }> {
   await checks.run("node", [], () => checkNode(process.versions.node));
   const engine = await checks.run("engine", [], () => checkEngine(io));
-  const project = await checks.run("project", [engine], () => openProject(stackName, io));
+  const project = await checks.run(
+    "project",
+    [engine],
+    () => openProject(stackName, io),
+    "correct Pulumi.yaml: pulumi about shows how Pulumi reads it",
+  );
   // The remaining checks apply only in a project.
   if (projectFolder(io.cwd) === undefined) return { stack: {}, provider: {} };
   const stack = await checks.run("stack", [project], (opened) => findStack(opened, stackName));
@@ -57,16 +62,13 @@ async function checkEngine(io: Io): Promise<CheckOutcome> {
   return warning(`pulumi ${version} is older than ${least}, which \`endpoint-monitoring import\` needs`, install);
 }
 
-async function openProject(stackName: string | undefined, io: Io): Promise<CheckOutcome<Project>> {
+function openProject(stackName: string | undefined, io: Io): CheckOutcome<Project> {
   if (projectFolder(io.cwd) === undefined) {
     if (stackName === undefined) return skipped("no Pulumi.yaml here or above: settings come from the environment");
     return failed(`no Pulumi.yaml here or above, so there is no stack ${stackName}`, "cd into the folder of the project");
   }
-  const open = async () => {
-    const project = Project.open(io);
-    return ok(`${project.name} in ${project.folder}`, project);
-  };
-  return withAdvice(open, "correct Pulumi.yaml: pulumi about shows how Pulumi reads it");
+  const project = Project.open(io);
+  return ok(`${project.name} in ${project.folder}`, project);
 }
 
 async function findStack(project: Project, name: string | undefined): Promise<CheckOutcome<ProjectStack>> {
@@ -174,8 +176,8 @@ export async function checkState(checks: Checks, stack: ProjectStack): Promise<O
     return warning(others.length === 0 ? message : `${message}; ${counted(others.length, "similar case")} more`, fix);
   };
   const advice = `pulumi stack export --show-secrets --stack ${name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
-  const closed = `the state of stack ${name} cannot be read with its secrets: `;
-  const state = await checks.run("state", [], () => withAdvice(read, advice, closed));
+  const start = `the state of stack ${name} cannot be read with its secrets: `;
+  const state = await checks.run("state", [], read, advice, start);
   await checks.run("lock", [], async () => {
     const backend = await FileBackend.of(stack.project);
     if (backend === undefined) return skipped("not checked: the backend manages its own locks");
@@ -192,6 +194,6 @@ export async function checkPreview(checks: Checks, stack: ProjectStack, needs: O
     await previewStack(stack, `stack ${stack.name} cannot be previewed`);
     return ok(`stack ${stack.name} can be previewed`);
   };
-  const advice = "endpoint-monitoring validate lists the mistakes of the program; pulumi preview shows the rest";
-  await checks.run("preview", needs, () => withAdvice(preview, advice));
+  const fix = "endpoint-monitoring validate lists the mistakes of the program; pulumi preview shows the rest";
+  await checks.run("preview", needs, preview, fix);
 }

@@ -1,7 +1,7 @@
 import { ConfigurationError, readSettings, settings, type SettingName, type Settings } from "../../../api";
 import type { ProjectStack } from "../../../engine/stack";
 import type { Io } from "../../../engine/io";
-import { type Checks, failed, type CheckOutcome, ok, type Outcome, withAdvice } from "./checks";
+import { type Checks, failed, type CheckOutcome, ok, type Outcome } from "./checks";
 
 /** The effective settings, and the source of each. */
 export interface InForce {
@@ -15,11 +15,11 @@ export type StackOf = (name: SettingName) => string | undefined;
 export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { env }: Io): Promise<Outcome<InForce>> {
   const { value: project } = stack;
   if (project) {
-    const advice = `pulumi config --show-secrets --stack ${project.name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
-    const closed = `the configuration of stack ${project.name} cannot be read: `;
+    const fix = `pulumi config --show-secrets --stack ${project.name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
+    const start = `the configuration of stack ${project.name} cannot be read: `;
     const ofStack = async () => read(await project.configured(), env, project.name);
     // Pulumi reports the reason, usually a missing passphrase.
-    return checks.run("settings", [], () => withAdvice(ofStack, advice, closed));
+    return checks.run("settings", [], ofStack, fix, start);
   }
   const environment = read(() => undefined, env);
   // The stack configuration may have settings that the environment lacks.

@@ -4,7 +4,7 @@ import type { ProjectStack } from "../../../engine/stack";
 import type { Output } from "../../report/output";
 import { few } from "../../../common/text";
 import { sharedRecords } from "../../../plan/shared-records";
-import { type Checks, failed, ok, type Outcome, warning, withAdvice } from "./checks";
+import { type Checks, failed, ok, type Outcome, warning } from "./checks";
 
 const maxRecords = 5;
 
@@ -31,6 +31,6 @@ export async function checkShared(
     if (unread === "") return ok(message);
     return warning(message, "pulumi stack export must work for each stack of the project");
   };
-  const advice = "pulumi stack export must work for each stack of the project";
-  await checks.run("shared records", needs, () => withAdvice(compare, advice));
+  const fix = "pulumi stack export must work for each stack of the project";
+  await checks.run("shared records", needs, compare, fix);
 }
