@@ -70,9 +70,10 @@ const stepSchema = z.object({
 
 const diagnosticSchema = z.object({ urn: optional(z.string()), severity: z.string(), message: z.string() });
 
-// The engine leaves out empty members.
+const stepList = z.array(z.unknown());
+
+// The engine leaves out empty members. `previewIn` reads the steps.
 const outputSchema = z.object({
-  steps: z.array(stepSchema).default([]),
   diagnostics: z.array(diagnosticSchema).default([]),
   /** Settings of the stack by their full keys; secrets are masked. */
   config: optional(propertiesSchema),
@@ -116,17 +117,39 @@ const previewMembers = ["steps", "changeSummary", "diagnostics"];
  * @throws UsageError with the position of the first mistake if the text is not such an output
  */
 export function readPreviewOutput(text: string, source: string): StackPreview {
+  return previewIn(parsedOutput(text), source);
+}
+
+/** Parses the text of a preview. @returns undefined if it is not JSON */
+export function parsedOutput(text: string): unknown {
+  // Some shells begin a file with a byte order mark.
+  return parseJson(text.replace(/^\uFEFF/, ""));
+}
+
+/**
+ * Reads a parsed preview. Its steps become the steps of the result, as a second copy of a large preview would need hundreds of megabytes.
+ *
+ * @throws UsageError as `readPreviewOutput`
+ */
+export function previewIn(read: unknown, source: string): StackPreview {
   const refuse = (reason: string): UsageError =>
     new UsageError(`${source} is not the output of \`pulumi preview --json\` (${reason})`, "work");
-  // Some shells begin a file with a byte order mark.
-  const read = parseJson(text.replace(/^\uFEFF/, ""));
   if (read === undefined) throw refuse("it is not JSON");
   if (!isObject(read) || !previewMembers.some((member) => member in read)) throw refuse("it has no steps");
-  const { data, error } = outputSchema.safeParse(read);
   // A value may be a secret. Only types are checked, so the message does not contain a value.
-  const [issue] = error?.issues ?? [];
-  if (!data) throw refuse(`${pathText(issue?.path ?? [])}: ${issue?.message}`);
-  const { steps, diagnostics, config = {} } = data;
+  const checked = <T extends z.ZodType>(schema: T, value: unknown, path: readonly PropertyKey[] = []): z.output<T> => {
+    const { success, data, error } = schema.safeParse(value);
+    if (success) return data;
+    const [issue] = error.issues;
+    throw refuse(`${pathText([...path, ...(issue?.path ?? [])])}: ${issue?.message}`);
+  };
+  // The check refuses all values except lists.
+  const { steps: parsed = [] } = read as { steps?: unknown[] };
+  checked(stepList, parsed, ["steps"]);
+  for (const [at, step] of parsed.entries()) parsed[at] = checked(stepSchema, step, ["steps", at]);
+  // The loop has checked each of them.
+  const steps = parsed as EngineStep[];
+  const { diagnostics, config = {} } = checked(outputSchema, read);
   const [, stack = "", project = ""] = /^urn:pulumi:([^:]*)::([^:]*)::/.exec(steps[0]?.urn ?? "") ?? [];
   const adopt = stringOf(config["endpoint-monitoring:adopt"]);
   const createsFirst = config["endpoint-monitoring:replaceOrder"] === "create-first";
@@ -142,11 +165,17 @@ function ordered(steps: readonly EngineStep[]): EngineStep[] {
   const isPending = ({ oldState }: EngineStep): boolean => oldState?.delete === true && !replaced.has(oldState.id ?? "");
   const isPart = (step: EngineStep): boolean =>
     step.op === "create-replacement" || (step.op === "delete-replaced" && !isPending(step));
+  // The first part of each replacement by URN.
+  const parts = new Map(
+    steps
+      .filter(isPart)
+      .toReversed()
+      .map((step) => [step.urn, step]),
+  );
   return steps
     .filter((step) => !isPart(step))
     .map((step) => {
-      const first =
-        step.op === "replace" ? steps.find((engineStep) => engineStep.urn === step.urn && isPart(engineStep)) : undefined;
+      const first = step.op === "replace" ? parts.get(step.urn) : undefined;
       return first === undefined ? step : { ...step, createsFirst: first.op === "create-replacement" };
     });
 }

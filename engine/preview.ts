@@ -5,7 +5,15 @@ import { listOf } from "../provider/compare";
 import { objectOf } from "../provider/values";
 import { parseJson } from "../common/files";
 import { failuresIn } from "./diagnostics";
-import { type Diagnostic, type EngineStep, type InputDiff, readPreviewOutput, type StackPreview } from "./preview-output";
+import {
+  type Diagnostic,
+  type EngineStep,
+  type InputDiff,
+  parsedOutput,
+  previewIn,
+  readPreviewOutput,
+  type StackPreview,
+} from "./preview-output";
 import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
 import { type EngineResource, type HeldState } from "./state";
@@ -68,18 +76,26 @@ export function previewOfRun(
   folder?: string,
 ): StackPreview {
   if (run.interrupted) throw engineError(what, run);
-  if (run.code === 0) return readPreviewOutput(run.stdout, "The text from the engine");
-  const preview = readableOutput(run.stdout);
+  const read = takenOutput(run);
+  if (run.code === 0) return previewIn(read, "The text from the engine");
+  const preview = readable(read);
   const failures = preview ? failuresIn(preview, engineResources, folder) : [];
   if (preview && failures.length === 0 && preview.steps.some(isRefused)) return preview;
   const message = failures.length > 0 ? `${what}: ${failures.join("; ")}` : engineError(what, run).message;
   throw new PreviewError(message, preview?.diagnostics, preview?.steps);
 }
 
+/** Parses the output of a run, and deletes the text of a preview from the run, as a large one needs a hundred megabytes. */
+function takenOutput(run: EngineRun): unknown {
+  const read = parsedOutput(run.stdout);
+  if (read !== undefined) run.stdout = "";
+  return read;
+}
+
 /** Reads the output of a failed run. Returns undefined if it did not print a preview. */
-function readableOutput(text: string): StackPreview | undefined {
+function readable(read: unknown): StackPreview | undefined {
   try {
-    return readPreviewOutput(text, "");
+    return previewIn(read, "");
   } catch {
     return undefined;
   }

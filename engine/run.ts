@@ -18,7 +18,10 @@ export interface EngineRun {
 }
 
 export interface RunOptions {
+  /** Called with each line of both outputs. */
   onLine?: (line: string) => void;
+  /** Whether the result has the standard output. That of a large update needs hundreds of megabytes. @defaultValue true */
+  keepsOutput?: boolean;
   /** Standard input. Used for secrets, because other users of the machine can see arguments. */
   input?: string;
   env?: NodeJS.ProcessEnv;
@@ -40,7 +43,7 @@ export async function runEngine(
   io: Io,
   folder: string,
   args: readonly string[],
-  { onLine = () => undefined, input, env: variables }: RunOptions = {},
+  { onLine, keepsOutput = true, input, env: variables }: RunOptions = {},
 ): Promise<EngineRun> {
   if (io.signal?.aborted) throw new InterruptedError("Interrupted.");
   let interrupted = false;
@@ -62,7 +65,9 @@ export async function runEngine(
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
     });
-    return { ...(await ended(child, onLine, input)), interrupted };
+    const [stdout, stderr] = [collect(child.stdout, keepsOutput, onLine), collect(child.stderr, true, onLine)];
+    const { code, cutOff } = await ended(child, input);
+    return { code, cutOff, interrupted, stdout: stdout(), stderr: stderr() };
   } finally {
     stop();
   }
@@ -86,36 +91,36 @@ function engineOfClone(): NodeJS.ProcessEnv {
 }
 
 /** Waits for the engine to exit. @throws UsageError if it did not start */
-function ended(
-  child: ChildProcessWithoutNullStreams,
-  onLine: (line: string) => void,
-  input: string | undefined,
-): Promise<Omit<EngineRun, "interrupted">> {
+function ended(child: ChildProcessWithoutNullStreams, input: string | undefined): Promise<Pick<EngineRun, "code" | "cutOff">> {
   // If the engine exits before it reads its input, its exit code reports the failure.
   child.stdin.on("error", () => undefined).end(input);
-  const [stdout, stderr] = [collect(child.stdout, onLine), collect(child.stderr, onLine)];
   return new Promise((resolve, reject) => {
     child.on("error", ({ code, message }: NodeJS.ErrnoException) => {
       const missing =
         "The Pulumi engine is not on PATH. Install it: https://www.pulumi.com/docs/install/, or `npm install --save-dev pulumi`";
       reject(new UsageError(code === "ENOENT" ? missing : `The Pulumi engine did not start (${message})`, "work"));
     });
-    child.on("close", (code, signal) =>
-      resolve({ code: code ?? 1, stdout: stdout.join(""), stderr: stderr.join(""), cutOff: signal !== null }),
-    );
+    child.on("close", (code, signal) => resolve({ code: code ?? 1, cutOff: signal !== null }));
   });
 }
 
-function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void): string[] {
-  const chunks: string[] = [];
+/** Reads a stream. @returns a function that returns its text after the end; an empty text if it is not kept */
+function collect(stream: NodeJS.ReadableStream, isKept: boolean, onLine?: (line: string) => void): () => string {
+  let chunks: string[] = [];
   let rest = "";
   stream.setEncoding("utf8").on("data", (chunk: string) => {
-    chunks.push(chunk);
+    if (isKept) chunks.push(chunk);
+    if (onLine === undefined) return;
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) onLine(line);
   });
-  return chunks;
+  return () => {
+    if (rest !== "") onLine?.(rest);
+    const text = chunks.join("");
+    chunks = [];
+    return text;
+  };
 }
 
 export function engineError(what: string, run: EngineRun): Error {

@@ -142,13 +142,21 @@ export function someDeep(value: unknown, test: (part: unknown) => boolean): bool
   return isObject(value) && Object.values(value).some((member) => someDeep(member, test));
 }
 
-/** Replaces parts of a value at any depth. @param replace returns the new part in an array; undefined to keep the part */
+/**
+ * Replaces parts of a value at any depth. A value without such a part is returned itself, because large states have few such parts.
+ *
+ * @param replace returns the new part in an array; undefined to keep the part
+ */
 export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown] | undefined): unknown {
   const replaced = replace(value);
   if (replaced) return replaced[0];
-  if (Array.isArray(value)) return value.map((item) => replaceDeep(item, replace));
+  if (Array.isArray(value)) {
+    const items = value.map((item) => replaceDeep(item, replace));
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceDeep(member, replace)]));
+  const members = Object.entries(value).map(([key, member]) => [key, replaceDeep(member, replace)] as const);
+  return members.every(([key, member]) => member === value[key]) ? value : Object.fromEntries(members);
 }
 
 /** Returns a value with its secrets in plain text. An encrypted or damaged secret is masked. */

@@ -28,11 +28,14 @@ export interface UpdateFailure {
 
 /** The result of an update, a refresh, an import or a destroy. */
 export interface Carried {
+  /** The run. Its standard output has no events. */
   readonly run: EngineRun;
   /** One step per resource. The parts of a replacement are one step. */
   readonly steps: readonly UpdateStep[];
   /** Empty after a success. */
   readonly failures: readonly UpdateFailure[];
+  /** Whether the engine failed and no event has a reason. */
+  readonly isSilent: boolean;
 }
 
 /**
@@ -46,25 +49,21 @@ export async function carryOut(
   onStep?: (step: UpdateStep) => void,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Carried> {
-  const run = await stack.run([...args, "--json"], {
+  const events = new Events();
+  const finished = await stack.run([...args, "--json"], {
     // Without this variable, a preview before the operation would print one document instead of events.
     env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true", ...env },
+    keepsOutput: false,
     onLine: (line) => {
-      const [step] = line.includes('"resOutputsEvent":') ? [parseJson(line)].filter(isObject).flatMap(stepOf) : [];
-      if (step) onStep?.(step);
+      const step = events.read(line);
+      if (step?.failed === false) onStep?.(step);
     },
   });
-  const { steps, failures } = readEvents(run.stdout);
-  if (failures.length > 0 || (run.code === 0 && !run.interrupted)) return { run, steps, failures };
+  const run = { ...finished, stdout: events.otherLines.join("\n") };
+  const { steps, failures, isSilent } = events;
+  if (failures.length > 0 || (run.code === 0 && !run.interrupted)) return { run, steps, failures, isSilent };
   const reason = run.interrupted ? interruption("interrupted.", run).message : reasonOfRun(run);
-  return { run, steps, failures: [{ reason }] };
-}
-
-/** Whether a run failed and no event has a reason. */
-function isSilent(printed: string): boolean {
-  const events = printed.split("\n").map(parseJson).filter(isObject);
-  const isFailed = events.some(({ summaryEvent }) => isObject(summaryEvent) && summaryEvent["result"] === "failed");
-  return isFailed && !events.some(({ diagnosticEvent: event }) => isObject(event) && event["severity"] === "error");
+  return { run, steps, failures: [{ reason }], isSilent };
 }
 
 function refusal(name: string): string {
@@ -74,14 +73,53 @@ function refusal(name: string): string {
 /** Matches the message with which the program repeats the failure of a resource. */
 const echo = /^(?:error: )?Error: resource .* \[.*\] failed to register\n/;
 
+/** Matches the names of the events that `Events` reads. The other events are most of the output. */
+const readEvent = /"(?:resOutputsEvent|resOpFailedEvent|diagnosticEvent|summaryEvent)":/;
+
+/** The events that `--json` prints, one per line, without the steps of a preview. They are read while the engine runs. */
+class Events {
+  readonly #steps: UpdateStep[] = [];
+  readonly #failures = new Map<string, UpdateFailure>();
+  #isFailed = false;
+  #hasErrors = false;
+  /** Lines that are not events, such as an error before the first event. */
+  readonly otherLines: string[] = [];
+
+  /** Returns the step of an event. */
+  read(line: string): UpdateStep | undefined {
+    if (!line.startsWith("{")) this.otherLines.push(line);
+    const event = readEvent.test(line) ? parseJson(line) : undefined;
+    if (!isObject(event)) return undefined;
+    const { summaryEvent, diagnosticEvent } = event;
+    if (isObject(summaryEvent) && summaryEvent["result"] === "failed") this.#isFailed = true;
+    if (isObject(diagnosticEvent) && diagnosticEvent["severity"] === "error") this.#hasErrors = true;
+    for (const failure of failureIn(event))
+      if (!this.#failures.has(failure.reason)) this.#failures.set(failure.reason, failure);
+    const [step] = stepOf(event);
+    if (step) this.#steps.push(step);
+    return step;
+  }
+
+  get steps(): UpdateStep[] {
+    return byResource(this.#steps);
+  }
+
+  get failures(): UpdateFailure[] {
+    return [...this.#failures.values()];
+  }
+
+  /** Whether the run failed and no event has a reason. */
+  get isSilent(): boolean {
+    return this.#isFailed && !this.#hasErrors;
+  }
+}
+
 /** Reads the events that `--json` prints, one per line. Skips other lines and the steps of a preview. */
 export function readEvents(printed: string): Pick<Carried, "steps" | "failures"> {
-  const events = printed.split("\n").map(parseJson).filter(isObject);
-  const updateFailures = events.flatMap(failureIn);
-  const failures = updateFailures.filter(
-    ({ reason }, at) => updateFailures.findIndex((updateFailure) => updateFailure.reason === reason) === at,
-  );
-  return { steps: byResource(events.flatMap(stepOf)), failures };
+  const events = new Events();
+  for (const line of printed.split("\n")) events.read(line);
+  const { steps, failures } = events;
+  return { steps, failures };
 }
 
 function stepOf({ resOpFailedEvent, resOutputsEvent }: Record<string, unknown>): UpdateStep[] {
@@ -136,11 +174,14 @@ export async function updateWithin(
     writeFileSync(approvedFile, JSON.stringify(approved), { mode: 0o600 });
     const onChange = (step: UpdateStep): void => (step.op === "same" ? undefined : onStep(step));
     const args = ["up", "--yes", "--skip-preview", "--plan", file];
-    const { run, steps, failures } = await carryOut(stack, args, onChange, { ...reviewed, [approvedVariable]: approvedFile });
+    const { run, steps, failures, isSilent } = await carryOut(stack, args, onChange, {
+      ...reviewed,
+      [approvedVariable]: approvedFile,
+    });
     if (run.interrupted) throw interruption("The update was interrupted: part of it may be done.", run);
     if (run.code === 0) return { failures: [], leftPlan: false };
     // The engine reports no reason if it refuses the outputs of the stack.
-    if (isSilent(run.stdout)) return { failures: [refusal("the outputs of the stack")], leftPlan: true };
+    if (isSilent) return { failures: [refusal("the outputs of the stack")], leftPlan: true };
     const failed = new Set(steps.flatMap((step) => (step.failed ? [step.urn] : [])));
     // The engine refuses steps outside its plan before it calls the provider. Its message quotes values, including secrets.
     const isRefused = (urn = ""): boolean => urn !== "" && !urn.includes("::pulumi:pulumi:Stack::") && !failed.has(urn);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { readPreviewOutput } from "../../engine/preview-output";
+import { previewIn, readPreviewOutput } from "../../engine/preview-output";
 import { previewOfRun, readPreview } from "../../engine/preview";
 import { amount, seed } from "../support/amount";
 import { runCommand } from "../support/command";
@@ -96,6 +96,20 @@ describe("refused input", () => {
     const refused = previewText([step("delete", "label", "office", { id: "1", before: { name: "Office" }, protect: true })]);
     expect(previewOfRun({ ...run, stdout: refused }, "x").steps).toHaveLength(2);
   });
+});
+
+it("parses a preview once, keeps no second copy of its steps, and releases its text", () => {
+  const stdout = previewText([step("create", "label", "desk", { after: { name: "Desk" } })]);
+  const run = { code: 0, stdout, stderr: "", interrupted: false, cutOff: false };
+  const parse = jest.spyOn(JSON, "parse");
+  const preview = previewOfRun(run, "The preview failed");
+  const parsed = parse.mock.calls.filter(([text]) => text === stdout).length;
+  parse.mockRestore();
+  // The stack is also a step.
+  expect([parsed, run.stdout, preview.steps.length]).toEqual([1, "", 2]);
+
+  const read = JSON.parse(stdout) as { steps: unknown[] };
+  expect(previewIn(read, "p.json").steps[0]).toBe(read.steps[0]);
 });
 
 it("names the resource of each error, and omits stack traces and protection errors", () => {
