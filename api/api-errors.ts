@@ -35,7 +35,9 @@ export abstract class ApiError extends RequestFailure {
     const id = response.requestId ? ` (request ${response.requestId})` : "";
     const needed = code === "forbidden" && response.permission ? ` It needs: ${response.permission}.` : "";
     const unsaid = code === "not-found" && !saysNotFound(response.body);
-    const missing = unsaid ? " without an error of the service, which does not mean that the record does not exist" : "";
+    const missing = unsaid
+      ? " without an error message from the service, so this does not prove that the record does not exist"
+      : "";
     super(
       response,
       `answered ${response.status}${missing}${text ? `: ${text}` : ""}${members}${id}.${needed} ${adviceOn(response, code)}`,
@@ -57,7 +59,7 @@ function adviceOn({ method, status }: ErrorResponse, code: ErrorCode): string {
   const again = "run the operation again: another request may be changing the record";
   return method === "DELETE"
     ? `To delete it, ${again}. If the conflict persists, delete or change the records that use this one.`
-    : `Another record may have the new name: choose another one. If the name did not change, ${again}.`;
+    : `Another record may have the new name: choose another name. If the name did not change, ${again}.`;
 }
 
 /** 400: fields are invalid. */

@@ -40,7 +40,7 @@ export async function decode(body: Buffer, header: string | string[] | undefined
   const encodings = names.filter((name) => name !== "" && name !== "identity").toReversed();
   const unknown = encodings.find((name) => !Object.hasOwn(decoders, name));
   if (unknown !== undefined)
-    return damaged(`its content encoding is ${unknown}, and the request accepted ${acceptEncoding} only`);
+    return damaged(`its content encoding is ${unknown}, but the request accepted only ${acceptEncoding}`);
   if (encodings.length > maxEncodings) return damaged(`it has ${encodings.length} content encodings`);
   let decoded = body;
   for (const name of encodings) {

@@ -41,7 +41,7 @@ const broken: Record<string, KnownFailure> = {
   ECONNRESET: { phase: "answer", reason: "the connection was reset" },
   EPIPE: { phase: "answer", reason: "the connection was reset" },
   UND_ERR_HEADERS_TIMEOUT: { phase: "answer", reason: "no answer in time" },
-  UND_ERR_BODY_TIMEOUT: { phase: "answer", reason: "the answer stopped coming" },
+  UND_ERR_BODY_TIMEOUT: { phase: "answer", reason: "the answer stopped before it was complete" },
   UND_ERR_SOCKET: { phase: "answer", reason: "the connection was closed before the answer was complete" },
 };
 
@@ -106,7 +106,7 @@ function triedIn(chain: readonly ConnectFailure[]): string {
 function refusedBy(proxy: string, status: number): HttpFailure {
   const why =
     status === 407
-      ? "requires a user and password; set them in its URL in HTTPS_PROXY"
+      ? "requires a user and password; add them to its URL in HTTPS_PROXY"
       : status >= 500
         ? "could not reach the host"
         : notAllowed();
@@ -114,7 +114,7 @@ function refusedBy(proxy: string, status: number): HttpFailure {
 }
 
 function notAllowed(): string {
-  return "does not allow connections to the host; NO_PROXY names hosts that are reached directly";
+  return "does not allow connections to the host; if the host is reachable without a proxy, add it to NO_PROXY";
 }
 
 /** Returns an error and all its causes. */

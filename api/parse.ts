@@ -65,11 +65,11 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
       ? new UnconfirmedError(target, reason, !operation.repeatable, { status, id: idIn(location, target), jsonPath })
       : new ProtocolError(target, reason, !operation.repeatable, jsonPath, hasNoContent);
   if (!operation.response) {
-    if (isPage(contentType)) throw fail("it is a page, so something other than the service answered");
+    if (isPage(contentType)) throw fail("it is a web page, so another server than the service answered");
     if (status === 303) throw fail("it is a redirect to a result, not the result");
     // Any other 2xx to a deletion may mean that the service has accepted but not finished it, or may come from a gateway.
     if (target.method === "DELETE" && status !== operation.status)
-      throw fail(`its status is ${status}, and the service answers a deletion with ${operation.status}`);
+      throw fail(`its status is ${status}, but the service answers a deletion with ${operation.status}`);
     return { data: undefined, dropped: [] };
   }
   if (damage !== undefined) throw fail(damage);

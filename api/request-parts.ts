@@ -31,7 +31,9 @@ export function encodePath(operation: Operation, parameters: Record<string, stri
     const value = parameters[name] ?? "";
     if (/^\.{0,2}$/.test(value)) throw new RequestError(operation, [`${name}: is required, and must be neither "." nor ".."`]);
     if (!value.isWellFormed())
-      throw new RequestError(operation, [`${name}: contains half of a surrogate pair, so no record can have it`]);
+      throw new RequestError(operation, [
+        `${name}: contains half of a surrogate pair, which is not valid Unicode, so no record can have this value`,
+      ]);
     return encodeURIComponent(value);
   });
 }

@@ -42,7 +42,7 @@ export const settings = {
   readLag: {
     env: "ENDPOINT_MONITORING_READ_LAG",
     meaning:
-      "Seconds until the service's reads show a write. Default: 120. A record that the stack wrote within that time does not count as deleted or changed. Set 0 for the emulator, where every read shows every write.",
+      "Seconds until reads from the service show a write. Default: 120. A record that the stack wrote within that time does not count as deleted or changed. Set 0 for the emulator, where every read shows every write.",
   },
   accountGroupId: {
     env: "ENDPOINT_MONITORING_ACCOUNT_GROUP_ID",
@@ -73,13 +73,13 @@ export type SettingName = keyof typeof settings;
 /** Settings that only the environment has, because they describe the machine instead of the stack. */
 export const environmentVariables = {
   ENDPOINT_MONITORING_ALLOWED_HOSTS:
-    "Hosts that may get requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Set it in CI, where a pull request cannot change it. Commands, providers and functions then send nothing to any other host. Without it, `pulumi` may use any host, and the commands of this package only the hosts in the stack's settings and in the state of its last update. An empty value allows any host.",
+    "Hosts that may receive requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Set it in CI, where a pull request cannot change it. Commands, providers and functions then send nothing to any other host. Without it, `pulumi` may use any host, and the commands of this package only the hosts in the stack's settings and in the state of its last update. An empty value allows any host.",
   HTTPS_PROXY:
     "Proxy for requests: `http://user:password@proxy.example.com:3128`, `https://…`, or `socks5://proxy.example.com:1080`. Default: `ALL_PROXY`, then `HTTP_PROXY`. Names in lower case take precedence. Requests to loopback addresses use no proxy.",
   NO_PROXY:
     "Hosts to reach without a proxy, separated by commas. Names include their subdomains. IP addresses, ranges such as `10.0.0.0/8`, and `*` for all hosts are also valid. A port may follow. A range applies only if `baseUrl` has an IP address.",
   NODE_EXTRA_CA_CERTS:
-    "File with additional certificates to trust (PEM), such as those of a company's own authority. Node reads it.",
+    "File with additional certificates to trust (PEM), such as the certificates of a company's own authority. Node reads it.",
   ENDPOINT_MONITORING_LOG:
     "`debug` logs each request: operation, status, milliseconds, request id. `info` logs only waits, retries and failures. The log never contains bodies or secrets.",
   ENDPOINT_MONITORING_VALIDATE:

@@ -147,7 +147,8 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
     return `${name} is plain HTTP to a host that is not this machine; use https (plain HTTP is for loopback addresses only)`;
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return `${name} must start with https://`;
-  if (url.username || url.password) return `${name} must not carry a user or password; use token, or clientId and clientSecret`;
+  if (url.username || url.password)
+    return `${name} must not contain a user or password; use token, or clientId and clientSecret`;
   // `search` and `hash` would be empty for a bare `?` or `#`, so this checks the text.
   if (/[?#]/.test(baseUrl)) return `${name} must not have a query or a fragment, which a request would not send`;
   return undefined;
@@ -158,8 +159,8 @@ export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env)
   const allowed = allowedHostsIn(env);
   const { host } = new URL(baseUrl);
   if (allowed === undefined || allowed.includes(host)) return undefined;
-  const hosts = allowed.length === 0 ? "no host is allowed yet" : `requests may go to ${allowed.join(" and ")} only`;
-  return `${describe("baseUrl")} leads to ${host}, and ${hosts}, so nothing was sent. ${allowText(host, allowed)}`;
+  const hosts = allowed.length === 0 ? "no host is allowed yet" : `requests may go only to ${allowed.join(" and ")}`;
+  return `${describe("baseUrl")} leads to ${host}, but ${hosts}. Nothing was sent. ${allowText(host, allowed)}`;
 }
 
 /**
@@ -175,8 +176,8 @@ function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS
   const [declared, meant] = [new URL(baseUrl), new URL(own)];
   if (declared.origin === meant.origin) return undefined;
   return (
-    `${describe("baseUrl")} leads to ${declared.host} in the configuration, and ${settings[name].env} is for ${meant.host}, which ` +
-    `${settings.baseUrl.env} names, so nothing is sent. Correct the wrong one, or also set ${name} of ${declared.host} in the ` +
+    `${describe("baseUrl")} in the configuration leads to ${declared.host}, but ${settings[name].env} belongs to ${meant.host}, the host ` +
+    `of ${settings.baseUrl.env}. Nothing was sent. Correct the wrong setting, or set ${name} for ${declared.host} in the ` +
     `configuration`
   );
 }
@@ -187,7 +188,7 @@ function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS
  */
 export function checkToken(token: string | undefined): string | undefined {
   if (token === undefined || /^[!-~]+$/.test(token)) return undefined;
-  return `${describe("token")} holds a space, a line break or another character that no token has`;
+  return `${describe("token")} contains a space, a line break or another character that tokens never contain`;
 }
 
 /**

@@ -161,7 +161,7 @@ export class Transport {
         const wait = retryAfter(answer.headers);
         const budget = operation.budget === "none" ? undefined : this.#budgets[operation.budget];
         if (budget) budget.block(wait);
-        else await this.#pause(call, wait ?? 1_000, "the service asked to (429)");
+        else await this.#pause(call, wait ?? 1_000, "the service requested a wait (429)");
         continue;
       }
       if (operation.writes && repeatable && busyStatuses.has(answer.status)) {

@@ -80,7 +80,7 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
     }
     if (!(error instanceof UsageError)) {
       const shown = (isNativeError(error) && error.stack) || String(error);
-      out.failure("bug", `${about}: ${shown}\nThis is a bug of this command. Please report it with the lines above.`);
+      out.failure("bug", `${about}: ${shown}\nThis is a bug in this command. Please report it with the lines above.`);
       return 1;
     }
     const hint = error.about === "command line" ? ` Try "${about} --help".` : "";

@@ -24,7 +24,7 @@ export function requireOwnHost(
   if (isOwnName(name, settings)) return;
   throw new Problem(
     421,
-    `This emulator does not answer for the host ${name}. Use its own address, or start it with --allow-hosts ${name} (option allowHosts).`,
+    `This emulator does not accept requests for the host ${name}. Use the emulator's own address, or start it with --allow-hosts ${name} (option allowHosts).`,
   );
 }
 
@@ -55,14 +55,17 @@ function bare(name: string): string {
  * @throws Problem 403
  */
 export function requireControlAccess({ method, headers, origin, fromLoopback }: RawRequest): void {
-  if (!fromLoopback) throw new Problem(403, "The control API is for this machine only.");
+  if (!fromLoopback) throw new Problem(403, "Only this machine may use the control API.");
   const site = headers["sec-fetch-site"];
   const foreignSite = site !== undefined && site !== "same-origin" && site !== "none";
   if (foreignSite || (headers.origin !== undefined && headers.origin !== origin)) {
-    throw new Problem(403, "The control API does not answer web pages of other sites.");
+    throw new Problem(403, "The control API does not answer web pages from other sites.");
   }
   if (method === "GET" || method === "HEAD" || isDeliberate(headers)) return;
-  throw new Problem(403, `A control request needs content-type: application/json, or the header ${controlHeader} (any value).`);
+  throw new Problem(
+    403,
+    `A control request requires content-type: application/json, or the header ${controlHeader} (any value).`,
+  );
 }
 
 function isDeliberate(headers: RawRequest["headers"]): boolean {

@@ -75,7 +75,7 @@ export function answerControl(server: Internals, request: RawRequest): Reply {
   requireControlAccess(request);
   const path = request.pathname.slice(controlPrefix.length).split("/").map(decoded);
   const control = controls[`${request.method} ${path.join("/")}`] ?? wildcard(request.method, path);
-  if (!control) throw new Problem(404, `The control API has ${Object.keys(controls).join(", ")} below ${controlPrefix}`);
+  if (!control) throw new Problem(404, `The control API has only ${Object.keys(controls).join(", ")} below ${controlPrefix}`);
   const body = control(server, request, path);
   return body ? json(200, "application/json", body) : { status: 204, headers: {} };
 }
@@ -132,7 +132,7 @@ function requireMembers({ name }: Collection<object>, body: object): void {
   const needs = collections.find((candidate) => candidate.name === name)?.needs ?? [];
   const errors = needs
     .filter((member) => !(member in body))
-    .map((field) => ({ code: "missing", field, message: `is needed by every record of ${name}` }));
+    .map((field) => ({ code: "missing", field, message: `is required for every record of ${name}` }));
   if (errors.length > 0) throw ownStyle.invalid("body", errors);
 }
 

@@ -67,7 +67,7 @@ function prepare(database: DatabaseSync, file: string): void {
     return;
   }
   if (pragma("application_id") !== applicationId) {
-    throw new EmulatorError("STORE_FOREIGN", `${file} is another program's database. Name another file.`);
+    throw new EmulatorError("STORE_FOREIGN", `${file} is another program's database. Use another file.`);
   }
   if (Number(pragma("user_version")) > version) {
     throw new EmulatorError("STORE_NEWER", `${file} was written by a newer emulator. Use that version, or use another file.`);
@@ -88,7 +88,7 @@ function translate(error: unknown, file: string): EmulatorError {
     });
   }
   if (corruptCodes.has(code)) return corrupt(file, error);
-  const reason = existsSync(file) ? "cannot be read and written" : "cannot be made: is there such a folder?";
+  const reason = existsSync(file) ? "cannot be read and written" : "cannot be created: check that the folder exists";
   return new EmulatorError("STORE_UNREADABLE", `${file} ${reason}`, { cause: error });
 }
 

@@ -91,6 +91,6 @@ function fromHeader(header: string): PreparedFault {
   if (parsed.success) return parsed.data;
   throw new Problem(
     400,
-    `x-emulator-fault: "${header}" is not one of ${faultKinds.join(", ")}, with "=" and a number where it takes one (milliseconds up to ${maxWaitMs}, a status from 200 to 599)`,
+    `x-emulator-fault: "${header}" is not one of ${faultKinds.join(", ")}, followed by "=" and a number if it takes a number (milliseconds up to ${maxWaitMs}, or a status from 200 to 599)`,
   );
 }

@@ -19,7 +19,7 @@ const options = z.strictObject({
   port: whole(0, 65_535).default(defaults.port),
   host: z.string().default(defaults.host),
   dataFile: z.string().optional(),
-  token: z.string().regex(/^\S+$/, "must have characters, and no space").default(defaults.token),
+  token: z.string().regex(/^\S+$/, "must not be empty or contain spaces").default(defaults.token),
   clientId: text.default(defaults.clientId),
   clientSecret: text.default(defaults.clientSecret),
   tokenLifetimeSeconds: whole(1).default(defaults.tokenLifetimeSeconds),
@@ -46,7 +46,7 @@ const optionWords = {
   error: (issue: z.core.$ZodRawIssue) => {
     if (issue.code !== "unrecognized_keys") return inOurWords.error(issue);
     const known = (issue.path ?? []).length === 0 ? Object.keys(options.shape) : licenseType.options;
-    return `"${issue.keys.join(`", "`)}" is unknown; known are ${known.toSorted().join(", ")}`;
+    return `"${issue.keys.join(`", "`)}" is unknown. Expected: ${known.toSorted().join(", ")}`;
   },
 };
 

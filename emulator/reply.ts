@@ -34,7 +34,7 @@ export function chooseMediaType(accept: string | undefined): string {
   if (wildcard > 0 && !qualities.has("application/hal+json")) return "application/hal+json";
   if (wildcard > 0 && !qualities.has("application/json")) return "application/json";
   // Reported for a related area, for an Accept header with only problem+json.
-  throw new Problem(406, "The answer is application/hal+json or application/json");
+  throw new Problem(406, "The service can only answer with application/hal+json or application/json");
 }
 
 /** Reads one range of an Accept header. An invalid quality counts as 1. */
@@ -59,7 +59,7 @@ export function problemReply(problem: Problem, style: ProblemStyle, path: string
 /** Returns the answer of a `status` fault. */
 export function faultReply({ status, body, headers }: PreparedFault, style: ProblemStyle, path: string): Reply {
   if (body === null || status === 204) return { status, headers };
-  const problem = problemReply(new Problem(status, "Asked for by x-emulator-fault."), style, path);
+  const problem = problemReply(new Problem(status, "Requested with x-emulator-fault."), style, path);
   if (body === undefined) return { ...problem, headers };
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return { status, headers, body: { mediaType: headers["content-type"] ?? "application/problem+json", text } };

@@ -137,7 +137,8 @@ function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   const { body, headers } = request;
   if (body === "too large") throw new Problem(413, `Request body is larger than ${maxBodyBytes} bytes`);
   // Reported for a related area: a compressed body is a 400.
-  if ((headers["content-encoding"] ?? "identity") !== "identity") throw new Problem(400, "Compressed bodies are not taken");
+  if ((headers["content-encoding"] ?? "identity") !== "identity")
+    throw new Problem(400, "Compressed request bodies are not supported");
   if (body.length === 0) throw new Problem(400, "Required request body is missing");
   const mediaType = mediaTypeOf(request);
   if (mediaType === undefined || !mediaTypes.includes(mediaType)) {

@@ -139,12 +139,14 @@ export class Server implements Internals {
     const { twin } = this.service.settings;
     if (twin) {
       twin.stray(request.pathname);
-      const text = "This is a rehearsal, and it has no copy of the account that this request is for. Nothing was sent there.";
+      const text = "This rehearsal has no copy of the account that the request is for. Nothing was sent to that account.";
       return problemReply(new Problem(421, text), ownStyle, request.pathname);
     }
     const problem =
       match.matched === "path"
-        ? new Problem(405, `${request.method} is not known here.`, { headers: { ...headers, allow: match.allow.join(", ") } })
+        ? new Problem(405, `The method ${request.method} is not supported for this path.`, {
+            headers: { ...headers, allow: match.allow.join(", ") },
+          })
         : new Problem(404, "The service has no such path.", { headers });
     return problemReply(problem, standardStyle, request.pathname);
   }

@@ -30,7 +30,7 @@ function wordingOf(issue: z.core.$ZodRawIssue): string | undefined {
     case "unrecognized_keys":
       return `must not have ${issue.keys.join(", ")}`;
     default:
-      return "is not what this member takes";
+      return "is not a valid value";
   }
 }
 

@@ -15,7 +15,7 @@ export function newPrivateFolder(env?: NodeJS.ProcessEnv): string {
       join(privateFolder("work", ["TMPDIR", "PULUMI_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"], env), "run-"),
     );
   } catch (error) {
-    throw new UsageError(`Files with secrets need a private folder, and ${messageOf(error)}`, "work");
+    throw new UsageError(`Files with secrets require a private folder, but ${messageOf(error)}`, "work");
   }
 }
 

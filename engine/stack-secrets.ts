@@ -28,7 +28,8 @@ export async function openSecrets(stack: ProjectStack, ciphertexts: readonly str
     const printed = jsonOf("Secrets of the plan cannot be decrypted", run, isObject);
     return ciphertexts.map((_, at) => {
       const value = stringOf(objectOf(printed[`${namespace}:s${at}`])["value"]);
-      if (value === undefined) throw new UsageError("Secrets of the plan cannot be decrypted: the engine left one out", "work");
+      if (value === undefined)
+        throw new UsageError("Secrets of the plan cannot be decrypted: the engine did not return all of them", "work");
       return value;
     });
   });
@@ -42,7 +43,7 @@ export async function sealSecret(stack: ProjectStack, text: string): Promise<str
     const config = objectOf(objectOf(parseJson(readFileSync(file, "utf8")))["config"]);
     const secure = stringOf(objectOf(config[`${namespace}:s0`])["secure"]);
     if (secure !== undefined) return secure;
-    throw new UsageError("The key of the approval cannot be encrypted: the engine wrote none", "work");
+    throw new UsageError("The key of the approval cannot be encrypted: the engine did not write the encrypted key", "work");
   });
 }
 

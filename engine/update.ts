@@ -67,7 +67,7 @@ export async function carryOut(
 }
 
 function refusal(name: string): string {
-  return `${name}: the engine refused it, as this is not what its preview showed`;
+  return `${name}: the engine refused the operation, because it differs from the preview`;
 }
 
 /** Matches the message with which the program repeats the failure of a resource. */

@@ -36,7 +36,7 @@ export async function licensePeaks(client: Client, accountGroupId: string | unde
 
 export function peaksText(peaks: readonly LicensePeak[]): string {
   const all = peaks.map(({ license, peak, included }) => `${license} ${count(peak)} of ${count(included)}`).join(", ");
-  return `license use of the organization in the busiest hour of this month (enabled agents of licenses in the contract): ${all}`;
+  return `peak license use of the organization this month (enabled agents in the busiest hour, of the licenses in the contract): ${all}`;
 }
 
 /** Returns the permissions of the token's roles. Returns undefined if the token may not read all of them, or if one is unclear. */
@@ -60,7 +60,7 @@ export async function roleLabels(client: Client, accountGroupId: string | undefi
 
 /** Returns a sentence if the roles have no permission to edit. The service documents only the labels of permissions. */
 export function noEditText({ roles }: RoleLabels): string {
-  return `no permission of ${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} is labeled "Edit …": the service may refuse changes`;
+  return `${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} ${roles.length === 1 ? "has" : "have"} no permission labeled "Edit …", so the service may refuse changes`;
 }
 
 async function orNothing<T>(request: Promise<T>): Promise<T | undefined> {

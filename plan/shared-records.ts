@@ -62,8 +62,8 @@ function managedBySeveral(stacks: readonly StackRecords[], others: readonly Mana
     if (first === undefined || new Set(resources.map(({ stack }) => stack)).size < 2) return [];
     const managers = resources.map(({ name, stack }) => `${name} of stack ${stack}`).join(" and ");
     const text =
-      `the ${first.kind.noun} ${first.id} is managed by ${managers}: each stack undoes the changes of the other, and a destroy of either stack deletes it. ` +
-      "Keep it in one stack, and remove it from the state of the others with `pulumi state delete`";
+      `the ${first.kind.noun} ${first.id} is managed by ${managers}: each stack undoes the changes of the other, and a destroy of either stack deletes the record. ` +
+      "Keep the record in one stack, and remove it from the state of the others with `pulumi state delete`";
     return [{ check: "adopts-foreign" as const, ...described(first, [first.id], resources), text }];
   });
 }
@@ -107,7 +107,7 @@ function doubledText(
   });
   return (
     `the ${kind.noun} ${id} (${name} of stack ${stack}) exists more than once with the same content: ${places.join(", ")}. ` +
-    "If two stacks declare it, remove it from one program and run `pulumi up` there. If no stack manages a record, delete it in the service"
+    "If two stacks declare the record, remove it from one program and run `pulumi up` there. If no stack manages a copy, delete the copy in the service"
   );
 }
 

@@ -5,7 +5,7 @@ const oldestNode = "22.19.0";
 
 if (isOlder(process.versions.node, oldestNode)) {
   process.stderr.write(
-    `The endpoint-monitoring plugin needs Node ${oldestNode} or newer, and this is ${process.versions.node}.\n`,
+    `The endpoint-monitoring plugin requires Node.js ${oldestNode} or newer, but this is ${process.versions.node}.\n`,
   );
   process.exitCode = 1;
 } else {

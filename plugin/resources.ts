@@ -168,7 +168,7 @@ export class Resources {
     const records = await this.#lifecycle(kind).list(stringOf(accountGroupId));
     if (records) return records;
     throw new RefusedRequestError(
-      `The service does not list resources of the type ${kind.name}: each of them is an action, not a record.`,
+      `The service does not list ${kind.name} resources, because each of them is an action, not a record.`,
     );
   }
 

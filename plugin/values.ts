@@ -53,7 +53,7 @@ interface Opened {
 function opened(wire: unknown, path: readonly PropertyKey[]): Opened {
   if (unknownValues.has(wire)) return { value: unknownValue };
   if (wire === undefined)
-    throw new RefusedRequestError("The request has the mark of a secret or a resource, but no value with it.");
+    throw new RefusedRequestError("The request marks a value as a secret or a resource, but does not contain the value.");
   if (typeof wire === "number" && !Number.isFinite(wire))
     throw new RefusedRequestError(`${pathText(path)} must be a finite number, not ${wire}.`);
   if (Array.isArray(wire)) {

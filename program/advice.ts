@@ -22,8 +22,8 @@ export function adviceFor(resource: AcceptedResource, change: AcceptedChange, re
   const after = asWritten(kind, change);
   const isSecret = secret === true || secrets.has(property) || JSON.stringify(after ?? null).includes(secretMask);
   if (remedy && "key" in remedy) return configAdvice(remedy.key, stack, after, isSecret);
-  if (isSecret) return `set ${property} by hand: it is a secret and not shown`;
-  if (after === undefined) return `leave ${property} out by hand`;
+  if (isSecret) return `set ${property} by hand: it is a secret, so it is not shown`;
+  if (after === undefined) return `remove ${property} by hand`;
   const text = literal(after);
   return text.length > maxCodeLength ? `write ${property} by hand` : `write ${property}: ${text} by hand`;
 }
@@ -41,7 +41,7 @@ function stackAdvice({ name, inputs, stack, kind }: AcceptedResource, change: Ac
   const getter = typeof (now ?? after) === "string" ? "get" : "getObject";
   const read = `new pulumi.Config().${getter}(${literal(key)})${now === undefined ? "" : ` ?? ${literal(now)}`}`;
   if (after === undefined || read.length > maxCodeLength || literal(after).length > maxCodeLength) {
-    return `have ${property} differ by stack, such as with pulumi.getStack()`;
+    return `make ${property} differ by stack, for example with pulumi.getStack()`;
   }
   return `write ${property}: ${read}, which changes no other stack, and ${configAdvice(key, stack, after, false)}`;
 }

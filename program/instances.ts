@@ -126,7 +126,7 @@ export class Instances {
       if (!walk) return [evaluation];
       places.push(walk.place);
       return walk.rows.map((row, i): Evaluation => {
-        const index = fixed(list, "is a place in a list", { value: i });
+        const index = fixed(list, "is the index of a list item", { value: i });
         return { env: bound(evaluation.env, declared, [row, index]), places };
       });
     });
@@ -208,10 +208,10 @@ export class Instances {
     const rows = names.flatMap((name = ""): Value[] => {
       const member = reader.member(table, name);
       if (!member.set) return [];
-      const key = fixed(member.set.property.name ?? table.node, "is a key of a table", { value: name });
+      const key = fixed(member.set.property.name ?? table.node, "is a key of an object", { value: name });
       const value = through(member, table.uses);
       if (how !== "entries") return [how === "keys" ? key : value];
-      return [fixed(table.node, "is a key with its value", { parts: [key, value] })];
+      return [fixed(table.node, "is an entry of an object", { parts: [key, value] })];
     });
     return { rows, place: [table.node, anyMember] };
   }

@@ -62,7 +62,7 @@ export class LabelEdits {
       if (compiler.isBlock(parent) || compiler.isSourceFile(parent) || compiler.isModuleBlock(parent)) return at;
       const isLogical = compiler.isBinaryExpression(parent) && parent.operatorToken.kind !== compiler.SyntaxKind.EqualsToken;
       if (isLogical || branches.test(compiler.SyntaxKind[parent.kind]))
-        throw new Refusal("is declared where no tag can be written next to it", node);
+        throw new Refusal("is declared in a place where no tag can be written next to it", node);
     }
   }
 
@@ -89,7 +89,7 @@ export class LabelEdits {
       if (names.includes("name")) copy.update(part.getStart(), part.end, members.join(", "));
       isNamed ||= names.includes("name");
     }
-    if (!isNamed) throw new Refusal("has a name that the program does not show in its arguments", node);
+    if (!isNamed) throw new Refusal("has no literal name in its arguments", node);
     const written = copy.slice(node.getStart(), node.end);
     return isLiteral ? written : `{ ${written} }`;
   }

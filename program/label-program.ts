@@ -76,7 +76,7 @@ export class LabelProgram {
     const { node } = instance.declaration;
     const labels = this.instances.memberOf(instance, labelsProperty);
     const selector = this.instances.memberOf(instance, "agentSelectorType");
-    if (!labels?.set) throw new Refusal(`has ${labelsProperty} that the program does not show`, node);
+    if (!labels?.set) throw new Refusal(`has ${labelsProperty} that cannot be read from the program`, node);
     if (selector?.how !== "plain" || !compiler.isStringLiteralLike(selector.node))
       throw new Refusal("has an agentSelectorType that is not plain text", selector?.node ?? node);
     const isText = this.instances.reader(instance.env).dataOf(labels) !== unknown;

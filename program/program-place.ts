@@ -51,7 +51,7 @@ export async function placeOf(project: PulumiProject | undefined, cwd: string, o
   }
   if (isJavaScript(start) || start.endsWith(".cts")) {
     throw new UsageError(
-      `import writes TypeScript with import statements only, and the program starts with ${start}. Rename that file to ` +
+      `import only writes TypeScript with import statements, but the program starts with ${start}. Rename that file to ` +
         `${basename(start).replace(/\.\w+$/, ".ts")}, or run this command in an empty folder and copy the declarations by hand`,
       "work",
     );

@@ -80,7 +80,7 @@ export class Reader {
   variable(name: ts.Identifier, node: ts.Node = name, member?: string): Value {
     const symbol = this.symbols.of(name);
     const value = symbol && this.#valueOf(symbol);
-    if (!symbol || !value) return fixed(node, node === name ? variable : "is a variable's, in shorthand");
+    if (!symbol || !value) return fixed(node, node === name ? variable : "is a shorthand for a variable");
     this.options.trace?.(name);
     if (this.options.trace) this.#report(value, this.options.trace);
     if (value.how === "fixed") return { ...value, node };

@@ -114,23 +114,23 @@ export function describeKept(kind: Kind, change: Change, inputs: Properties, isL
   const { property, before, after, replaces } = change;
   const cost = replaces ? "; only a replacement can change it" : "";
   const remedies = [
-    ...(before === undefined && !isLearned ? ["If the service does not return it, leave it out of the program"] : []),
+    ...(before === undefined && !isLearned ? ["If the service never returns this property, omit it from the program"] : []),
     ...(before !== undefined && isDeclarable(kind, change, inputs, [change])
-      ? [`If the service always returns that, declare ${property}: ${shown(before)}`]
+      ? [`If the service always returns this value, declare ${property}: ${shown(before)}`]
       : []),
-    ...(isLearned ? ["The next update accepts it and leaves the record as it is"] : []),
+    ...(isLearned ? ["The next update accepts this value and does not change the record"] : []),
   ];
   if (remedies.length === 0) {
     remedies.push(
-      "Set it in the service, or replace the record (`pulumi up --replace URN`), which loses its existing result history",
+      "Set the program's value in the service, or replace the record (`pulumi up --replace URN`), which loses its existing result history",
     );
   }
-  return [`${property}: sent ${shown(after)}, and the service returned ${shown(before)}${cost}`, ...remedies].join(". ");
+  return [`${property}: sent ${shown(after)}, but the service returned ${shown(before)}${cost}`, ...remedies].join(". ");
 }
 
 /** Describes a difference that the program did not cause. */
 export function describeDerived({ property, before, after }: Change): string {
-  return `${property}: the program declares ${shown(after)}, and the service has ${shown(before)}`;
+  return `${property}: the program declares ${shown(after)}, but the service has ${shown(before)}`;
 }
 
 /** Describes a property that the service always returns in another form than the program declares. */
@@ -138,7 +138,7 @@ export function describeReshaped(kind: Kind, property: string, state: Properties
   const [before, after] = [state[property], inputs[property]];
   const advice = isDeclarable(kind, { property, before }, inputs, [{ property, before }]) && before !== undefined;
   const end = advice ? `. To end this warning, declare ${property}: ${shown(before)}` : "";
-  return `warning: ${property}: the program declares ${shown(after)}, and the service made ${shown(before)} of it${end}`;
+  return `warning: ${property}: the program declares ${shown(after)}, but the service changes it to ${shown(before)}${end}`;
 }
 
 /** Returns the description without values, since some are secret. */

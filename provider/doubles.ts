@@ -91,8 +91,8 @@ export async function doublesOf(creation: PendingCreate, id: string, returned: P
 
 function doubleText({ noun }: RecordKind, id: string, double: string): string {
   return (
-    `the ${noun} ${double} has the same name and content as ${id}, which this resource created: another stack or a user created ` +
-    `${double}. If another stack manages ${double}, declare the ${noun} in one of the stacks only; otherwise delete ` +
+    `the ${noun} ${double} has the same name and content as ${id}, which this resource created. Another stack or a user created ` +
+    `${double}. If another stack manages ${double}, declare the ${noun} in only one of the stacks. Otherwise delete ` +
     `${double} in the service. \`endpoint-monitoring drift\` shows the stacks.`
   );
 }

@@ -93,8 +93,8 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
   if (candidates.length === 0 && adopt === "named" && duplicates.managed.length > 0) {
     const managed = idsOf(duplicates.managed);
     throw new DuplicateError(
-      `The ${kind.noun} of this name, ${managed.join(", ")}, is managed by another resource of this program, so it is not adopted, and ` +
-        "adopt: true creates no second one. Delete one of the two resources from the program, or give this one another name.",
+      `Another resource of this program manages the ${kind.noun} with this name (${managed.join(", ")}). With adopt: true, this ` +
+        "resource neither adopts it nor creates a second record. Delete one of the two resources, or give this resource another name.",
       managed,
     );
   }
@@ -109,7 +109,7 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
     );
   }
   throw new DuplicateError(
-    `Several records match: ${which}, so none is adopted. Delete all but one in the service, or import the right one.`,
+    `Several records match (${which}), so this resource did not adopt a record. Delete all but one in the service, or import the right one.`,
     ids,
   );
 }
@@ -127,8 +127,8 @@ export function refuseToReplace(kind: RecordKind, id: string, changes: readonly 
   throw new DuplicateError(
     `The ${kind.noun} ${id} cannot be adopted: it differs in ${replacing.join(", ")}, which can be set at creation only. ` +
       (isDerivedReplacement(changes)
-        ? "No program can declare the values that it has: rename one of the two, or delete the record."
-        : "Declare the values that it has, or rename one of the two."),
+        ? "A program cannot declare the record's values. Rename the resource or the record, or delete the record."
+        : "Declare the record's values, or rename the resource or the record."),
     [id],
   );
 }

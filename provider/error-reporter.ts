@@ -23,7 +23,7 @@ export class ErrorReporter {
     const first = this.#first.get(cause) ?? resource;
     this.#first.set(cause, first);
     if (first === resource) return error.message;
-    return `failed for the same reason as the ${first} (${error.code}): see the first error, which is that of the ${first}`;
+    return `failed for the same reason as the ${first} (${error.code}): see the error of the ${first}`;
   }
 }
 

@@ -47,7 +47,7 @@ function reasonOf(issue: ValidationIssue, value: unknown): string {
 
 /** Describes a word that this version does not know. The service may accept this word. */
 export function unknownWord(word: string, known: readonly string[]): string {
-  return `is not a value that this version knows${suggest(word, known)}, so the service decides; it knows ${list(known)}`;
+  return `is not a value that this version knows${suggest(word, known)}, so only the service can check it. Known values: ${list(known)}`;
 }
 
 function items(count: number | bigint): string {

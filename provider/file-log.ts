@@ -35,7 +35,9 @@ export class FileLog implements OperationLog {
     // The engine keeps its provider processes until it ends. So if all processes in the log were killed, this engine has ended
     // them, or they belonged to an earlier engine with the same address.
     if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
-      throw new Error("a provider process was killed without a trace, in this operation or in an earlier one");
+      throw new Error(
+        "a provider process was killed, in this operation or in an earlier one, and its last actions are not known",
+      );
     }
     // Readers skip entries of another engine, and entries from before all processes left.
     this.#write({ do: "join", pid: process.pid, engine });

@@ -131,7 +131,7 @@ export class Ledger extends OperationFacts {
       }
     } else if (this.marks.markOf(this.key(kind, id))?.ownership === "contested") {
       throw new OwnershipError(
-        `The ${kind.noun} ${id} was not deleted: a resource of this program was not created because the record exists, which is reported above. ` +
+        `The ${kind.noun} ${id} was not deleted: its record prevents the creation of another resource of this program, as reported above. ` +
           "If you renamed or moved the resource, give its old name or parent in the resource option aliases.",
       );
     }

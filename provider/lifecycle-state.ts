@@ -105,7 +105,7 @@ export function requireAllSeen(kind: Kind, ledger: Session["ledger"], id: string
   if (failed === undefined) return;
   throw new OwnershipError(
     `The ${kind.noun} ${id} was not deleted: ${withArticle(failed)} resource failed, so a resource that manages the same ${kind.noun} may ` +
-      "be missing in this operation. Correct the failure that is reported above, then run the operation again.",
+      "be missing in this operation. Solve the problem that is reported above, then run the operation again.",
   );
 }
 
@@ -140,5 +140,5 @@ export function writtenNow(session: Session, kind: Kind): string | undefined {
 
 /** Advice for a resource that exists and still has `adopt: true`. */
 export const adoptedAlready =
-  "adopt: true has no effect on a resource that exists. Remove it: a second stack of this program would adopt the same record, and its " +
+  "adopt: true has no effect on an existing resource. Remove it: a second stack of this program would adopt the same record, and its " +
   "destroy would delete it";

@@ -60,7 +60,9 @@ export function privateFolder(
       faults.push(`${place}: ${message}`);
     }
   }
-  throw new Error(`no folder qualifies. ${faults.join("; ")}. Set XDG_RUNTIME_DIR to a folder that only you can write`);
+  throw new Error(
+    `no private folder can be used. ${faults.join("; ")}. Set XDG_RUNTIME_DIR to a folder that only you can write`,
+  );
 }
 
 /** Returns the home folder of the user. @throws Error if the user has no account on this machine, and no HOME */

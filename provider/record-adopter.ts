@@ -60,7 +60,7 @@ export class RecordAdopter {
       () => end - performance.now(),
       {
         operation: "create",
-        reason: `the service refuses a second ${kind.noun} of this name, and does not list the first one`,
+        reason: `the service refuses a second ${kind.noun} with this name, but does not list the first one`,
       },
     );
     return records && this.adopt(records, inputs, accountGroupId);

@@ -103,7 +103,7 @@ export class RecordFinder {
     }
     if (records.has(id)) {
       throw new UnprovenError(
-        `${error.message} The service still lists the ${noun} ${id}, so it stays in state. Run the operation again; if this repeats, ` +
+        `${error.message} The service still lists the ${noun} ${id}, so it stays in state. Run the operation again. If this repeats, ` +
           "a gateway or proxy answers in place of the service.",
         { cause: error },
       );
@@ -113,7 +113,7 @@ export class RecordFinder {
     if (!(await this.session.isVisible(accountGroupId))) {
       throw new UnprovenError(
         `${error.message} The credentials have no access to account group ${accountGroupId ?? ""}, so it is not known whether the ${noun} ${id} ` +
-          "exists, and it stays in state. Use the credentials of the account that has the records.",
+          "exists. It stays in state. Use the credentials of the account that has the records.",
         { cause: error },
       );
     }
@@ -150,7 +150,7 @@ export class RecordFinder {
   }
 
   #contradiction(id: string): string {
-    return `the service lists the ${this.kind.noun} ${id}, and answers a read of it with "not found"`;
+    return `the service lists the ${this.kind.noun} ${id}, but answers a read of it with "not found"`;
   }
 
   /** Returns the records. @throws UnprovenError if the list has no content, so that it proves nothing about a record */
@@ -205,7 +205,7 @@ export class RecordFinder {
 
   #unproven(id: string, error: EndpointMonitoringError, reason: string): UnprovenError {
     return new UnprovenError(
-      `${error.message} This does not prove that the ${this.kind.noun} ${id} was deleted: ${reason}. So it stays in state.`,
+      `${error.message} This does not prove that the ${this.kind.noun} ${id} was deleted: ${reason}. It stays in state.`,
       { cause: error, mayBeForgotten: true },
     );
   }

@@ -100,7 +100,7 @@ export class RecordHandler implements KindHandler {
     } catch (error) {
       if (error instanceof PartialFailure) throw error;
       const properties = compare(kind, state, inputs).map((change) => change.property);
-      const left = properties.length > 0 ? `${properties.join(", ")} could not be set` : "what followed failed";
+      const left = properties.length > 0 ? `${properties.join(", ")} could not be set` : "the operation then failed";
       const reason =
         error instanceof EndpointMonitoringError ? error.message : `error of this package (${(error as Error).name})`;
       throw new PartialFailure(id, state, [`${adopted ? "adopted" : "created"}, but ${left}: ${reason}`], { cause: error });

@@ -18,7 +18,7 @@ export function reportedOnlyFailures(kind: Kind, inputs: Properties, properties:
     .map((property) => ({
       path: property,
       reason:
-        `is a value that only the service sets: an imported ${kind.noun} that has it may declare it, but no create or change can ` +
-        "request it",
+        `is a value that only the service can set. An imported ${kind.noun} that has this value may declare it, but a create or change ` +
+        "cannot request it",
     }));
 }

@@ -45,9 +45,9 @@ export function rivalRecord(
   { origin }: Rival,
 ): OwnershipError {
   return new OwnershipError(
-    `The ${kind.noun} ${id} at ${service} was not ${participle}: a provider of this operation uses ${origin}, and one of its ` +
-      `resources manages ${withArticle(kind.noun)} with the same id, which may be the same record. If both origins are one service, set ` +
-      `movedFrom of the provider at ${service} to ${origin}. If they are two services, run this step on its own with --target.`,
+    `The ${kind.noun} ${id} at ${service} was not ${participle}: another provider of this operation uses ${origin}, and one of its ` +
+      `resources manages ${withArticle(kind.noun)} with the same id. Both may be the same record. If both URLs are one service, set ` +
+      `movedFrom of the provider at ${service} to ${origin}. If they are two services, run this step separately with --target.`,
   );
 }
 
@@ -55,9 +55,9 @@ export function rivalRecord(
 export function sharedAcrossOrigins(kind: LedgerKind, id: string, service: string, { origin }: Rival): OwnershipError {
   return new OwnershipError(
     `Two ${kind.name} resources of this program manage the ${kind.noun} ${id}: one through ${service}, one through ${origin}. The records ` +
-      "have the same id and name, so they are probably one record. Declare it once: delete one of the two from the program, and run " +
-      `\`pulumi state delete\` for that one if both are in the state. The service keeps the ${kind.noun}. If ${service} and ${origin} are ` +
-      "two services, use a stack for each.",
+      "have the same id and name, so they are probably one record. Delete one of the two resources from the program. If both are in the state, also run " +
+      `\`pulumi state delete\` for that resource. The service keeps the ${kind.noun}. If ${service} and ${origin} are ` +
+      "two services, use a separate stack for each.",
   );
 }
 
@@ -69,8 +69,8 @@ export function sharedAcrossOrigins(kind: LedgerKind, id: string, service: strin
 export function sharedRecord(kind: LedgerKind, id: string, name?: string): OwnershipError {
   const which = name === undefined ? id : `${id} ("${name}")`;
   return new OwnershipError(
-    `Two ${kind.name} resources of this program manage the ${kind.noun} ${which}. Declare it once: delete one of the two from ` +
-      "the program. If both are in the state, also run `pulumi state delete` for that one. The service keeps the " +
+    `Two ${kind.name} resources of this program manage the ${kind.noun} ${which}. Delete one of the two resources from ` +
+      "the program. If both are in the state, also run `pulumi state delete` for that resource. The service keeps the " +
       `${kind.noun}.`,
   );
 }

@@ -135,7 +135,7 @@ function shapeOf(schema: unknown): string {
   if (schema instanceof z.ZodBoolean) return "boolean";
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return "string";
   if (schema instanceof z.ZodLiteral) return typeof schema.def.values[0];
-  throw new Error(`A kind has a property with a schema of unknown shape: ${String(schema)}`);
+  throw new Error(`A resource type has a property with an unsupported schema: ${String(schema)}`);
 }
 
 function firstOf<T, R>(list: readonly T[], find: (item: T, index: number) => R | undefined): R | undefined {

@@ -172,7 +172,7 @@ function notFound(
       : `no list showed ${different.length > 0 ? "an equal" : "the"} record for ${timeout}`;
   const remedy =
     different.length > 0
-      ? `The new ${kind.noun} ${different.join(", ")} has this name and other values: it may be the created record, which the service ` +
+      ? `The new ${kind.noun} ${different.join(", ")} has this name but other values: it may be the created record, which the service ` +
         "changed. If it is, set adopt: true on this resource. If not, run `pulumi up` again."
       : "Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`: it adopts the record if it exists, " +
         "and creates it otherwise.";

@@ -70,7 +70,7 @@ export function waitText({ operation, reason, ms }: Wait): string {
  * service may return words that this version does not know.
  */
 function describeChange(kind: Kind, { property, how, before, after, unknown }: Change, discreet: boolean): string {
-  if (unknown) return "is known after the update only";
+  if (unknown) return "is known only after the update";
   const words = allowedWords(kind, property);
   const isShown = (value: unknown): boolean =>
     typeof value === "number" || typeof value === "boolean" || (typeof value === "string" && words.length > 0);
@@ -95,7 +95,7 @@ export function stayText(
   const group = stringOf(properties["accountGroupId"]);
   if (origin === undefined || group === undefined || inputs["accountGroupId"] !== undefined) return undefined;
   const where = discreet ? "in its account group" : `in account group ${group}`;
-  return `accountGroupId is no longer set: the ${noun} stays ${where}, and a new one is created in the token's own. Set it to keep both together.`;
+  return `accountGroupId is no longer set: the ${noun} stays ${where}, but new resources go to the token's default account group. Set accountGroupId to keep them together.`;
 }
 
 /**

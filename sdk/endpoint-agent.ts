@@ -53,7 +53,7 @@ export interface AgentChoice {
    */
   agentId?: pulumi.Input<string> | undefined;
   /**
-   * Attributes of the agent to adopt, in any account group that you may see. Exactly one agent must match. Used only when the resource is
+   * Attributes of the agent to adopt, in any account group that the token can see. Exactly one agent must match. Used only when the resource is
    * created.
    */
   lookup?: pulumi.Input<AgentLookupArgs> | undefined;

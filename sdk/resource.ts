@@ -204,7 +204,7 @@ function ignoredOptions(opts: pulumi.CustomResourceOptions, isNative: boolean): 
     const value = opts[option as keyof typeof insteadOf];
     const isSet = Array.isArray(value) ? value.length > 0 : value !== undefined;
     if (!isSet || (isNative && !ignoredByBoth.has(option))) return [];
-    const cause = isNative ? "requests have timeouts of their own" : "it does not reach a dynamic provider";
+    const cause = isNative ? "requests have their own timeouts" : "it does not reach a dynamic provider";
     return [`The resource option ${option} has no effect: ${cause}. ${instead}`];
   });
 }

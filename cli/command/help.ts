@@ -22,7 +22,7 @@ Usage: ${program} [-C DIR] COMMAND [OPTIONS]
 
 ${sections.join("\n\n")}
 
-"${program} help COMMAND" or "help TOPIC" has more.
+For more, run "${program} help COMMAND" or "${program} help TOPIC".
 `;
 }
 
@@ -37,7 +37,7 @@ export function helpOf(command: Command): string {
     ...(own.length === 0 ? [] : [`Options:\n${rows(own.map(([option, spec]) => [flagOf(option, spec), spec.help]))}`]),
     ...(notes === undefined ? [] : [wrapped(notes)]),
     ...(Object.keys(exitCodes).length === 0 ? [] : [`Exit codes:\n${rows(Object.entries(exitCodes))}`]),
-    `Every command takes -C DIR, --json and --help. Topics: ${Object.keys(topics).join(", ")}.`,
+    `Every command accepts -C DIR, --json and --help. Help topics: ${Object.keys(topics).join(", ")}.`,
   ];
   return `${parts.join("\n\n")}\n`;
 }

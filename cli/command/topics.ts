@@ -9,7 +9,7 @@ interface Topic {
 
 export const topics: Readonly<Record<string, Topic>> = {
   checks: {
-    summary: "The checks of a review, by their names in --fail-on",
+    summary: "The checks of a review, as --fail-on names them",
     text: () => {
       const { reviewChecks } = require("../../plan/judge/checks") as typeof import("../../plan/judge/checks");
       return sections(
@@ -29,7 +29,7 @@ export const topics: Readonly<Record<string, Topic>> = {
         "Commands read each setting from the stack configuration first, then from the environment. Outside a Pulumi project they read the environment only. docs/settings.md describes all settings.",
         `Settings:\n${rows(ofService)}`,
         `This machine:\n${rows([...ofMachine.map(([name, meaning]) => [name, firstSentence(meaning)] as const), ["NO_COLOR", "Any value turns colors off"]])}`,
-        `Pipelines (\`ci\`), also from SETTINGS (JSON) and SECRETS (lines NAME=VALUE) at GitHub:\n${rows(pipelineVariables)}`,
+        `Pipelines (\`ci\`). On GitHub, SETTINGS (JSON) and SECRETS (lines NAME=VALUE) can also contain these variables:\n${rows(pipelineVariables)}`,
       );
     },
   },
@@ -67,12 +67,12 @@ const exitCodes = {
 
 /** Environment variables of the jobs that `ci` runs. */
 const pipelineVariables: readonly (readonly [string, string])[] = [
-  ["ENDPOINT_MONITORING_STACK", "The stack. Without it, drift checks all stacks"],
+  ["ENDPOINT_MONITORING_STACK", "Stack of the job. Without it, drift checks all stacks"],
   ["ENDPOINT_MONITORING_FAIL_ON", "Checks that fail a review, in addition to address (default renamed)"],
   ["ENDPOINT_MONITORING_REACH_TOLERANCE", "Number of agents that may differ between the approval and the update"],
-  ["ENDPOINT_MONITORING_REHEARSE", "false disables the rehearsal"],
-  ["ENDPOINT_MONITORING_VERIFY", "false disables the verification"],
-  ["ENDPOINT_MONITORING_DRIFT", "pull-request: drift is accepted on a branch instead of reported in an issue"],
+  ["ENDPOINT_MONITORING_REHEARSE", "`false` disables the rehearsal"],
+  ["ENDPOINT_MONITORING_VERIFY", "`false` disables the verification"],
+  ["ENDPOINT_MONITORING_DRIFT", "`pull-request` accepts drift on a branch instead of reporting it in an issue"],
   ["ENDPOINT_MONITORING_REPORTS", "Folder that passes reports from one job to the next"],
   ["APPROVED", "Digest of the approval that a user confirms"],
   ["OVERRIDE_REASON", "Reason for applying without an approval. The log and the report show it"],

@@ -13,7 +13,7 @@ export function checkFiles(files: ReportFiles): void {
   const printed = names.filter((name) => files[name] === "-");
   const [first, other] = [...(files.json ? ["--json"] : []), ...printed.map((name) => `--${name} -`)];
   if (first !== undefined && other !== undefined) {
-    throw new UsageError(`${first} and ${other} both write to standard output: give a file to one of them`);
+    throw new UsageError(`${first} and ${other} both write to standard output. Use a file for one of them`);
   }
 }
 

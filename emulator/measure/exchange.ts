@@ -143,7 +143,7 @@ export async function exchange(
     const code = typeof failure === "object" && failure !== null && "code" in failure ? String(failure.code) : "";
     // Node's parser has these codes for answers that are not HTTP.
     const errorType = code.startsWith("HPE_") ? "http" : clock.failing;
-    const errorDetails = reasonOf(failure, `not done within ${spec.timeLimit} ms`);
+    const errorDetails = reasonOf(failure, `not complete within ${spec.timeLimit} ms`);
     return { ...seen, ...sent, ...clock.times(), errorType, errorDetails };
   } finally {
     socket?.destroy();

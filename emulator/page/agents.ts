@@ -33,14 +33,14 @@ export function agentsScreen({ service, aid, query }: PageRequest): Screen {
   const empty =
     search === ""
       ? "No agents in this account group."
-      : "No agent has this in its name, host, user, address, network or place.";
+      : "No agent has this text in its name, host, user, address, network or place.";
   return {
     title: "Agents",
     section: path,
     main: html`<h1>Agents</h1>
       <p class="lead">
         ${search === "" ? counted(agents.length, "agent") : html`${count(matching.length)} of ${counted(agents.length, "agent")} with “${userText(search)}”`}.
-        All but this machine are made up; none but this machine measures anything.
+        Only this machine is real and measures. The other agents are simulated.
       </p>
       ${searchBox("agents", path, aid, search)}
       ${part("agents-list", html`${agentTable("Agents", page.rows, empty, localAgent(service)?.id)} ${pager(page, path, aid, { search })}`)}`,

@@ -11,7 +11,7 @@ const hidden = "(hidden)";
  * shown.
  */
 export function readable({ mediaType, size, content }: LoggedBody): string {
-  if (content === undefined) return `(${count(size)} bytes: too large to be kept)`;
+  if (content === undefined) return `(${count(size)} bytes: too large to keep)`;
   const text = content.toString();
   const type = mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
   const laidOut = type === "application/x-www-form-urlencoded" ? formOf(text) : type.endsWith("json") ? jsonOf(text) : text;

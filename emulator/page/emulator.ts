@@ -79,7 +79,7 @@ function faultTable(faults: readonly PendingFault[]): Html {
       },
     ],
     faults,
-    "None is pending.",
+    "No fault is pending.",
   );
 }
 

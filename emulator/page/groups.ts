@@ -117,7 +117,7 @@ function listOf<R extends StoreRow<object>>(kind: GroupKind<R>): (visit: PageReq
       { name: "Agents now", number: true, cell: (group) => count(kind.agents(service, group).length) },
       { name: "Tests", number: true, cell: (group) => count(usersOf(kind, group, tests).length) },
     ];
-    const empty = search === "" ? `No ${plural} in this account group.` : `No ${noun} has this in its name.`;
+    const empty = search === "" ? `No ${plural} in this account group.` : `No ${noun} has this text in its name.`;
     return {
       title,
       section: path,
@@ -179,7 +179,7 @@ interface Rule {
 }
 
 function ruleOf({ matchType, filters }: Rule): Html {
-  if (filters.length === 0) return html`<span class="quiet">no filter: on no agent</span>`;
+  if (filters.length === 0) return html`<span class="quiet">no filter, so on no agent</span>`;
   const lines = filters.map(
     ({ key, mode, scope, values }, at) =>
       html`<li>

@@ -61,7 +61,7 @@ function thisMachineNote({ service, aid }: PageRequest): Html | undefined {
   return html`<section aria-labelledby="machine">
     <h2 id="machine">This machine</h2>
     <p class="lead">
-      ${agentLink(agent)} is the one agent that measures. It runs
+      ${agentLink(agent)} is the only agent that measures. It runs
       ${counted(testsRunBy(service, agent.id).length, "test")}${elsewhere}.
     </p>
   </section>`;

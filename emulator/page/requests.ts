@@ -129,7 +129,7 @@ export function requestScreen({ server, service, id, aid }: PageRequest): Screen
   const { entry, at, durationMs, sent, answered } = exchange;
   const answer = answerOf(entry.status);
   const newer = server.log.exchanges().filter(({ number }) => number > exchange.number).length;
-  const missing = newer >= maxBodies ? `Bodies are kept of the last ${maxBodies} requests only.` : "None.";
+  const missing = newer >= maxBodies ? `The emulator keeps the bodies of only the last ${maxBodies} requests.` : "None.";
   const body = (name: string, logged: LoggedExchange["sent"]) =>
     html`<h2>${name}</h2>
       ${

@@ -51,7 +51,7 @@ function roundTable(
     "Rounds, the latest first",
     columns,
     rounds,
-    "None. Only this machine measures, and only loopback and allowed targets.",
+    "No rounds. Only this machine's agent measures, and it only contacts loopback and allowed targets.",
   );
 }
 

@@ -41,7 +41,7 @@ export function testsScreen({ service, aid, query }: PageRequest): Screen {
     ({ body, target }) => body.testName.toLowerCase().includes(wanted) || target.toLowerCase().includes(wanted),
   );
   const page = slice(failingFirst(service, matching), query, pageSize);
-  const empty = search === "" ? "No tests in this account group." : "No test has this in its name or target.";
+  const empty = search === "" ? "No tests in this account group." : "No test has this text in its name or target.";
   return {
     title: "Tests",
     section: path,

@@ -96,7 +96,7 @@ export function recordPage(service: ServiceData, { id, ...load }: PageLoad): { i
   }
   const agent = localAgent(service);
   if (!agent || agent.body.deleted)
-    throw new Problem(404, "No agent is on this machine: the emulator runs without, or it was deleted.");
+    throw new Problem(404, "This machine has no agent: the emulator runs without agents, or the agent was deleted.");
   const { host } = targetOf(new URL(load.url));
   const visit: Visit = {
     agentId: agent.id,

@@ -137,7 +137,7 @@ export async function startTwin(
       copied,
       refusal: (operation: string, aid: string) => {
         if (operation === operations.accountGroups.list.id && source.hidesAccountGroups)
-          return "The account does not show its account groups.";
+          return "The token may not list the account groups of the account.";
         return refusals.get(`${areas.get(operation)} ${aid}`);
       },
       stray: (pathname: string) => void strays.add(pathname),

@@ -132,7 +132,7 @@ export function readApproval(file: string, { cwd }: Io): Approval {
     );
   }
   // The functions that read an approval are recursive.
-  if (isDeeperThan(read, maxDepth)) throw new UsageError(`${file} is nested deeper than any approval`, "work");
+  if (isDeeperThan(read, maxDepth)) throw new UsageError(`${file} is not an approval: its JSON is nested too deeply`, "work");
   const { data, error } = approval.safeParse(read);
   if (data) return data;
   const where = format === undefined ? "" : ` (${pathText(error.issues[0]?.path ?? [])} is damaged)`;

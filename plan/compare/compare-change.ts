@@ -24,7 +24,7 @@ export function compareChange(approved: ApprovedChange, now: ApprovedChange, don
     comparison.pass(
       "known",
       urn,
-      phrase`${subject(urn)} has values that are known now, because the changes that they depend on are done`,
+      phrase`values of ${subject(urn)} are known now, because the changes that they depend on are done`,
     );
   }
   const parts = [
@@ -42,7 +42,7 @@ export function compareChange(approved: ApprovedChange, now: ApprovedChange, don
 function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   const parts: Phrase[] = [];
   if (approved.op !== now.op) {
-    parts.push(phrase`approved to be ${strong(outcome(approved.op))}, now to be ${strong(outcome(now.op))}`);
+    parts.push(phrase`would now be ${strong(outcome(now.op))}, but was approved to be ${strong(outcome(approved.op))}`);
   } else if (approved.id !== now.id) {
     parts.push(phrase`another record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
   }
@@ -51,7 +51,7 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   for (const part of propertyParts(had?.before, has?.before, "it had", "and has"))
     parts.push(phrase`before the change, option ${part}`);
   if (approved.creation !== now.creation) {
-    parts.push(phrase`records that it may be confused with: approved ${shown(approved.creation)}, now ${shown(now.creation)}`);
+    parts.push(phrase`duplicates in the service: approved ${shown(approved.creation)}, now ${shown(now.creation)}`);
   }
   if (approved.retained !== now.retained) {
     parts.push(phrase`the service ${ours(now.retained ? "keeps" : "deletes")} the old record, which was not approved`);
@@ -94,7 +94,7 @@ function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, compari
   const unseen = kindName === undefined ? [] : registry[kindName].writeOnly;
   if (unseen.length === 0)
     return comparison.pass("times", urn, phrase`${subject(urn)} was saved in the service${at} without a change`);
-  const never = phrase`and the service never returns ${words(unseen)}, so it may be different`;
+  const never = phrase`and may have changed there: the service never returns ${words(unseen)}`;
   edited(phrase`was ${strong("saved")} in the service${at}, ${never}`);
 }
 
@@ -102,7 +102,7 @@ function propertyParts(before: Properties = {}, after: Properties = {}, was: str
   return sideBySide(Object.entries(before), Object.entries(after), ([name]) => name).flatMap(([name, had, has]): Phrase[] => {
     const [approvedValue, other] = [had?.[1], has?.[1]];
     if (sameValue(approvedValue, other)) return [];
-    if (isSecretDigest(approvedValue) && isSecretDigest(other)) return [phrase`secret ${word(name)} is another value`];
+    if (isSecretDigest(approvedValue) && isSecretDigest(other)) return [phrase`secret ${word(name)} has another value`];
     return [phrase`${word(name)}: ${ours(was)} ${shown(approvedValue)}, ${ours(is)} ${shown(other)}`];
   });
 }

@@ -33,7 +33,7 @@ export function compareApprovals(approved: Approval, now: Approval, compared: Co
 function compareSettings(approved: Approval, now: Approval, comparison: Comparison): void {
   if (approved.version !== now.version) {
     const versions = phrase`${word(now.version)}, but the approval is from ${word(approved.version)}`;
-    comparison.refuse("version", undefined, phrase`pulumi-endpoint-monitoring is ${versions}`);
+    comparison.refuse("version", undefined, phrase`pulumi-endpoint-monitoring has version ${versions}`);
   }
   if (!sameValue(approved.package, now.package)) {
     const [was, is] = [approved.package, now.package].map((packageOf) =>
@@ -53,7 +53,7 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
   const groups = without(now.accountGroups, approved.accountGroups);
   if (groups.length > 0) {
     const concerned = phrase`account group ${words(groups)}, but was approved for ${words(approved.accountGroups)}`;
-    comparison.refuse("setting", undefined, phrase`the change concerns ${concerned}`);
+    comparison.refuse("setting", undefined, phrase`the change affects ${concerned}`);
   }
 }
 
@@ -74,7 +74,7 @@ function compareChanges(
     skipped.add(urn);
     if (form ? isAsApproved(before, form, ids) : op === "delete" || op === "forget") {
       done.set(urn, ids.get(urn));
-      comparison.pass("done", urn, phrase`${subject(urn)} is ${ours(outcome(op))} already, as approved`);
+      comparison.pass("done", urn, phrase`${subject(urn)} is already ${ours(outcome(op))}, as approved`);
     } else {
       const why = form ? "the update would not change it now" : "neither the stack nor the program has it";
       comparison.refuse("gone", urn, phrase`${subject(urn)} was approved to be ${strong(outcome(op))}: ${ours(why)}`);
@@ -84,7 +84,7 @@ function compareChanges(
     if (!after) continue;
     const { urn, op, pending, id = "" } = after;
     if (!before) {
-      const left = ours(pending ? `, as an earlier update left it (id ${id})` : "");
+      const left = ours(pending ? ` (id ${id}, left over from an earlier update)` : "");
       comparison.refuse("new", urn, phrase`${subject(urn)} would be ${strong(outcome(op))}${left}, which was not approved`);
     }
     if (!before || compareChange(before, after, done, comparison)) skipped.add(urn);
@@ -131,8 +131,12 @@ function compareReach(
       comparison.refuse("reach", urn, phrase`agents that ${subject(of)} selects: ${sides}`);
     }
     if (before && after && before.rule !== after.rule) {
-      const why = ours("a label or tag in its selection was changed");
-      comparison.refuse("reach", urn, phrase`${subject(of)} selects agents by another rule than approved: ${why}`);
+      const why = ours("a label or tag in the selection changed");
+      comparison.refuse(
+        "reach",
+        urn,
+        phrase`the rule that selects the agents of ${subject(of)} differs from the approved rule: ${why}`,
+      );
       continue;
     }
     const [had, has] = [movedIn(approved, before), movedIn(now, after)];

@@ -171,7 +171,7 @@ function ofReferences(step: JudgedStep): Finding<CheckName>[] {
 }
 
 function ofUnasked(why: string): Finding<CheckName> {
-  const text = phrase`it is ${strong("not known")} what refers to the deleted or replaced records: ${errorText(why)}`;
+  const text = phrase`it is ${strong("not known")} which alert rules and streams refer to the deleted or replaced records: ${errorText(why)}`;
   return findingOf("loses-references", text);
 }
 

@@ -176,7 +176,7 @@ function resourceData(step: JudgedStep): ResourceData {
 function disagreement(step: Step): Phrase[] {
   if (step.disagreement === undefined) return [];
   return [
-    phrase`The engine plans ${ours(step.op)} for ${ours(step.kind.noun)} ${step.name}, but this tool expects ${ours(step.disagreement)}. Unless another version of pulumi-endpoint-monitoring made the preview, please report this as a bug`,
+    phrase`The engine plans ${ours(step.op)} for ${ours(step.kind.noun)} ${step.name}, but this tool expects ${ours(step.disagreement)}. If the preview is from the same version of pulumi-endpoint-monitoring, please report this as a bug`,
   ];
 }
 
@@ -185,7 +185,7 @@ function reshaped({ op, kind, name, state, declared, secrets }: Step): Phrase[] 
   if (!state || !declared || op === "delete" || op === "replace") return [];
   const properties = reshapedIn(kind, state.outputs, declared.inputs).filter((property) => !kind.createOnly.includes(property));
   return properties.map((property) => {
-    if (secrets.has(property)) return phrase`${ours(kind.noun)} ${name}: the service returns another form of ${word(property)}`;
+    if (secrets.has(property)) return phrase`${ours(kind.noun)} ${name}: the service returns ${word(property)} in another form`;
     const [returned, requested] = [state.outputs[property], declared.inputs[property]].map((value) => word(valueText(value)));
     return phrase`${ours(kind.noun)} ${name}: the program declares ${word(property)} as ${requested ?? []}, but the service changes it to ${returned ?? []}`;
   });
@@ -195,8 +195,8 @@ function reshaped({ op, kind, name, state, declared, secrets }: Step): Phrase[] 
 function unknownKinds(urns: readonly string[]): Phrase[] {
   if (urns.length === 0) return [];
   const names = fewNames(urns.map(nameOfUrn), maxUnknownNames);
-  const change = urns.length === 1 ? "resource changes" : "resources change";
+  const change = urns.length === 1 ? "changed resource" : "changed resources";
   return [
-    phrase`${urns.length} ${ours(change)} of a kind that this version does not support, so the review omits the details: ${names}. Update pulumi-endpoint-monitoring where this command runs`,
+    phrase`This version does not support the type of ${urns.length} ${ours(change)}, so the review omits the details: ${names}. Update pulumi-endpoint-monitoring on the machine that runs this command`,
   ];
 }

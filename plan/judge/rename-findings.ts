@@ -74,5 +74,5 @@ function unavoidable(step: JudgedStep, created: ReadonlyMap<string, JudgedStep>)
     return ours("no edit avoids this: an existing record cannot move to another account group");
   }
   const properties = words(forcing.map(({ property }) => property));
-  return phrase`no edit avoids this: an existing record cannot get another ${properties}`;
+  return phrase`no edit avoids this: an existing record cannot change its ${properties}`;
 }

@@ -48,7 +48,7 @@ export async function checkLabels(
     if (difference === undefined) return [];
     const concerned = fewNames([...new Set(using.map(({ name }) => name))], maxNames);
     return [
-      phrase`The service's own search has another result for filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. The selected agents of ${concerned} may be wrong`,
+      phrase`The service's own search disagrees with this tool about filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. The agents of ${concerned} in this review may be wrong`,
     ];
   });
   return (await Promise.all(checked)).flat();
@@ -75,9 +75,9 @@ async function differenceOf(
     if (strange.length === 0 && total === expected.length) return undefined;
     const shown = strange.slice(0, maxNames).map(({ id, name }) => name ?? id);
     const among = shown.length > 0 ? phrase`, such as ${fewNames(shown, maxNames)}` : [];
-    return phrase`it finds ${total} agents${among}, but this tool finds ${expected.length}`;
+    return phrase`the search finds ${total} agents${among}, but this tool finds ${expected.length}`;
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError)) throw error;
-    return phrase`it failed (${errorText(error.message)})`;
+    return phrase`the search failed (${errorText(error.message)})`;
   }
 }

@@ -125,10 +125,10 @@ const late = `The service did not answer within ${patienceMs / 1_000} s, ${notSh
 const slow =
   "This preview does not show which agents its other changes affect, because counting them would delay it by more than a second.";
 
-const usedUp = `The account group has more agents than ${maxRequests} requests list, ${notShown}.`;
+const usedUp = `The account group has more agents than ${maxRequests} requests can list, ${notShown}.`;
 
 const tooMany = (total: number): string =>
-  `The account group has ${total} agents, more than ${maxRequests} requests list. This preview counts agents with the service's search, ` +
+  `The account group has ${total} agents, more than ${maxRequests} requests can list. This preview counts agents with the service's search, ` +
   "which includes disabled agents. It does not show gained and lost agents, the tests that use a label, or exceeded licenses.";
 
 const groupUnknown = `The token may not list account groups, ${notShown}. Set endpoint-monitoring:accountGroupId.`;
@@ -151,7 +151,7 @@ class Failures {
   }
 
   #ended(): string | undefined {
-    return this.answer && `It answered ${this.answer.status} to ${this.answer.operation}.`;
+    return this.answer && `The service answered ${this.answer.status} to ${this.answer.operation}.`;
   }
 }
 
@@ -161,7 +161,7 @@ function limited(client: Client, failures: Failures, budget: { left: number }): 
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       budget.left -= 1;
-      if (budget.left < 0) throw new UsedUpError("The budget of requests is used up.");
+      if (budget.left < 0) throw new UsedUpError("The preview has used all of its requests.");
       try {
         return await call(...args);
       } catch (error) {

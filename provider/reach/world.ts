@@ -44,14 +44,14 @@ export interface SelectedAgents {
 }
 
 /** The reason why the agents of a test are not known if it has several tags or a tag that does not exist. */
-const tagsUnknown = "a tag of it does not exist, or it has several and whether agents need all of them is not known";
+const tagsUnknown = "a tag does not exist, or it has several tags and it is not known whether agents need all of them";
 
 /** The reason why the agents of a test are not known, if this version does not know its selector. */
 const selectorUnknown = "this version does not know its agentSelectorType";
 
 const agentsUnread = "the agents could not be read";
 const groupsUnread = "its labels or tags could not be read";
-const valueUnknown = "it depends on a value that is secret, or known after the update only";
+const valueUnknown = "it depends on a value that is secret or known only after the update";
 
 const nobody: SelectedAgents = { agents: [], unclear: { agents: [], why: "" }, count: 0, all: false };
 

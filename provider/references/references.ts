@@ -35,7 +35,7 @@ const patienceMs = 10_000;
 /** Maximum number of names in a line. */
 const maxNames = 5;
 
-const late = `The service did not return within ${patienceMs / 1_000} s which alert rules and streams refer to deleted or replaced records`;
+const late = `The service did not list the alert rules and streams that refer to deleted or replaced records within ${patienceMs / 1_000} s`;
 
 /**
  * Finds the alert rules and streams of an account group that refer to a record. It reads them once, and never fails an

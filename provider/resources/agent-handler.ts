@@ -56,8 +56,8 @@ export class AgentHandler implements KindHandler {
     const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) {
       throw new GoneError(
-        `The agent ${id} is not in any account group that you may see. ` +
-          "Run `pulumi refresh`, then `pulumi up`, which adopts an agent again if the look-up matches exactly one.",
+        `The agent ${id} is not in any account group that the token can see. ` +
+          "Run `pulumi refresh`, then `pulumi up`, which adopts an agent again if the lookup matches exactly one.",
       );
     }
     return this.#sync(agent, inputs);
@@ -104,7 +104,7 @@ export class AgentHandler implements KindHandler {
     const likely = await this.session.accountGroupOf(inputs);
     const agent = agentId === undefined ? undefined : await this.#finder.anywhere(agentId, likely);
     if (agent) return agent;
-    throw new GoneError(`There is no agent ${agentId ?? ""} in any account group that you may see. Correct agentId.`);
+    throw new GoneError(`There is no agent ${agentId ?? ""} in any account group that the token can see. Correct agentId.`);
   }
 
   /** Changes an agent to the declared inputs, step by step. The state comes from the answer to each step. */

@@ -35,7 +35,7 @@ export async function lookUpAgent(session: Session, lookup: Lookup): Promise<Age
   if (hit === undefined) {
     if (refusal) throw refusal;
     throw new LookupError(
-      `No agent matches the look-up by ${what}. Check its values, and that the agent has registered and is not deleted.`,
+      `No agent has the ${what} of the lookup. Check the lookup, and check that the agent has registered and was not deleted.`,
     );
   }
   if (others.length === 0) return hit;
@@ -47,7 +47,7 @@ export async function lookUpAgent(session: Session, lookup: Lookup): Promise<Age
     );
   const more = all.length > maxListedAgents ? ` and ${all.length - maxListedAgents} more` : "";
   throw new LookupError(
-    `${all.length} agents match the look-up by ${what}: ${shown.join("; ")}${more}. Choose one with agentId.`,
+    `${all.length} agents have the ${what} of the lookup: ${shown.join("; ")}${more}. Choose one of them with agentId.`,
   );
 }
 

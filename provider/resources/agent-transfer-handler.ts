@@ -149,7 +149,7 @@ export class AgentTransferHandler implements KindHandler {
       if (missing.length > 0) await sleep(Math.min(pauseMs, left));
     }
     const late = { status: 504, detail: "has not arrived in time; the transfer may still finish" };
-    const hidden = { status: 403, detail: "was accepted, but you may not read that account group to see it arrive" };
+    const hidden = { status: 403, detail: "was accepted, but the token cannot read that account group to confirm the arrival" };
     return [
       ...missing.map(({ agentId, toAid }) => ({ agentId, toAid, ...late })),
       ...unseen.map(({ agentId, toAid }) => ({ agentId, toAid, ...hidden })),

@@ -41,14 +41,14 @@ export const endpointAgentTag = recordKind({
   nameProperty: "key",
   identity: ["key", "value"],
   sampleId: "c6b78e57-81a2-4c5f-a11a-d96c3c664d55",
-  replacementCost: "the tag gets a new id, and what refers to it is replaced too",
+  replacementCost: "the tag gets a new id, and resources that refer to it are also replaced",
   referredAs: "tag",
   reach: {
     means: "group",
     selector: "agent-tags",
     rule: ruleOf,
     compile: (rule) => ({ value: compileTag(rule) }),
-    unclear: "agents do not report which tags they have, and their records do not decide its filters",
+    unclear: "agents do not report their tags, and their records do not contain the values that its filters need",
     isSearchable: false,
   },
   rules: ({ filters = [] }) => filters.flatMap(keyFailures),
@@ -91,7 +91,7 @@ function keyFailures(declared: Properties | string, i: number): CheckFailure[] {
   const { key, scope } = isObject(declared) ? declared : {};
   if (typeof key !== "string" || isUnknown(key) || scope !== "default") return [];
   if ((tagFilterKeys as readonly string[]).includes(key)) return [];
-  const reason = `must be one of ${tagFilterKeys.join(", ")}; a key of your own metadata needs scope: "custom"`;
+  const reason = `must be one of ${tagFilterKeys.join(", ")}; a key of custom metadata requires scope: "custom"`;
   return [{ path: `filters[${i}].key`, reason }];
 }
 

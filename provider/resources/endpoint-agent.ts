@@ -48,9 +48,9 @@ export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind
     removal: (agentId, { onDestroy }) =>
       onDestroy === "disable" ? [{ agentId, enabled: false }] : onDestroy === "delete" ? [{ agentId, deleted: true }] : [],
   },
-  replacementCost: "the old agent is only forgotten, and another one is adopted",
+  replacementCost: "the old agent is only removed from state, and another agent is adopted",
   rules(inputs, isGiven): CheckFailure[] {
-    if (isGiven("agentId") === isGiven("lookup")) return [{ path: "", reason: "needs either agentId or lookup" }];
+    if (isGiven("agentId") === isGiven("lookup")) return [{ path: "", reason: "requires either agentId or lookup" }];
     const empty = inputs.lookup !== undefined && Object.values(inputs.lookup).every((value) => value === undefined);
     return empty ? [{ path: "lookup", reason: "must have at least one of agentName, computerName, serialNumber, user" }] : [];
   },

@@ -55,7 +55,7 @@ export function checkMeasurable({ testId, ...measures }: MeasuredTest, expected:
     ({ figure, part }) => `no ${figure} is measured: ${unmeasured[part]}`,
   );
   if (broken.length === 0) return;
-  const message = `Test ${testId} cannot meet the expectations: ${broken.join(", ")}. Delete the bound, or run another test.`;
+  const message = `Test ${testId} cannot meet the expectations: ${broken.join(", ")}. Remove the limit, or run another test.`;
   throw new ExpectationError(message, [], broken, true);
 }
 
@@ -105,7 +105,7 @@ function breachesOf(measured: readonly Measurement[], expected: Expectations, si
   };
   const declared = bounds.flatMap(({ bound, ...rest }) => {
     const most = expected[bound];
-    return most === undefined ? [] : [{ ...rest, most, without: `${bound} ${most}: no ${rest.figure} measured on` }];
+    return most === undefined ? [] : [{ ...rest, most, without: `${bound} ${most}: no ${rest.figure} measured by` }];
   });
   for (const { figure, unit, of, most, without } of declared) {
     const over = measured.filter((m) => (of(m) ?? 0) > most);

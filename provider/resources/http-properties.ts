@@ -54,7 +54,7 @@ function authRules(inputs: { authType?: string }, isGiven: (property: "username"
   const authenticates = inputs.authType === "basic" || inputs.authType === "ntlm";
   if (isGiven("password") && !isGiven("username")) failures.push({ path: "password", reason: "needs username" });
   if (isGiven("password") && inputs.authType === "none") {
-    failures.push({ path: "password", reason: "needs authType basic or ntlm" });
+    failures.push({ path: "password", reason: "requires authType basic or ntlm" });
   }
   if (authenticates && !isGiven("username")) {
     failures.push({ path: "username", reason: `is required with authType ${inputs.authType}` });

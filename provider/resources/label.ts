@@ -39,11 +39,11 @@ export const label = recordKind({
   outputs: {},
   nameProperty: "name",
   sampleId: "400000000000001",
-  replacementCost: "the label gets a new id, and what refers to it is replaced too",
+  replacementCost: "the label gets a new id, and resources that refer to it are also replaced",
   rules: ({ filters = [] }) => filters.flatMap((declared, i) => eachValue(declared, i, valueProblem)),
   advice: ({ name, filters = [] }) => [
     ...(name !== undefined && !isUnknown(name) && name.length > maxNameLength
-      ? [{ path: "name", reason: `has more than ${maxNameLength} characters, which the product's own pages do not accept` }]
+      ? [{ path: "name", reason: `has more than ${maxNameLength} characters, which the ThousandEyes UI does not accept` }]
       : []),
     ...filters.flatMap((declared, i) => eachValue(declared, i, unknownValueNote, true)),
   ],

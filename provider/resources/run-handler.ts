@@ -163,6 +163,6 @@ export class RunHandler implements KindHandler {
 
 function noDate({ testId }: MeasuredTest): never {
   const broken = "the answers of the service have no date";
-  const message = `No verdict on test ${testId}: ${broken}, so its rounds cannot be distinguished from earlier rounds. Check the proxy in between.`;
+  const message = `No verdict on test ${testId}: ${broken}, so its rounds cannot be distinguished from earlier rounds. Check whether a proxy removes the Date header.`;
   throw new ExpectationError(message, [], [broken], false);
 }

@@ -112,7 +112,7 @@ export function selectionRules(
     // The names are the keys of a const object.
     const isPresent = isGiven(list as SelectionList);
     if (isPresent && selector !== needed) {
-      return [{ path: list, reason: `goes with agentSelectorType ${needed} only, not ${selector}` }];
+      return [{ path: list, reason: `requires agentSelectorType ${needed}, not ${selector}` }];
     }
     if (!isPresent && selector === needed) return [{ path: list, reason: `is required with agentSelectorType ${needed}` }];
     return [];

@@ -54,8 +54,8 @@ export const getAgents: FetchAll<GetAgentsArgs, AgentRecord> = paged({
     if (!isSearch(args)) return [];
     const twice = (["agentName", "computerName"] as const).filter((name) => args[name] && args.searchFilters?.[name]);
     return [
-      ...twice.map((name) => `${name}: give it here or in searchFilters, not in both`),
-      ...(args.useAllPermittedAids ? ["useAllPermittedAids: a search is of one account group"] : []),
+      ...twice.map((name) => `${name}: set it either here or in searchFilters`),
+      ...(args.useAllPermittedAids ? ["useAllPermittedAids: a search covers only one account group"] : []),
     ];
   },
   wire: (args) => {

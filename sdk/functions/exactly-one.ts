@@ -32,7 +32,8 @@ export function exactlyOne<R>({ api }: FunctionSession, hits: readonly R[], { ca
   const [hit, ...others] = hits;
   const lookedFor = Object.entries(by).filter(([, value]) => value !== undefined);
   const wanted = lookedFor.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(" and ");
-  if (hit === undefined) throw new api.LookupError(`${call}: no ${what} has the ${wanted}. Check it, and accountGroupId.`);
+  if (hit === undefined)
+    throw new api.LookupError(`${call}: no ${what} has the ${wanted}. Check this value and accountGroupId.`);
   if (others.length === 0) return hit;
   const shown = hits.slice(0, listed).map(show).join("; ");
   const more = hits.length > listed ? ` and ${hits.length - listed} more` : "";

@@ -20,7 +20,7 @@ export function isValidation(): boolean {
 }
 
 const noService =
-  "`endpoint-monitoring validate` sends no requests, and this function gives a promise, which cannot be unknown. Use its ...Output form, " +
+  "`endpoint-monitoring validate` sends no requests, and this function returns a promise, which cannot be unknown. Use its ...Output form, " +
   "or preview the program instead.";
 
 /** Reads a setting of the stack. Without an engine, no stack exists, so no setting is set. */

@@ -36,7 +36,7 @@ export function invoking<A, R>(name: string): NativeFetch<A, R> {
     const [args, options] = params as unknown as [args?: object, options?: pulumi.InvokeOptions];
     const [result] = await answerOf<R>(name, args, options);
     if (result !== undefined) return result;
-    throw runError(`${name}: the settings of its provider are known after the update only. Use ${name}Output instead.`);
+    throw runError(`${name}: the settings of its provider are known only after the update. Use ${name}Output instead.`);
   };
 }
 

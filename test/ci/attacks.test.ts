@@ -31,7 +31,7 @@ interface Host {
 
 const approvalFile = "approval-quickstart@dev.json";
 const refusals =
-  /There is no approval in|a later review, after the approval(?:, has a different result)?|no merged pull [^.]* has expired/;
+  /There is no approval in|a review that finished after the approval(?: has a different result)?|no merged pull [^.]* has expired/;
 const none = "no update";
 const answersOf = (approval: string) => ({ review: { report: "1 created\n", approval } });
 
@@ -151,7 +151,7 @@ const rows: { name: string; start: () => Promise<Host> }[] = [
   { name: "GitHub", start: GithubHost.start },
   { name: "GitLab", start: GitlabHost.start },
 ];
-const rerunRefusal = "a later review, after the approval, has a different result";
+const rerunRefusal = "a review that finished after the approval has a different result";
 const tooLate = "no merged pull (merge) request with a reviewed approval contains it, or the approval has expired";
 
 describe.each(rows)("$name", ({ start }) => {

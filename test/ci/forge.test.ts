@@ -74,7 +74,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     await comment(lines(90_000));
     const body = forge.comments[0]?.body ?? "";
     expect(body).toHaveLength(Math.min(body.length, 65_000));
-    expect(body).toMatch(/x{99}\n\n\n\(The rest did not fit: see the log of the job\.\)\n\nCommit abcdef0/);
+    expect(body).toMatch(/x{99}\n\n\n\(The rest is too long to show: see the log of the job\.\)\n\nCommit abcdef0/);
     await comment("y".repeat(90_000));
     expect(forge.comments[0]?.body).toMatch(/y{60000}y*\n\n\(The rest/);
   });
@@ -119,9 +119,9 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
       failing(hint, 403),
       failing(/returned status 422 No way\.\n$/, 422),
       failing(/returned status 503 No way; tried 4 times\.\n$/, 503),
-      failing(/429 No way; it asks to wait 60 minutes\.\n$/, 429, { "retry-after": "3600" }),
+      failing(/429 No way; try again in 60 minutes\.\n$/, 429, { "retry-after": "3600" }),
       failing(/a response that is not JSON\.\n$/, 200, {}, "<html>log in</html>"),
-      failing(/it asks to wait 10 minutes\.\n$/, kind === "github" ? 403 : 429, used),
+      failing(/try again in 10 minutes\.\n$/, kind === "github" ? 403 : 429, used),
     ]);
 
     const wrong = await scene.comment("x", {

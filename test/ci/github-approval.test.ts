@@ -110,10 +110,10 @@ describe("approvals at GitHub", () => {
     Object.assign(approvals(forge).at(-1) ?? {}, { at: at(30) });
     const refused = await github.merge();
     expect(refused).toMatchObject({ up: { result: "failure" } });
-    expect(refused["up"]?.log).toContain("a later review, after the approval, has a different result");
+    expect(refused["up"]?.log).toContain("a review that finished after the approval has a different result");
     // Another user's approval of the second review is not an approval by the reader of the first.
     merged.approvals.push({ at: at(40), by: 2 });
-    expect((await github.merge())["up"]?.log).toContain("a later review, after the approval");
+    expect((await github.merge())["up"]?.log).toContain("a review that finished after the approval");
     merged.approvals.push({ at: at(50) });
     expect((await github.merge()).up?.log).toContain("approved: something else\n");
 
@@ -121,7 +121,7 @@ describe("approvals at GitHub", () => {
     merged.approvals = [{ at: at(10), commit: "0badcafe" }];
     expect((await github.merge()).up?.log).toContain("approved: something else\n");
     merged.approvals = [{ at: "2025-12-31T00:00:00Z" }];
-    expect((await github.merge())["up"]?.log).toContain("its review finished only after it was approved");
+    expect((await github.merge())["up"]?.log).toContain("its review finished after the approval");
   });
 
   each("requires a job that may read artifacts and pull requests", async (github) => {
@@ -169,7 +169,7 @@ describe("approvals at GitHub", () => {
     for (const files of [{ "approval-quickstart@dev.json": Buffer.from("evil").toString("base64") }, {}]) {
       Object.assign(genuine ?? {}, { files });
       const { up } = await github.again({ approved: digest });
-      expect(up?.log).toMatch(/The artifact \S+ does not contain the approval in its name/);
+      expect(up?.log).toMatch(/The artifact \S+ is damaged, or does not contain the approval with the digest in its name/);
     }
     repository.calls();
   });

@@ -72,14 +72,14 @@ each("uses the review that people approved, not a later different review", async
   review(scene, "what was read", 20);
   expect(await found(scene)).toBe("what was read");
   review(scene, "something else", 30, {}, "endpoint-monitoring:review: [dev]");
-  expect(await found(scene)).toContain("a later review, after the approval, has a different result");
+  expect(await found(scene)).toContain("a review that finished after the approval has a different result");
   // Another user's approval of the second review is not an approval by the reader of the first.
   forge.merges[0]?.approvals?.push({ at: at(40), by: 2 });
-  expect(await found(scene)).toContain("a later review, after the approval");
+  expect(await found(scene)).toContain("a review that finished after the approval");
   Object.assign(forge.merges[0] ?? {}, { approvals: [{ at: at(40), by: 2 }, { at: at(50) }] });
   expect(await found(scene)).toBe("something else");
   Object.assign(forge.merges[0] ?? {}, { approvals: [{ at: "2025-12-31T00:00:00Z" }] });
-  expect(await found(scene)).toContain("its review finished only after it was approved");
+  expect(await found(scene)).toContain("its review finished after the approval");
   // If no approval is required, the user who merges approves.
   Object.assign(forge.merges[0] ?? {}, { approvals: [] });
   expect(await found(scene)).toBe("something else");

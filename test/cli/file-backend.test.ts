@@ -76,12 +76,12 @@ describe("check", () => {
     const file = put(state, "");
     expect(await stackCheck(here())).toMatchObject({
       level: "error",
-      text: `the state file of stack dev is empty (${file}): an engine was killed while it wrote it`,
+      text: `the state file of stack dev is empty (${file}): an engine was killed while it wrote the file`,
       fix: expect.stringContaining("there is no backup") as unknown,
     });
     const copy = put(`${state}.bak`, "{}");
     expect((await stackCheck(here()))?.fix).toBe(
-      `cp ${copy} ${file} && pulumi cancel --yes --stack dev, then as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
+      `cp ${copy} ${file} && pulumi cancel --yes --stack dev, then recover as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
     );
   });
 

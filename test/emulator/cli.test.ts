@@ -26,14 +26,14 @@ test.each([
   [["emulator", "--port", "x"], '--port takes a whole number, not "x"', "endpoint-monitoring emulator --help"],
   [["emulator", "--port", "70000"], "port must be at most 65535", "endpoint-monitoring emulator --help"],
   [["emulator", "--rate-limit", "0"], "rateLimit must be at least 1", "endpoint-monitoring emulator --help"],
-  [["emulator", "--token", ""], "token must have characters", "endpoint-monitoring emulator --help"],
-  [["emulator", "--token", "a b"], "token must have characters, and no space", "endpoint-monitoring emulator --help"],
+  [["emulator", "--token", ""], "token must not be empty", "endpoint-monitoring emulator --help"],
+  [["emulator", "--token", "a b"], "token must not be empty or contain spaces", "endpoint-monitoring emulator --help"],
   [["emulator", "--allow-hosts", "http://x"], "allowHosts.0 must be a host name", "endpoint-monitoring emulator --help"],
   [["emulator", "--agents", "100001"], "agents must be at most 100000", "endpoint-monitoring emulator --help"],
   [["emulator", "--licenses", "advantage"], "--licenses takes", "endpoint-monitoring emulator --help"],
   [
     ["emulator", "--licenses", "gold=1"],
-    'licenses "gold" is unknown; known are advantage, ',
+    'licenses "gold" is unknown. Expected: advantage, ',
     "endpoint-monitoring emulator --help",
   ],
 ])("%j prints one line with a hint and exits with code 1", async (args, said, hint) => {

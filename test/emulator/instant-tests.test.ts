@@ -81,7 +81,7 @@ test("an instant test of an HTTP server has network and HTTP results", async () 
     const { results } = (await bench.call("GET", path)).body;
     return results.length > 0 ? results : undefined;
   });
-  expect(round).toMatchObject({ errorType: "receive", errorDetails: "not done within 200 ms" });
+  expect(round).toMatchObject({ errorType: "receive", errorDetails: "not complete within 200 ms" });
 });
 
 test("only selected and enabled agents measure an instant test", async () => {

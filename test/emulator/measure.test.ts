@@ -145,7 +145,7 @@ describe("HTTP", () => {
     ["in its body", (): RequestListener => (_request, response) => void response.writeHead(200).write("part"), 200],
   ])("the test's time limit ends a request %s", async (_when, listener, responseCode) => {
     const figures = await fetched(await http(listener()), { timeLimit: 150 });
-    expect(figures).toMatchObject({ errorType: "receive", errorDetails: "not done within 150 ms" });
+    expect(figures).toMatchObject({ errorType: "receive", errorDetails: "not complete within 150 ms" });
     expect(figures.responseCode).toBe(responseCode);
     expect(figures.totalTime).toBeGreaterThanOrEqual(145);
     expect(figures.totalTime).toBeLessThan(5000);

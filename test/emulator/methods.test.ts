@@ -53,7 +53,7 @@ it("start rejects an unknown option and lists the known options", async () => {
   await expect(start(wrong)).rejects.toMatchObject({
     code: "INVALID_OPTION",
     message: expect.stringMatching(
-      /^An option of the emulator is invalid: "agentz" is unknown; known are agents, allowHosts, .*uniqueTestNames/,
+      /^An option of the emulator is invalid: "agentz" is unknown\. Expected: agents, allowHosts, .*uniqueTestNames/,
     ),
   });
   // @ts-expect-error the compiler refuses it, too

@@ -67,7 +67,7 @@ test("a 500 is an http error, and a page that arrives too late is a receive erro
   const [broken] = await httpRounds(failing);
   expect(broken).toMatchObject({ errorType: "http", responseCode: 500, errorDetails: "HTTP 500" });
   const [late] = await httpRounds(slow);
-  expect(late).toMatchObject({ errorType: "receive", errorDetails: "not done within 100 ms" });
+  expect(late).toMatchObject({ errorType: "receive", errorDetails: "not complete within 100 ms" });
   expect(late.totalTime).toBeGreaterThanOrEqual(95);
   expect(late).not.toHaveProperty("responseCode");
 });

@@ -57,9 +57,9 @@ describe.each(frontsWithinTime)("invalid declarations, on the engine: one clear 
       [
         "an unknown agent",
         "unknown",
-        /There is no agent 00000000-0000-4000-8000-000000000000 in any account group that you may see/,
+        /There is no agent 00000000-0000-4000-8000-000000000000 in any account group that the token can see/,
       ],
-      ["a look-up with two hits", "ambiguous", /2 agents match the look-up by agentName: .+ Choose one with agentId/],
+      ["a lookup with two hits", "ambiguous", /2 agents have the agentName of the lookup: .+ Choose one of them with agentId/],
       ["a foreign account group", "foreign", /answered 403/],
       ["a license without seats", "unlicensed", /answered 4\d\d: .*licen[cs]e/i],
     ])("%s", (_title, name, message) => {

@@ -135,9 +135,9 @@ describe.each(frontsWithinTime)("approved changes, %s front", (front) => {
     await stack.change("label", id, { color: "#d9d9d9" });
     const found = run.data.differences.map(({ what, urn, text }) => [what, urn?.split("::").at(-1), text]);
     expect(found.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
-      ["differs", "added", expect.stringMatching(/test "added": secret password is another value$/)],
+      ["differs", "added", expect.stringMatching(/test "added": secret password has another value$/)],
       ["differs", "kept", expect.stringMatching(/test "kept": interval: approved 600, now 1800$/)],
-      ["differs", "rotated", expect.stringMatching(/test "rotated": secret password is another value$/)],
+      ["differs", "rotated", expect.stringMatching(/test "rotated": secret password has another value$/)],
       [
         "record",
         "label",

@@ -208,8 +208,8 @@ describe("check, in a project", () => {
       {
         rule: "stack",
         level: "error",
-        text: `the state file of stack dev is empty (${file}): an engine was killed while it wrote it`,
-        fix: `cp ${file}.bak ${file} && pulumi cancel --yes --stack dev, then as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
+        text: `the state file of stack dev is empty (${file}): an engine was killed while it wrote the file`,
+        fix: `cp ${file}.bak ${file} && pulumi cancel --yes --stack dev, then recover as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
       },
     ]);
     renameSync(`${file}.bak`, file);

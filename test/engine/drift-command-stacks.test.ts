@@ -147,9 +147,9 @@ describe("drift of several stacks", () => {
   it.each([
     [["--stack", "nope"], "Project test has no stack nope. There are dev, prod"],
     [["--managed-by", "organization/other/nope"], "Stack organization/other/nope cannot be read: no stack named"],
-    [["--managed-by", "program.json"], "--managed-by program.json is not a stack's state (it has no deployment)"],
-    [["--managed-by", "index.js"], "--managed-by index.js is not a stack's state (it is not JSON)"],
-    [["--fix", "--accept"], "--fix and --accept exclude each other"],
+    [["--managed-by", "program.json"], "--managed-by program.json is not the state of a stack (it has no deployment)"],
+    [["--managed-by", "index.js"], "--managed-by index.js is not the state of a stack (it is not JSON)"],
+    [["--fix", "--accept"], "--fix and --accept cannot be used together"],
     [["--only", "label,gadgets"], "--only takes labels, tags, tests, agent-to-server-tests,"],
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],
   ])(
@@ -266,7 +266,7 @@ describe("drift of several stacks", () => {
       expect(unread.code).toBe(1);
       expect(report(unread).unmanaged).toBeUndefined();
       expect(report(unread).unread).toEqual(["locked"]);
-      expect(warnings(unread)).toEqual(["unmanaged records are not known: locked could not be read, and may manage them"]);
+      expect(warnings(unread)).toEqual(["unmanaged records are not known: locked may manage them, but could not be read"]);
       expect(lines(report(unread))).toEqual(gone);
     }, 300_000);
   });

@@ -92,7 +92,7 @@ describe.each(fronts)("%s front end", (front) => {
     for (const command of commands) {
       const { text } = await stack.cli(...command);
       expect([command, requests]).toEqual([command, []]);
-      expect(text).not.toMatch(/bug of this command/);
+      expect(text).not.toMatch(/bug in this command/);
     }
   });
 

@@ -88,7 +88,7 @@ describe("one import of unusual records", () => {
 
   test("lists undeclarable records with reasons and imports the others", () => {
     expect(run.code).toBe(2);
-    expect(run.stdout).toContain("3 agent-to-server tests: 2 new, 1 that cannot be expressed");
+    expect(run.stdout).toContain("3 agent-to-server tests: 2 new, 1 that a program cannot express");
     expect(run.stdout).toContain(`agent-to-server test "Odd" (${odd}): tcpProbeMode must be one of auto, sack, syn`);
     expect(run.stdout).toContain(`agent-to-server test "Left" (${left}): ipVersion must be one of V4_ONLY`);
     expect(run.text).not.toMatch(/prefer-secret|V9_SECRET/);
@@ -158,7 +158,7 @@ describe("a program of several imports", () => {
 
   test("on a terminal, asks before it imports", async () => {
     const answered = (stdin: string) => runCommand(["import"], { cwd: stack.folder, env: stack.env, isTTY: true, stdin });
-    const question = "The program declares 2 records now. Import them into stack dev? [yes/no]";
+    const question = "The program now declares 2 records. Import them into stack dev? [yes/no]";
     const refused = await answered("no\n");
     expect([refused.code, refused.stderr, refused.stdout]).toEqual([
       0,
@@ -215,7 +215,7 @@ labels-dev.ts:
 http-server-tests-dev.ts:
   garageTest  garage  "Garage" (${page})
 
-Never returned by the service, so not known. Unchanged until the program or the configuration sets them:
+Not known, because the service never returns them. They stay unchanged until the program or the configuration sets them:
   targetResponseTime of 1 HTTP server test
 
 Would write:

@@ -46,11 +46,11 @@ describe.each(fronts)("a user's mistake, %s front", (front) => {
       "protocol must be one of icmp, icmp-with-tcp-connect, tcp, prefer-tcp, ast-autodetect, autodetect (did you mean tcp?)",
       "interval must be one of 60, 120, 300, 600, 900, 1800, 3600",
       "intervall is not a property (did you mean interval?)",
-      "agents goes with agentSelectorType specific-agents only, not all-agents",
+      "agents requires agentSelectorType specific-agents, not all-agents",
       "maxMachines must be at least 1",
       "sslVersionId must be one of 0, 3, 4, 5, 6, 7",
       "password needs username",
-      "password needs authType basic or ntlm",
+      "password requires authType basic or ntlm",
     ]) {
       expect(text).toContain(line);
     }
@@ -106,7 +106,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     await stack.secret("endpoint-monitoring:token", "wrong-secret");
     const text = await fails("up", "--yes", "--skip-preview");
     expect(times(text, "answered 401")).toBe(1);
-    expect(times(text, "see the first error")).toBeGreaterThan(0);
+    expect(times(text, "see the error of")).toBeGreaterThan(0);
     expect(text).toContain("Check endpoint-monitoring:token");
   }, 300_000);
 
@@ -133,7 +133,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     const baseUrl = "http://127.0.0.1:9";
     stack.configure({ baseUrl });
     const other = await fails("refresh", "--yes", "--skip-preview", "--run-program");
-    expect(times(other, `but the settings name ${baseUrl}. Nothing was requested`)).toBe(1);
+    expect(times(other, `but the settings use ${baseUrl}. No request was sent`)).toBe(1);
     stack.configure({ baseUrl, movedFrom: stack.emulator.url });
     const text = await fails("refresh", "--yes", "--skip-preview", "--run-program");
     expect(times(text, "the connection was refused")).toBe(1);

@@ -47,7 +47,7 @@ it("import works for native classes: a dry run, some records, the other records,
   const project = textOf("Pulumi.yaml");
 
   const dry = await command("import", "--native", "--dry-run");
-  expect(dry.stdout).toContain("Pulumi.yaml  names the native plugin");
+  expect(dry.stdout).toContain("Pulumi.yaml  now lists the native plugin");
   expect([textOf("Pulumi.yaml"), Object.keys(sourcesIn(stack.folder))]).toEqual([project, []]);
 
   // First a part, then all. The program is native by then, so the option is no longer necessary.

@@ -162,7 +162,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     stack.declare(program(lateUrl, { $id: "two" }, { $after: "one", value: everybody }, everybody));
     const refused = await apply("--approved", approved.data.approval.digest);
     expect([refused.code, refused.data.outcome, refused.data.differences]).toEqual([2, "left the plan", []]);
-    expect(refused.text).toContain("was not sent: endpointAgentLabels is not the approved value");
+    expect(refused.text).toContain("was not sent, because endpointAgentLabels does not have the approved value");
     expect(Object.keys(stack.state())).not.toContain("test");
     // The labels are done, and a now known value is compared with their ids.
     stack.declare(program(lateUrl, { $id: "two" }, everybody, everybody));

@@ -27,7 +27,7 @@ describe.each(fronts)("%s resources", (front) => {
     vary(stack.emulator, "effective-agents", "masked-username", "least-interval");
     const first = await stack.run("up", "--yes", "--skip-preview");
     expect(first.code).not.toBe(0);
-    expect(first.text).toContain("maxMachines: sent 25, and the service returned 3");
+    expect(first.text).toContain("maxMachines: sent 25, but the service returned 3");
     expect(first.text).not.toContain("account-of-a-user");
     const created = ids();
     expect(created).not.toContain(undefined);
@@ -51,7 +51,7 @@ describe.each(fronts)("%s resources", (front) => {
     await stack.refresh();
     // An update stops at the first failure, which may be that of `hidden`. Its message has no values.
     const { http } = stack.state();
-    const values = 'agentSelectorType: the program declares "all-agents", and the service has "ALL_AGENTS"';
+    const values = 'agentSelectorType: the program declares "all-agents", but the service has "ALL_AGENTS"';
     for (const [words, target] of [
       ["agentSelectorType", []],
       [values, ["--target", http?.urn ?? ""]],
@@ -68,7 +68,7 @@ describe.each(fronts)("%s resources", (front) => {
     expect(review.code).toBe(2);
     expect(review.text).toContain("derived-replacement");
     expect((await stack.cli("apply", "--approved", approval)).text).toContain(
-      'sent "all-agents", and the service returned "ALL_AGENTS"',
+      'sent "all-agents", but the service returned "ALL_AGENTS"',
     );
     const unreplaced = (): unknown[] => ids().filter((id, at) => id === before[at]);
     expect(unreplaced().length).toBeLessThan(3);

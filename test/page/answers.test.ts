@@ -49,7 +49,7 @@ describe("reason why a test has no rounds", () => {
       },
     ],
     "not selected": [
-      "Its selection does not choose this machine",
+      "It does not select this machine's agent",
       () =>
         make(paths.agentToServer, {
           testName: "A",
@@ -229,7 +229,7 @@ describe("list of requests", () => {
     const number = Number(/href="\/requests\/(\d+)"/.exec(await text("/requests"))?.[1]);
     expect(await text(`/requests/${number - maxBodies + 1}`)).toContain("was not found");
     const oldest = await text(`/requests/${number - maxBodies}`);
-    expect(oldest).toContain(`Bodies are kept of the last ${maxBodies} requests only`);
+    expect(oldest).toContain(`The emulator keeps the bodies of only the last ${maxBodies} requests`);
     expect((await look(emulator.url, "/requests/5")).status).toBe(404);
   });
 });

@@ -154,7 +154,7 @@ test("a tag's page shows its rule, agents and tests, and an agent's page its tag
       ?.map((cell) => cell.replace(/[^\d]*(\d+)<$/, "$1")),
   ).toEqual([String(agents.length), "1"]);
   expect(await text("/tags?search=SRE")).toContain("team: sre");
-  expect(await text("/tags?search=other")).toContain("No tag has this in its name.");
+  expect(await text("/tags?search=other")).toContain("No tag has this text in its name.");
   const test = await text("/tests");
   const testPath = /href="(\/tests\/[^"?]+)"/.exec(test)?.[1] ?? "";
   expect(await text(testPath)).toContain(`/tags/${id}`);

@@ -10,7 +10,7 @@ const steps = [step("create", "label", "office", { after: label })];
 const peakOf = (license: string, agents: readonly { licenseType: string; status: string }[]): number =>
   agents.filter(({ licenseType, status }) => licenseType === license && status === "enabled").length;
 const busiest =
-  "license use of the organization in the busiest hour of this month (enabled agents of licenses in the contract)";
+  "peak license use of the organization this month (enabled agents in the busiest hour, of the licenses in the contract)";
 
 let emulator: Emulator;
 const sessions: Session[] = [];
@@ -91,6 +91,11 @@ test("a review shows licenses next to the load and warns if the role cannot edit
   expect(refused.review.load).not.toHaveProperty("licenses");
   expect(refused.warnings).toEqual([
     // A user who may name a role controls a part of the text.
-    [{ as: "error", text: 'no permission of the role Organization Admin is labeled "Edit …": the service may refuse changes' }],
+    [
+      {
+        as: "error",
+        text: 'the role Organization Admin has no permission labeled "Edit …", so the service may refuse changes',
+      },
+    ],
   ]);
 });

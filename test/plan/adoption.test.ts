@@ -51,7 +51,7 @@ test("names the other stack that manages an adopted record", async () => {
   ]);
   const markdown = toMarkdown(judged);
   expect(markdown).toContain(`**adopted** although stack \`prod\` manages it (id \`${id}\`)`);
-  expect(markdown).toContain("a destroy of either stack deletes it");
+  expect(markdown).toContain("a destroy of either stack deletes the record");
   expect(toMarkdown(await of({ ...managed.state, stack: "prod", id: "1" }))).toContain(
     "not from another resource of this stack",
   );

@@ -100,7 +100,7 @@ test("reports that it could not read the alert rules", async () => {
   expect(findings).toEqual([
     expect.stringMatching(/: 1 stream names this test and will lose it: "siem"/),
     expect.stringMatching(
-      /^it is not known what refers to the deleted or replaced records: The alert rules could not be read: .*View alert rules/,
+      /^it is not known which alert rules and streams refer to the deleted or replaced records: The alert rules could not be read: .*View alert rules/,
     ),
   ]);
 });

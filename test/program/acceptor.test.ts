@@ -287,7 +287,7 @@ describe("computed values", () => {
       "x.testName is computed by an expression (index.ts:2:43)",
     ],
     ["a variable", "{ interval: every }", { interval: 300 }, "x.interval is a variable (index.ts:2:43)"],
-    ["shorthand", "{ interval }", { interval: 300 }, "x.interval is a variable's, in shorthand (index.ts:2:33)"],
+    ["shorthand", "{ interval }", { interval: 300 }, "x.interval is a shorthand for a variable (index.ts:2:33)"],
     ["a method", "{ interval() {} }", { interval: 300 }, "x.interval is a function (index.ts:2:33)"],
     ["a getter", "{ get interval() { return 1; } }", { interval: 300 }, "x.interval is a function (index.ts:2:33)"],
     [

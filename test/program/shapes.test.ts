@@ -214,7 +214,7 @@ const limits: Record<string, Shape> = {
       'const sites = { a: "https://a.example.com/" };\nfor (const [name, url] of Object.entries(sites)) new HttpServerTest(name, { testName: name, url });\n',
     ),
     drift: { a: { testName: "b" } },
-    expected: 'a: index.ts:3 testName is a key of a table: write testName: "b" by hand',
+    expected: 'a: index.ts:3 testName is a key of an object: write testName: "b" by hand',
   },
   "an item of a list names resources": {
     files: typed(`["a", "b"].forEach((name) => ${label("").replace(";\n", ");\n")}`),

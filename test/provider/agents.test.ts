@@ -81,10 +81,10 @@ describe("EndpointAgent", () => {
       });
     }
     const twins = hold({ lookup: { agentName: "Twin" } });
-    await expect(twins).rejects.toThrow("2 agents match the look-up by agentName");
+    await expect(twins).rejects.toThrow("2 agents have the agentName of the lookup");
     for (const agent of [a, b]) await expect(twins).rejects.toThrow(agent?.id ?? "");
     await expect(hold({ agentId: "00000000-0000-4000-8000-000000000000" })).rejects.toBeInstanceOf(GoneError);
-    expect(bench.life("endpointAgent").check({}).failures).toMatchObject([{ reason: "needs either agentId or lookup" }]);
+    expect(bench.life("endpointAgent").check({}).failures).toMatchObject([{ reason: "requires either agentId or lookup" }]);
     expect(bench.life("endpointAgent").check({ lookup: {} }).failures).toMatchObject([{ path: "lookup" }]);
   });
 

@@ -16,15 +16,15 @@ const cases: [kind: keyof typeof kinds, property: string, returned: unknown, exp
     "label",
     "color",
     "#654321",
-    /^color: sent "#123456", and the service returned "#654321"\. If the service always returns that, declare color: "#654321"$/,
+    /^color: sent "#123456", but the service returned "#654321"\. If the service always returns this value, declare color: "#654321"$/,
   ],
-  ["label", "color", "no color", /Set it in the service, or replace the record/],
+  ["label", "color", "no color", /Set the program's value in the service, or replace the record/],
   ["httpServerTest", "interval", 600, /declare interval: 600$/],
   [
     "httpServerTest",
     "interval",
     undefined,
-    /the service returned nothing\. If the service does not return it, leave it out of the program$/,
+    /the service returned nothing\. If the service never returns this property, omit it from the program$/,
   ],
 ];
 
@@ -55,6 +55,8 @@ test("recommends no edit if the next update accepts the value, and logs no value
   const kind: Kind = registry.label;
   const { inputs } = check(kind, kinds.label);
   const change = changeOf(kind, inputs, "color", "#654321");
-  expect(describeKept(kind, change, inputs, true)).toContain("The next update accepts it and leaves the record as it is");
+  expect(describeKept(kind, change, inputs, true)).toContain(
+    "The next update accepts this value and does not change the record",
+  );
   expect(describeKeptDiscreetly(change)).not.toMatch(/123456|654321/);
 });

@@ -110,7 +110,9 @@ it.each<[string, (of: DynamicProvider, id: string) => Promise<unknown>]>([
   ["delete", (of, id) => of.delete(id, office)],
 ])("%s rejects an id that no path can contain", async (_name, work) => {
   const error = await failure(work(provider("label"), "\ud800"));
-  const message = expect.stringContaining("id: contains half of a surrogate pair, so no record can have it") as string;
+  const message = expect.stringContaining(
+    "id: contains half of a surrogate pair, which is not valid Unicode, so no record can have this value",
+  ) as string;
   expect(error).toMatchObject({ stack: "", message });
 });
 

@@ -175,7 +175,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expect(engine.up({ b: one(), a: one() })).rejects.toThrow(
       `Two ${records[name].name} resources of this program manage the ${records[name].noun}`,
     );
-    await expect(engine.up({ b: one(), a: one() })).rejects.toThrow("delete one of the two from the program");
+    await expect(engine.up({ b: one(), a: one() })).rejects.toThrow("Delete one of the two resources from the program");
     const [id = ""] = engine.ids();
     await engine.up({ b: one() });
     await expectRecords(engine, [id]);
@@ -294,7 +294,7 @@ describe("EndpointAgent", () => {
     const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };
     const refused = engine.up(both);
     await expect(refused).rejects.toThrow(`Two EndpointAgent resources of this program manage the agent ${agents()[1] ?? ""}`);
-    await expect(refused).rejects.toThrow("delete one of the two");
+    await expect(refused).rejects.toThrow("Delete one of the two resources");
     await engine.up({ kiosk: held(1) });
     expect(engine.ids()).toEqual([agents()[1]]);
     expect(await isThere(1)).toBe(true);
@@ -372,8 +372,8 @@ it("check reports only once that a record stays in its account group", async () 
   expect(lines).toEqual([]);
   for (const one of [provider, provider, provider.discreet]) await one.check({ ...declared, accountGroupId: "1002" }, declared);
   expect(lines).toEqual([
-    'label "Office": accountGroupId is no longer set: the label stays in account group 1002, and a new one is created in the token\'s own. Set it to keep both together.',
-    "label: accountGroupId is no longer set: the label stays in its account group, and a new one is created in the token's own. Set it to keep both together.",
+    'label "Office": accountGroupId is no longer set: the label stays in account group 1002, but new resources go to the token\'s default account group. Set accountGroupId to keep them together.',
+    "label: accountGroupId is no longer set: the label stays in its account group, but new resources go to the token's default account group. Set accountGroupId to keep them together.",
   ]);
 });
 

@@ -166,7 +166,7 @@ function heldOf(kind: Tested, { id, state }: Scheduled): ManagedResource[] {
 
 /** The reason for a broken limit with a missing figure, and with a known figure. */
 const missing = (bound: Bound, figure: string, cause = ""): string =>
-  `${bound} ${bounds[bound]}: no ${figure} measured on 1 of 1 agents${cause}`;
+  `${bound} ${bounds[bound]}: no ${figure} measured by 1 of 1 agents${cause}`;
 const noLoss = (cause?: string): string => missing("maxLoss", "loss", cause);
 const noLatency = (cause?: string): string => missing("maxLatency", "latency", cause);
 const noResponseTime = (cause?: string): string => missing("maxResponseTime", "response time", cause);

@@ -192,7 +192,7 @@ describe("errors", () => {
     const messages: string[] = [];
     for (const kind of kinds) messages.push((await failure(lacking.diff(kind, "1", {}, {}))).message);
     expect(messages[0]).toContain("pulumi config set");
-    expect(messages.slice(1).every((message) => message.includes("see the first error"))).toBe(true);
+    expect(messages.slice(1).every((message) => message.includes("see the error of"))).toBe(true);
     expect(new Set(lacking.printed)).toEqual(new Set([": "]));
   });
 

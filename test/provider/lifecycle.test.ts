@@ -324,7 +324,7 @@ each("does not adopt a record that another process adopted meanwhile", async (be
       filters: [],
       adopt: true,
     });
-    await expect(adopting).rejects.toThrow(`The label of this name, ${id}, is managed by another resource of this program`);
+    await expect(adopting).rejects.toThrow(`Another resource of this program manages the label with this name (${id})`);
   } finally {
     await session.client.close();
   }

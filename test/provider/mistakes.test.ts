@@ -49,8 +49,8 @@ describe("messages about a user's mistake", () => {
   });
 
   it.each<[object, string]>([
-    [{ password: "p" }, "password needs username\npassword needs authType basic or ntlm"],
-    [{ password: "p", username: "u" }, "password needs authType basic or ntlm"],
+    [{ password: "p" }, "password needs username\npassword requires authType basic or ntlm"],
+    [{ password: "p", username: "u" }, "password requires authType basic or ntlm"],
     [{ password: "p", authType: "basic" }, "password needs username\nusername is required with authType basic"],
     [{ authType: "ntlm" }, "username is required with authType ntlm"],
     [{ authType: "basic", username: "u" }, ""],
@@ -102,8 +102,7 @@ describe("messages about a user's mistake", () => {
       await failure("httpServerTest", (of) => of.update("17", portal, { ...portal, interval: 300 })),
       await failure("agentToServerTest", (of) => of.delete("18", { testName: "VPN" })),
     ];
-    const short =
-      'failed for the same reason as the label "Office" (unauthorized): see the first error, which is that of the label "Office"';
+    const short = 'failed for the same reason as the label "Office" (unauthorized): see the error of the label "Office"';
     expect(others).toEqual([short, short, short]);
   });
 

@@ -13,7 +13,7 @@ const cases: readonly (readonly ["label" | "dynamicTest", string, Properties, re
     { testName: "Calls", application: "microsoft-team" },
     [
       'application "microsoft-team" is not a value that this version knows (did you mean microsoft-teams?)',
-      "it knows webex, zoom, microsoft-teams",
+      "Known values: webex, zoom, microsoft-teams",
     ],
   ],
   [
@@ -22,7 +22,7 @@ const cases: readonly (readonly ["label" | "dynamicTest", string, Properties, re
     { name: "Docks", matchType: "or", filters: [bssid, { key: "hostnames", mode: "in", values: ["d-*"] }] },
     [
       'filters[1].key "hostnames" is not a value that this version knows (did you mean hostname?)',
-      "it knows agent-id, public-network",
+      "Known values: agent-id, public-network",
     ],
   ],
   [

@@ -61,7 +61,7 @@ it("an interrupt ends creates that wait, and only successful creates leave recor
   const created = outcomes.filter(({ status }) => status === "fulfilled");
   const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
   expect(refused.length).toBeGreaterThan(0);
-  expect(refused.filter((message) => !/was aborted|see the first error/.test(message))).toEqual([]);
+  expect(refused.filter((message) => !/was aborted|see the error of/.test(message))).toEqual([]);
   const sent = bench.emulator.log().filter(({ operation }) => operation === "labels.create");
   expect(sent).toHaveLength(created.length);
 });
@@ -342,7 +342,7 @@ describe("lists and functions", () => {
     );
     expect(await plugin.invoke("getConnectionString", {})).toEqual(secret(expect.any(String)));
     await expect(plugin.invoke("getLabel", { name: "Nobody" })).rejects.toMatchObject({
-      details: 'getLabel: no label has the name "Nobody". Check it, and accountGroupId.',
+      details: 'getLabel: no label has the name "Nobody". Check this value and accountGroupId.',
     });
     // Each preview would change something.
     await expect(plugin.invoke("regenerateApiToken", {})).rejects.toMatchObject({
@@ -377,7 +377,7 @@ describe("errors", () => {
     );
     const texts = [first, second].map((error) => ("details" in (error ?? {}) ? (error as { details: string }).details : ""));
     expect(texts.filter((text) => text.includes("answered 401"))).toHaveLength(1);
-    expect(texts.filter((text) => text.includes("see the first error"))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes("see the error of"))).toHaveLength(1);
     expect(texts.join("")).not.toMatch(/wrong-secret|\.ts:\d/);
   });
 });

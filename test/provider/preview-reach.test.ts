@@ -576,7 +576,7 @@ describe(`among ${manyAgents} agents, a preview searches with at most 8 requests
           ],
         });
         expect(said.lines[0]).toMatch(
-          new RegExp(`^WARNING: The account group has ${all.length} agents, more than 8 requests list`),
+          new RegExp(`^WARNING: The account group has ${all.length} agents, more than 8 requests can list`),
         );
         expect(said.lines.filter((line) => line.startsWith("WARNING"))).toHaveLength(1);
       }

@@ -61,7 +61,7 @@ describe.each(cases)("$property $value of $name", ({ name, of, property, value }
   });
 
   it("check rejects such a value in a create, a replacement and a change", async () => {
-    const reason = expect.stringContaining("a value that only the service sets");
+    const reason = expect.stringContaining("a value that only the service can set");
     const { inputs } = bench.life(name).check(minimal);
     for (const former of [undefined, {}, inputs]) {
       const { failures } = bench.life(name).check({ ...minimal, [property]: value }, former);

@@ -108,7 +108,7 @@ test.each(cells)("the next five updates keep every record and change nothing: %s
   // Twelve create-only properties, and five that an update sets.
   expect(reshaping.length - updatable.length).toBe(12);
   await started(on, [name]);
-  expect(await up()).toMatch(silent.has(name) ? /^$/ : /sent .* and the service returned .*/);
+  expect(await up()).toMatch(silent.has(name) ? /^$/ : /sent .* but the service returned .*/);
   const first = idsByName();
   // The second update creates resources that waited for a partly failed one, and may partly fail itself.
   await up();
@@ -136,7 +136,7 @@ describe.each(fronts)("%s resources", (on) => {
   test("a changed value replaces the record, and later updates keep the value that the service returns", async () => {
     const ids = await settled("effective-agents");
     const changed = program({ maxMachines: 30 });
-    expect(await up(changed)).toContain("maxMachines: sent 30, and the service returned 3");
+    expect(await up(changed)).toContain("maxMachines: sent 30, but the service returned 3");
     const replaced = idsByName().get("network");
     expect(replaced).not.toBe(ids.get("network"));
     for (let run = 0; run < 3; run += 1) expect(await up(changed, { refresh: true })).toBe("");
@@ -200,7 +200,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(await up(enabled)).toBe("");
     answersAs("enabled-ignored");
     for (let run = 0; run < 3; run += 1) {
-      expect(await up(program({ isEnabled: false }))).toContain("isEnabled: sent false, and the service returned true");
+      expect(await up(program({ isEnabled: false }))).toContain("isEnabled: sent false, but the service returned true");
       expect(pairs("network")).toEqual({});
     }
   });
@@ -211,9 +211,9 @@ describe.each(fronts)("%s resources", (on) => {
     await engine.preview(program());
     const warnings = engine.printed.join("\n");
     expect(warnings).toContain(
-      "warning: interval: the program declares 60, and the service made 120 of it. To end this warning, declare interval: 120",
+      "warning: interval: the program declares 60, but the service changes it to 120. To end this warning, declare interval: 120",
     );
-    expect(warnings).toMatch(/warning: color: the program declares "#AbCdEf", and the service made "AbCdEf" of it$/m);
+    expect(warnings).toMatch(/warning: color: the program declares "#AbCdEf", but the service changes it to "AbCdEf"$/m);
     expect(pairs("label")).toMatchObject({ color: { requested: "#AbCdEf", returned: "AbCdEf" } });
     expect(await up(program({ interval: 120 }))).toBe("");
     expect(changes()).toEqual([]);
@@ -239,7 +239,7 @@ describe.each(fronts)("%s resources", (on) => {
 
     test("a refresh warns, previews and updates fail with both values, and destroy succeeds", async () => {
       const ids = await changedAfterwards();
-      const difference = `${property}: the program declares ${declared}, and the service has ${returned}`;
+      const difference = `${property}: the program declares ${declared}, but the service has ${returned}`;
       expect(engine.printed.join("\n")).toContain(`warning: ${difference}, which no program can declare`);
       for (const failure of [
         await outcomeOf(() => engine.preview(program())),
@@ -368,7 +368,7 @@ test.each(fronts)("recommends --replace for an adopted record with an undeclarab
   const adopting = { office: { ...label, args: { ...label.args, adopt: true } } };
   for (let run = 0; run < 3; run += 1) {
     const failure = await up(adopting);
-    expect(failure).toContain('color: sent "#AbCdEf", and the service returned "AbCdEf"');
+    expect(failure).toContain('color: sent "#AbCdEf", but the service returned "AbCdEf"');
     expect(failure).toContain("pulumi up --replace URN");
   }
   const ids = engine.ids();

@@ -280,7 +280,7 @@ test("accepts at least 30 unusual declarations, with a warning for a long label"
   expect(run.code).toBe(0);
   expect(warnings).toEqual([
     expect.stringContaining("username has no effect without authType basic or ntlm"),
-    expect.stringContaining("name has more than 64 characters, which the product's own pages do not accept"),
+    expect.stringContaining("name has more than 64 characters, which the ThousandEyes UI does not accept"),
   ]);
 });
 
@@ -366,7 +366,7 @@ test("functions send no requests: their outputs are unknown, and their promises 
   );
   const run = await validate();
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("sends no requests, and this function gives a promise");
+  expect(run.stderr).toContain("sends no requests, and this function returns a promise");
   expect(run.stderr).not.toContain("ECONNREFUSED");
 });
 

@@ -95,7 +95,7 @@ test("accepts the name of a test and the limits of verify, and prints the result
 test("refuses --rounds, an unknown agent and an unknown test", async () => {
   expect(await run("--agent", here, "--rounds", "2")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("--agent and --rounds exclude each other"),
+    stderr: expect.stringContaining("--agent and --rounds cannot be used together"),
   });
   expect(await run("--agent", "nobody")).toMatchObject({
     code: 1,

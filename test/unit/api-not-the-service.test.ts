@@ -101,7 +101,7 @@ test.each(deletions.map((operation) => [operation.id, operation] as const))(
   async (_, operation) => {
     expect(await call(operation, { status: 204 })).toBeUndefined();
     for (const status of [200, 201, 202, 203, 205, 207]) {
-      const reason = `its status is ${status}, and the service answers a deletion with 204`;
+      const reason = `its status is ${status}, but the service answers a deletion with 204`;
       await expect(call(operation, { status })).rejects.toThrow(reason);
       await expect(call(operation, { ...page, status })).rejects.toThrow(UnconfirmedError);
     }
@@ -119,7 +119,7 @@ test.each(others.map((operation) => [operation.id, operation] as const))(
       expect(await call(operation, { status, body: { id: "1" } })).toBeUndefined();
       expect(await call(operation, { status, headers: { "content-type": "text/plain" }, body: "OK" })).toBeUndefined();
       const { message } = await failureOf(UnconfirmedError, call(operation, { ...page, status }));
-      expect(message).toContain("it is a page, so something other than the service answered");
+      expect(message).toContain("it is a web page, so another server than the service answered");
     }
   },
 );
@@ -141,7 +141,9 @@ test.each<[string, unknown]>([
 test("the message for an unproven 404 explains who may have answered", async () => {
   const client = connect(await serve(() => ({ ...page, status: 404 })));
   const { message } = await failureOf(NotFoundError, calls.DELETE(client));
-  expect(message).toContain("404 without an error of the service, which does not mean that the record does not exist");
+  expect(message).toContain(
+    "404 without an error message from the service, so this does not prove that the record does not exist",
+  );
   expect(message).toContain("If the service does not know the path, check baseUrl");
 });
 

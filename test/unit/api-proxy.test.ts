@@ -123,7 +123,12 @@ describe("a proxy failure has its own message and a known outcome:", () => {
       /the proxy http:\/\/127\.0\.0\.1:\d+ requires a user and password/,
       1,
     ],
-    ["by its rules", { refuses: 403 }, /does not allow connections to the host; NO_PROXY names .*\(it answered 403\)/, 1],
+    [
+      "by its rules",
+      { refuses: 403 },
+      /does not allow connections to the host; if the host is reachable without a proxy, add it to NO_PROXY \(it answered 403\)/,
+      1,
+    ],
     ["by a failure of its own", { refuses: 500 }, /could not reach the host \(it answered 500\)/, 4],
     ["as it knows no such host", { hosts: {} }, /could not reach the host \(it answered 502\)/, 4],
   ])("%s", async (_what, options, message, asked) => {
@@ -301,7 +306,12 @@ describe("SOCKS5", () => {
   type Case = [what: string, options: Partial<SocksOptions>, message: RegExp, asked: number];
   test.each<Case>([
     ["without credentials", { credentials: "user:s3cret" }, /refuses the user and password in its URL, or requires them/, 0],
-    ["by its rules", { refuses: 2 }, /does not allow connections to the host; NO_PROXY names/, 1],
+    [
+      "by its rules",
+      { refuses: 2 },
+      /does not allow connections to the host; if the host is reachable without a proxy, add it to NO_PROXY/,
+      1,
+    ],
     ["by a failure of its own", { refuses: 1 }, /could not reach the host/, 4],
     ["as it knows no such host", { hosts: {} }, /could not reach the host/, 4],
     ["by closing", { refuses: "close" }, /cannot be reached: the connection was closed/, 0],

@@ -93,7 +93,7 @@ describe("allowed destinations of a token", () => {
 
   test("a token from the environment is sent only to the base URL from the environment", () => {
     expect(problems({ baseUrl: elsewhere }, ofEnvironment)).toBe(
-      `${baseUrl} leads to elsewhere.example.org in the configuration, and ENDPOINT_MONITORING_TOKEN is for api.example.com, which ENDPOINT_MONITORING_BASE_URL names, so nothing is sent. Correct the wrong one, or also set token of elsewhere.example.org in the configuration.`,
+      `${baseUrl} in the configuration leads to elsewhere.example.org, but ENDPOINT_MONITORING_TOKEN belongs to api.example.com, the host of ENDPOINT_MONITORING_BASE_URL. Nothing was sent. Correct the wrong setting, or set token for elsewhere.example.org in the configuration.`,
     );
   });
 
@@ -102,7 +102,7 @@ describe("allowed destinations of a token", () => {
     ["bearer token", { serviceBearerToken: "b" }, { clientId: "a", clientSecret: "b" }],
   ])("%s from the environment is sent only to the base URL from the environment", (_, environment, configured) => {
     const env = inEnvironment({ baseUrl: url, ...environment });
-    expect(problems({ ...configured, baseUrl: elsewhere }, env)).toContain("so nothing is sent");
+    expect(problems({ ...configured, baseUrl: elsewhere }, env)).toContain("Nothing was sent");
     expect(read({ ...configured, baseUrl: `${url}/v7` }, env).client.clientSecret).toBe("b");
   });
 
@@ -130,7 +130,7 @@ describe("allowed destinations of a token", () => {
     expect(read({ token: "t", baseUrl: `${url}:443` }, env).client.token).toBe("t");
     for (const other of [elsewhere, `${url}:8443`, "https://api.example.com.evil.example", "http://127.0.0.1:1"]) {
       expect(problems({ token: "t", baseUrl: other }, env)).toBe(
-        `${baseUrl} leads to ${new URL(other).host}, and requests may go to ${allowed.join(" and ")} only, so nothing was sent. ` +
+        `${baseUrl} leads to ${new URL(other).host}, but requests may go only to ${allowed.join(" and ")}. Nothing was sent. ` +
           `If ${new URL(other).host} is right, set ENDPOINT_MONITORING_ALLOWED_HOSTS=${[...allowed, new URL(other).host].join(",")}.`,
       );
     }
@@ -139,7 +139,7 @@ describe("allowed destinations of a token", () => {
   test("are normalized, and separators without a host allow no host", () => {
     const none = problems({ token: "t", baseUrl: url }, { ENDPOINT_MONITORING_ALLOWED_HOSTS: "," });
     expect(none).toContain(
-      "leads to api.example.com, and no host is allowed yet, so nothing was sent. If api.example.com is right, set",
+      "leads to api.example.com, but no host is allowed yet. Nothing was sent. If api.example.com is right, set",
     );
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: "bücher.example" };
     expect(read({ token: "t", baseUrl: "https://BÜCHER.example" }, env).client.token).toBe("t");
@@ -232,10 +232,13 @@ test.each<[Given, string]>([
     { baseUrl: url, clientSecret: secretValue },
     "clientId (pulumi config set endpoint-monitoring:clientId, or ENDPOINT_MONITORING_CLIENT_ID) is required with clientSecret.",
   ],
-  [{ ...valid, token: `${secretValue}\n` }, `${token} holds a space, a line break or another character that no token has.`],
+  [
+    { ...valid, token: `${secretValue}\n` },
+    `${token} contains a space, a line break or another character that tokens never contain.`,
+  ],
   [
     { ...valid, token: `Bearer ${secretValue}` },
-    `${token} holds a space, a line break or another character that no token has.`,
+    `${token} contains a space, a line break or another character that tokens never contain.`,
   ],
   ...["0", "-1", "x", "1s", "Infinity"].map((timeout): [Given, string] => [
     { ...valid, timeout },
@@ -275,8 +278,11 @@ describe("base URL", () => {
     ["https://", "is not a URL; use a URL such as https://api.thousandeyes.com"],
     ["ftp://api.s3cret-value.com", "must start with https://"],
     ["localhost:8080", "must start with https://"],
-    ["https://user:s3cret-value@api.example.com", "must not carry a user or password; use token, or clientId and clientSecret"],
-    ["https://s3cret-value@api.example.com", "must not carry a user or password; use token, or clientId and clientSecret"],
+    [
+      "https://user:s3cret-value@api.example.com",
+      "must not contain a user or password; use token, or clientId and clientSecret",
+    ],
+    ["https://s3cret-value@api.example.com", "must not contain a user or password; use token, or clientId and clientSecret"],
     ["https://api.example.com?token=s3cret-value", "must not have a query or a fragment, which a request would not send"],
     ["https://api.example.com/v7?s3cret-value", "must not have a query or a fragment, which a request would not send"],
     ["http://localhost:1#s3cret-value", "must not have a query or a fragment, which a request would not send"],

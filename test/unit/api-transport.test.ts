@@ -133,7 +133,7 @@ describe("a busy record", () => {
     const service = await serve(() => ({ status: 409, body: { title: "in use" } }));
     const error = await failureOf(EndpointMonitoringError, calls.PATCH(connect(service)));
     expect(service.arrived).toHaveLength(4);
-    expect(error.message).toMatch(/choose another one/);
+    expect(error.message).toMatch(/choose another name/);
     expect(error.message).not.toMatch(/adopt/);
   });
 });

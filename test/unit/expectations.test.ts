@@ -40,7 +40,7 @@ test("a gate fails if no agent measured anything", () => {
 test("the error names the limit and the cause, and lists failing agents first", () => {
   const failure = failureOf([fast, down], { maxResponseTime: 800 });
   expect(failure?.message).toBe(
-    "The measurements do not meet the expectations: maxResponseTime 800: no response time measured on 1 of 2 agents (no connection). " +
+    "The measurements do not meet the expectations: maxResponseTime 800: no response time measured by 1 of 2 agents (no connection). " +
       "Agents: down (not reached, loss 100 %, failed in connect); " +
       "fast (reached, loss 0 %, latency 3 ms, response time 20 ms, status 200).",
   );
@@ -59,7 +59,7 @@ test("the error names each cause once", () => {
   const unresolved = { ...down, agentId: "unresolved", errorType: "dns" };
   const other = { ...down, agentId: "other", errorType: "proxy" };
   expect(brokenBy([down, { ...down, agentId: "too" }, unresolved, other, fast], { maxLatency: 5 })).toEqual([
-    "maxLatency 5: no latency measured on 4 of 5 agents (no connection, the name was not resolved, failed in proxy)",
+    "maxLatency 5: no latency measured by 4 of 5 agents (no connection, the name was not resolved, failed in proxy)",
   ]);
 });
 
@@ -80,7 +80,7 @@ describe("minAvailability", () => {
     expect(brokenBy([fast, down], { maxLoss: 5, minAvailability: 50 })).toEqual(["loss over 5 % on 1 of 2 agents"]);
     const untimed = measured("untimed");
     expect(brokenBy([fast, untimed], { maxResponseTime: 800, minAvailability: 50 })).toEqual([
-      "maxResponseTime 800: no response time measured on 1 of 2 agents",
+      "maxResponseTime 800: no response time measured by 1 of 2 agents",
     ]);
   });
 
@@ -95,7 +95,7 @@ describe("minAvailability", () => {
 
   it("still requires a figure for each other limit", () => {
     expect(brokenBy([down], { maxResponseTime: 800, minAvailability: 0 })).toEqual([
-      "maxResponseTime 800: no response time measured on 1 of 1 agents (no connection)",
+      "maxResponseTime 800: no response time measured by 1 of 1 agents (no connection)",
     ]);
     expect(brokenBy([down], { minAvailability: 0 })).toEqual([]);
   });

@@ -138,8 +138,12 @@ describe("an invalid call fails before a request:", () => {
     ],
     ["getLabels", { limit: 1.5 }, "limit: must be a whole number above 0"],
     ["getAgents", { expand: ["client"] }, "expand[0]: "],
-    ["getAgents", { useAllPermittedAids: true, searchFilters: {} }, "useAllPermittedAids: a search is of one account group"],
-    ["getAgents", { agentName: "a", searchFilters: { agentName: ["b"] } }, "agentName: give it here or in searchFilters"],
+    [
+      "getAgents",
+      { useAllPermittedAids: true, searchFilters: {} },
+      "useAllPermittedAids: a search covers only one account group",
+    ],
+    ["getAgents", { agentName: "a", searchFilters: { agentName: ["b"] } }, "agentName: set it either here or in searchFilters"],
     ["getAgents", { searchFilters: { platform: ["amiga"], ssid: ["x"] } }, "searchFilters.platform[0]: "],
     ["getAgents", { searchFilters: { ssid: ["x"] } }, "searchFilters.ssid: no such member"],
     ["getRealUserTestPages", { searchFilters: { sitee: ["x"] } }, "sitee: unknown argument"],
@@ -189,7 +193,7 @@ describe("a look-up", () => {
   it("names the function and the searched value if no record matches", async () => {
     await begin(() => ({ body: { labels: [] } }));
     const { message } = await failureOf(LookupError, sdk.getLabel({ name: "Ofice" }));
-    expect(message).toBe('getLabel: no label has the name "Ofice". Check it, and accountGroupId.');
+    expect(message).toBe('getLabel: no label has the name "Ofice". Check this value and accountGroupId.');
   });
 
   it("rejects an answer without the requested id", async () => {

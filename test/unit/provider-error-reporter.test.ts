@@ -28,8 +28,7 @@ const connection = (origin: string, reason = refused, path: string = get.path) =
 
 const portal = 'HTTP server test "Portal"';
 const office = 'label "Office" (17)';
-const short = (code: string): string =>
-  `failed for the same reason as the ${portal} (${code}): see the first error, which is that of the ${portal}`;
+const short = (code: string): string => `failed for the same reason as the ${portal} (${code}): see the error of the ${portal}`;
 
 it.each([
   ["credential", unauthorized("Expired"), unauthorized("Expired", { path: "/v7/x", requestId: "r2" }), "unauthorized"],

@@ -8,16 +8,16 @@ const options = {
     multiple: true,
     value: "FILE|DIGEST",
     help:
-      "The approval file, or its digest (sha256:…) from the comment. With only the digest, no difference is allowed, and differences are not " +
-      "listed. Give both, each with --approved, to check that the file has that digest",
+      "The approval file, or its digest (sha256:…) from the review. With only the digest, apply allows no differences and does not list " +
+      "them. Use --approved twice, with the file and the digest, to check that the file has that digest",
   },
   stack: stackOption("update"),
   "reach-tolerance": {
     type: "string",
     value: "PERCENT|N",
     help:
-      "How many agents per label, tag or test may differ from the approval: 5% of the approved ones (at least one), or 10 " +
-      "(default: any number, if the approved rule selects them)",
+      "Number of agents per label, tag or test that may differ from the approval, such as 10, or 5% of the approved agents (at least " +
+      "one agent). By default, any number of agents that the approved rule selects",
   },
   override: {
     type: "string",

@@ -34,7 +34,7 @@ const kindWords: Record<DifferenceKind, string> = {
   differs: "Different",
   record: "Changed in the service",
   reach: "Other agents",
-  finding: "Finding that the approval does not have",
+  finding: "Finding that is not in the approval",
   setting: "Settings",
   version: "Version",
   digest: "Digest",

@@ -70,13 +70,13 @@ export async function run(options: ApplyValues, { out, io }: Invocation): Promis
 }
 
 async function update({ stack, operation }: OwnOperation, report: ApplyReport, out: Output): Promise<ExitCode> {
-  out.doneSoFar = "The update may be done in part.";
+  out.doneSoFar = "The update may be partly done.";
   out.progress(`Updating stack ${stack.name} within the previewed plan (${counted(report.changes, "change")})…`);
   const { failures, leftPlan } = await updateWithin(stack, operation.plan ?? "", approvedResources(operation), ({ op, urn }) =>
     out.note(`${nameOfUrn(urn)} ${outcome(op)}`),
   );
   out.endProgress();
-  out.doneSoFar = failures.length > 0 ? "The update is done in part." : "The update is done.";
+  out.doneSoFar = failures.length > 0 ? "The update is partly done." : "The update is done.";
   report.outcome = failures.length === 0 ? "applied" : leftPlan ? "left the plan" : "failed";
   await reportDoubles(stack, report, out);
   if (failures.length === 0) return 0;
@@ -98,7 +98,7 @@ async function reportDoubles(stack: ProjectStack, report: ApplyReport, out: Outp
     for (const { text } of doubled) out.warn(text);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
-    out.warn(`Duplicate records are not known: ${error.message}`);
+    out.warn(`Could not check for duplicate records: ${error.message}`);
   }
 }
 
@@ -118,7 +118,9 @@ function approvedBy(words: readonly string[], io: Io): { file?: string; digest?:
   if (file === undefined) return { digest };
   const approved = readApproval(file, io);
   if (digest !== undefined && approvalDigest(approved) !== digest) {
-    throw new NotApprovedError(`${file} is another approval: its digest is ${approvalDigest(approved)}, not ${digest}`);
+    throw new NotApprovedError(
+      `${file} is not the expected approval: its digest is ${approvalDigest(approved)}, not ${digest}`,
+    );
   }
   return { file, digest, approved };
 }
@@ -138,14 +140,14 @@ async function checkAddress(approved: Approval, { stack, reading }: OpenedStack,
   const was = URL.parse(approved.settings["baseUrl"] ?? "")?.host;
   if (was === undefined || was === host) return;
   throw new NotApprovedError(
-    `${file} approves a change of ${was}, but the settings now use ${host}, so nothing was sent. Correct the settings, or review the change again`,
+    `${file} approves a change at ${was}, but the settings now use ${host}. Nothing was sent. Correct the settings, or review the change again`,
   );
 }
 
 function digestComparison(approved: string, now: string): Comparison {
   const comparison = new Comparison();
   const text =
-    "This change has another digest than the approved change. With the approval file, this command lists the differences and allows harmless ones";
+    "The digest of this change differs from the approved digest. With the approval file, this command lists the differences and allows harmless ones";
   if (approved !== now) comparison.refuse("digest", undefined, [text]);
   return comparison;
 }

@@ -105,18 +105,18 @@ async function emptyState(project: Project): Promise<CheckOutcome<never> | undef
   const { stack, file, backup } = empty;
   const more =
     others.length === 0 ? "" : `, and so ${others.length === 1 ? "is" : "are"} ${others.map((state) => state.file).join(", ")}`;
-  const problem = `the state file of stack ${stack} is empty (${file})${more}: an engine was killed while it wrote it`;
+  const problem = `the state file of stack ${stack} is empty (${file})${more}: an engine was killed while it wrote the file`;
   if (backup === undefined) {
     return failed(
       problem,
-      `there is no backup: delete the file, pulumi stack init ${stack}, and endpoint-monitoring import --run`,
+      `there is no backup: delete the file, then run pulumi stack init ${stack} and endpoint-monitoring import --run`,
     );
   }
   // The backup lacks the last write, so the service may have changes that the backup does not contain.
   const steps = [`cp ${shellWord(backup)} ${shellWord(file)}`, `pulumi cancel --yes --stack ${stack}`];
   return failed(
     problem,
-    `${steps.join(" && ")}, then as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
+    `${steps.join(" && ")}, then recover as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
   );
 }
 
@@ -141,7 +141,7 @@ async function loadProvider(folder: string, io: Io): Promise<CheckOutcome> {
     | { version: string; missing: string[] }
     | { code?: string; message: string }
     | undefined;
-  if (!answer) return failed(`${own.name} ended the process that loaded it: ${run.stderr.trim().split("\n").at(-1)}`, install);
+  if (!answer) return failed(`loading ${own.name} ended the process: ${run.stderr.trim().split("\n").at(-1)}`, install);
   if ("message" in answer) {
     if (answer.code === "MODULE_NOT_FOUND") return failed(`${own.name} cannot be loaded from ${folder}`, install);
     return failed(`${own.name} cannot be loaded from ${folder}: ${answer.message.split("\n")[0]}`, install);
@@ -175,7 +175,7 @@ export async function checkState(checks: Checks, stack: ProjectStack): Promise<O
     const { message, fix } = sameRecordText(group);
     return warning(others.length === 0 ? message : `${message}; ${counted(others.length, "similar case")} more`, fix);
   };
-  const advice = `pulumi stack export --show-secrets --stack ${name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
+  const advice = `make sure that pulumi stack export --show-secrets --stack ${name} works; if the stack has a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
   const start = `the state of stack ${name} cannot be read with its secrets: `;
   const state = await checks.run("state", [], read, advice, start);
   await checks.run("lock", [], async () => {

@@ -70,7 +70,7 @@ async function greet({ settings: { client }, stackOf }: InForce): Promise<CheckO
     const problem = `${baseUrl} answers ${answer.status} to ${method} ${path}${through}`;
     if (answer.status >= 500) return failed(problem, "check the status page of the service, and try again later");
     return failed(
-      `${problem}, but the ThousandEyes API does not`,
+      `${problem}, which the ThousandEyes API never does`,
       `${commandFor("baseUrl", stackOf)} (only scheme and host, without a path)`,
     );
   } catch (error) {
@@ -117,9 +117,9 @@ function findGroup(groups: ReadableGroups | "not shown", { settings, stackOf }: 
   if (groups === "not shown") {
     const permission = "give the role the permission to view account groups";
     if (accountGroupId === undefined)
-      return warning("the role may not list account groups: the token's default is used", permission);
+      return warning("the role may not list account groups, so the token's default is used", permission);
     return warning(
-      `the role may not list account groups: the configured ${accountGroupId} is used unchecked`,
+      `the role may not list account groups, so the configured ${accountGroupId} is used unchecked`,
       permission,
       accountGroupId,
     );

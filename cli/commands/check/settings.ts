@@ -15,7 +15,7 @@ export type StackOf = (name: SettingName) => string | undefined;
 export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { env }: Io): Promise<Outcome<InForce>> {
   const { value: project } = stack;
   if (project) {
-    const fix = `pulumi config --show-secrets --stack ${project.name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
+    const fix = `make sure that pulumi config --show-secrets --stack ${project.name} works; if the stack has a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
     const start = `the configuration of stack ${project.name} cannot be read: `;
     const ofStack = async () => read(await project.configured(), env, project.name);
     // Pulumi reports the reason, usually a missing passphrase.

@@ -29,8 +29,8 @@ export async function checkShared(
     }
     const message = `each record of stack ${stack.name} exists once, and no other stack manages it${notRead}`;
     if (unread === "") return ok(message);
-    return warning(message, "pulumi stack export must work for each stack of the project");
+    return warning(message, "make sure that pulumi stack export works for each stack of the project");
   };
-  const fix = "pulumi stack export must work for each stack of the project";
+  const fix = "make sure that pulumi stack export works for each stack of the project";
   await checks.run("shared records", needs, compare, fix);
 }

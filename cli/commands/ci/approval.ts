@@ -93,7 +93,7 @@ async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest
   const content = fileIn(archive, basename(pipeline.approval));
   if (content === undefined || sha256(content) !== digest) {
     throw new UsageError(
-      `The artifact ${pipeline.approvalName}${digest} does not contain the approval in its name, or is damaged. Run the review again, and approve it`,
+      `The artifact ${pipeline.approvalName}${digest} is damaged, or does not contain the approval with the digest in its name. Run the review again, and approve it`,
       "work",
     );
   }
@@ -144,9 +144,9 @@ function approved(reviews: readonly Kept[], approving: readonly unknown[], merge
   const newestFirst = reviews.toSorted((a, b) => time(b.at) - time(a.at));
   const review = newestFirst.find(({ at }) => time(at) <= yes);
   if (reviews.length === 0) return { why: unreviewed };
-  if (!review) return { why: "its review finished only after it was approved" };
+  if (!review) return { why: "its review finished after the approval" };
   if (newestFirst.some(({ at, content }) => time(at) > yes && content !== review.content)) {
-    return { why: "a later review, after the approval, has a different result" };
+    return { why: "a review that finished after the approval has a different result" };
   }
   return { review };
 }

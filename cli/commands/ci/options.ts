@@ -7,27 +7,30 @@ export type CiTask = (typeof programTasks)[number] | (typeof forgeTasks)[number]
 
 export const ci = defineCommand({
   name: "ci",
-  summary: "Run a pipeline's job: review, apply, drift or report",
-  about: "Runs a job of a pipeline. `endpoint-monitoring init --ci PROVIDER` writes the pipelines for GitHub or GitLab.",
+  summary: "Run a job of a CI pipeline: review, apply, drift or report",
+  about: "Runs a job of a CI pipeline. `endpoint-monitoring init --ci PROVIDER` writes the pipelines for GitHub or GitLab.",
   usage: "TASK [-- OPTIONS]",
   examples: ["{} ci review", "{} ci up -- --max-loss 5", "{} ci drift -- --no-unmanaged"],
-  details: `Jobs that run the program, with the secrets of the service and the backend:
+  details: `These jobs run the program. They need the credentials of the service and the backend:
 
   review  validates, reviews and rehearses the change, and writes the approval
   up      applies the approved change, then verifies the changed tests
   drift   finds drift
 
-Jobs that report, with the token of GitHub (GITHUB_TOKEN) or GitLab (GITLAB_TOKEN):
+These jobs report on GitHub or GitLab. They need its token (GITHUB_TOKEN or GITLAB_TOKEN):
 
-  comment   writes the review as the comment on the pull (merge) request
+  comment   writes the review as a comment on the pull (merge) request
   approval  finds the approval of the merged pull (merge) request
-  report    reports drift as an issue or a pull (merge) request, and closes it after the last drift is gone
+  report    reports drift as an issue or a pull (merge) request, and closes it when no drift remains
 
-Jobs that run the program never see the CI provider's token; jobs that report get only that token. Options after -- go to review, to drift, and for up to verify.
+Jobs that run the program never see the token of GitHub or GitLab. Jobs that report get only that token. The jobs review and drift pass options after -- to the command of the same name, and the job up passes them to verify.
 
 "endpoint-monitoring help environment" lists the variables of these jobs.`,
   options: {},
   words: () => [...programTasks, ...forgeTasks],
   needsWord: true,
-  exitCodes: { 2: "findings: a check of the review, a failed test, or drift (at GitHub a warning)", 3: "too few measurements" },
+  exitCodes: {
+    2: "a review check has a finding, a test failed, or there is drift (on GitHub, drift is only a warning)",
+    3: "too few measurements",
+  },
 });

@@ -40,7 +40,7 @@ export class Pipeline {
     // Outside a repository git fails, but then the folder cannot contain a committed file.
     if (this.git(["ls-files", "--", this.#folder], true) !== "") {
       throw new UsageError(
-        `${this.#folder} is part of the repository, so anybody may have written its reports. Delete it from the repository`,
+        `${this.#folder} is committed to the repository, so its reports may be forged. Delete the folder from the repository`,
         "work",
       );
     }

@@ -7,7 +7,8 @@ import { UsageError } from "../../../common/errors";
 
 /** Maximum length of a text, in characters. GitHub accepts 65,536. */
 const maxBody = 65_000;
-const theirCommits = "Another user has committed to this branch, so this run did not update it. It may lack current drift.";
+const theirCommits =
+  "Another user has committed to this branch, so this run did not update it. The branch may not contain the current drift.";
 
 /** Runs a task that reports. @returns a sentence about its result */
 export function runForgeTask(task: (typeof forgeTasks)[number], pipeline: Pipeline): Promise<string> {
@@ -156,7 +157,8 @@ class ForgeReport {
     );
     if (marked.length === 0) return [];
     const me = withoutSuffix(await this.forge.is.me(this.forge));
-    if (me === "") throw new UsageError("The CI provider does not report the user of the token", "work");
+    if (me === "")
+      throw new UsageError("The CI provider did not return the user of the token, so existing reports cannot be found", "work");
     return marked.filter((item) => withoutSuffix(this.forge.is.author(item)) === me);
   }
 
@@ -170,7 +172,7 @@ class ForgeReport {
     if (text.length <= room) return `${this.#marker}\n${text}\n\n${foot}`.trimEnd();
     const kept = text.slice(0, room - 100);
     const lines = kept.slice(0, kept.lastIndexOf("\n") + 1) || kept;
-    return `${this.#marker}\n${lines}\n\n(The rest did not fit: see the log of the job.)\n\n${foot}`.trimEnd();
+    return `${this.#marker}\n${lines}\n\n(The rest is too long to show: see the log of the job.)\n\n${foot}`.trimEnd();
   }
 }
 

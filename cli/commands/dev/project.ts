@@ -76,7 +76,7 @@ async function installPackages(out: Output, io: Io): Promise<void> {
   stop();
   if (code === 0) return;
   throw new UsageError(
-    `${install} failed, but the program needs its packages. Run this command, then run dev again\n${printed.trim()}`,
+    `${install} failed, but the program needs its packages. Solve the problem below, then run dev again:\n${printed.trim()}`,
     "work",
   );
 }

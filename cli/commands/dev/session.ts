@@ -53,7 +53,7 @@ export class DevSession {
     const { values, secrets } = readConfiguration({ name, folder: projectFolder, io: selecting }, stack);
     if (secrets.includes("endpoint-monitoring:token")) {
       throw new UsageError(
-        `The token of stack ${stack} is encrypted, but an emulator's token is not. Use another --stack`,
+        `The token of stack ${stack} is encrypted, but an emulator's token is not. Select another stack with --stack`,
         "work",
       );
     }
@@ -148,7 +148,7 @@ export class DevSession {
 function addressIn(values: Readonly<Record<string, string>>, stack: string): Pick<EmulatorOptions, "host" | "port"> {
   const baseUrl = values["endpoint-monitoring:baseUrl"];
   if (baseUrl === undefined) return {};
-  const { protocol, hostname, port, origin = "something that is not a URL" } = URL.parse(baseUrl) ?? {};
+  const { protocol, hostname, port, origin = "not a URL" } = URL.parse(baseUrl) ?? {};
   if (protocol === "http:" && hostname !== undefined && (hostname === "localhost" || isLoopback(hostname))) {
     return { host: hostname, port: Number(port || 80) };
   }

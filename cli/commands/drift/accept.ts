@@ -38,7 +38,7 @@ export async function acceptAll(
   try {
     const writer = await ProgramWriter.open(project, compared, out, keepsState);
     const { edits, accepted } = await writer.write();
-    if (edits.length > 0) out.doneSoFar = "The program is edited. Run the command again to complete it.";
+    if (edits.length > 0) out.doneSoFar = "The program is edited, but the state is not refreshed yet. Run the command again.";
     const { failures, ...done } = await bringInLine(compared, keepsState ? [] : [...accepted.keys()], scope, out);
     const files = edits.map(({ path }) => path);
     const resources = acceptedOf(compared, accepted);
@@ -157,7 +157,7 @@ export class ProgramWriter {
         // A refresh does not apply changed options.
         const isAccepted = (urn: string): boolean => ["same", "options"].includes(ops.get(urn) ?? "");
         for (const managedResource of resources.filter(({ urn }) => urns.includes(urn) && !isAccepted(urn))) {
-          const reason = "the program also changes it in another way: run `pulumi up --refresh`, or revert that change";
+          const reason = "the program also contains another change of it: run `pulumi up --refresh`, or revert that change";
           obstacles.set(managedResource, { reason, position: accepted.get(managedResource) });
         }
       }

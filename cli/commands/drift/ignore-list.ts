@@ -96,7 +96,7 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
   // Other members of `drift` in Pulumi.yaml may belong to another tool.
   if (ignore === undefined || ignore === null) return [];
   if (!Array.isArray(ignore)) {
-    mistakes.push(`${at("ignore")}: drift.ignore is a list of entries, each with resource and reason`);
+    mistakes.push(`${at("ignore")}: drift.ignore must be a list of entries, each with resource and reason`);
     return [];
   }
   return ignore.flatMap((item: unknown, index): IgnoreEntry[] => {

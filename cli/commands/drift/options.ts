@@ -15,7 +15,7 @@ const options = {
     type: "string",
     multiple: true,
     value: "NAME",
-    help: "Stack, project folder or exported state file that also manages records, so that these do not count as unmanaged; repeatable",
+    help: "Stack, project folder or exported state file that also manages records, so that its records do not count as unmanaged; repeatable",
   },
   "no-unmanaged": { type: "boolean", help: "Do not look for unmanaged records" },
   only: {
@@ -23,7 +23,7 @@ const options = {
     multiple: true,
     value: "KINDS",
     words: kindWords,
-    help: `Check these resource types only, comma-separated: ${kindWords.join(", ")}`,
+    help: `Check only these resource types, comma-separated: ${kindWords.join(", ")}`,
   },
   fix: {
     type: "boolean",
@@ -39,7 +39,7 @@ const options = {
   },
   "keep-state": {
     type: "boolean",
-    help: "With --accept: do not refresh the state, for a pull request. Skips changes that would then replace a resource",
+    help: "With --accept: edit only the program and not the state, for a pull request. Skips edits that would make an update replace a resource",
   },
   details: { type: "boolean", help: "Also list ignored drift" },
   ...reportOptions,
@@ -68,7 +68,7 @@ The report also lists changed properties that the program omits or ignores (igno
 
 To accept some changes and undo others, run --accept --keep-state, undo the other edits (git restore -p), run --fix, and run pulumi up --refresh.
 
-List expected drift under drift.ignore in Pulumi.yaml: docs/drift.md shows the format. A resource with ignored drift is neither fixed nor accepted.`,
+List expected drift under drift.ignore in Pulumi.yaml: docs/drift.md shows the format. drift neither fixes nor accepts a resource with ignored drift.`,
   options,
-  exitCodes: { 0: "no drift, or no drift is left after --fix or --accept", 2: "drift" },
+  exitCodes: { 0: "no drift, or no drift is left after --fix or --accept", 2: "there is drift" },
 });

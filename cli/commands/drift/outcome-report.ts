@@ -20,9 +20,9 @@ export function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medi
   return [
     headline,
     done,
-    ...section(["Replaced, so that the old records were deleted"], list("kind", replacementItems(replaced))),
+    ...section(["Replaced: the old records were deleted"], list("kind", replacementItems(replaced))),
     ...section(["Not changed"], kept),
-    ...section(["Other changes of the program, which were not applied (run `pulumi up`)"], waiting),
+    ...section(["Other changes of the program: not applied (run `pulumi up`)"], waiting),
     ...section(["Failed"], failed),
   ];
 }

@@ -54,7 +54,7 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, d
     }),
     ...ignoredBlocks(report, medium, details),
     ...section(
-      ["Properties that the service never returns, so their changes are invisible"],
+      ["Properties that the service never returns, so drift cannot see their changes"],
       list("property", unseenItems(unseen)),
     ),
     ...(medium === "terminal" && advice.length > 0 ? [text(...advice)] : []),
@@ -84,7 +84,7 @@ function summaryOf(report: DriftReport): string {
     summary,
     ...(ignored > 0 ? [`${ignored} ignored`] : []),
     ...(unread > 0 ? [`${counted(unread, "resource")} could not be read`] : []),
-    ...(recent > 0 ? [`${recent} too recent to judge`] : []),
+    ...(recent > 0 ? [`${recent} changed too recently to judge`] : []),
     ...(failed > 0 ? [`${counted(failed, "stack")} could not be compared`] : []),
   ].join("; ");
 }
@@ -126,9 +126,9 @@ function ignoredBlocks(report: DriftReport, medium: Medium, details: boolean): B
       ["Entries of drift.ignore to check"],
       list("entry", [
         ...expired.map(
-          (ignoreEntry) => phrase`${entry(ignoreEntry)} ended on ${errorText(ignoreEntry.until ?? "")}: its drift counts again`,
+          (ignoreEntry) => phrase`${entry(ignoreEntry)} expired on ${errorText(ignoreEntry.until ?? "")}: its drift counts now`,
         ),
-        ...unused.map((ignoreEntry) => phrase`${entry(ignoreEntry)} ignores nothing: there is no such drift`),
+        ...unused.map((ignoreEntry) => phrase`${entry(ignoreEntry)} matches no drift`),
       ]),
     ),
   ];
@@ -151,7 +151,7 @@ function stackBlocks(
       entries: entries(notes),
     }),
     ...section(
-      phrase`Stack ${word(stack)}: too recent to judge (not counted)`,
+      phrase`Stack ${word(stack)}: changed too recently to judge (not counted as drift)`,
       list("resource", recent, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`),
     ),
     ...section(phrase`${word("--fix")} replaces, in stack ${word(stack)}`, list("kind", replacementItems(fixReplaces))),

@@ -28,9 +28,9 @@ import type { ComparedStack, DriftScope } from "./model";
 export async function run(values: DriftValues, { out, io }: Invocation): Promise<ExitCode> {
   const [fixes, looksForUnmanaged] = [values.fix ?? false, !values["no-unmanaged"]];
   if (fixes && values.accept) {
-    throw new UsageError("--fix and --accept exclude each other: --fix changes the service, --accept the program");
+    throw new UsageError("--fix and --accept cannot be used together: --fix changes the service, --accept changes the program");
   }
-  if (values["all-stacks"] && values.stack) throw new UsageError("--all-stacks and --stack exclude each other");
+  if (values["all-stacks"] && values.stack) throw new UsageError("--all-stacks and --stack cannot be used together");
   if (values["keep-state"] && !values.accept) throw new UsageError("--keep-state requires --accept");
   checkFiles(values);
   const { only } = values;
@@ -109,7 +109,7 @@ async function reportOf(
   // A stack that could not be read may manage any record.
   const unread = [...compared.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...otherManagers.unread];
   if (unmanagedScope && unread.length > 0) {
-    out.warn(`unmanaged records are not known: ${unread.join(", ")} could not be read, and may manage them`);
+    out.warn(`unmanaged records are not known: ${unread.join(", ")} may manage them, but could not be read`);
   } else if (unmanagedScope) {
     out.progress("Looking for unmanaged records");
     try {
@@ -127,7 +127,7 @@ async function reportOf(
     shared = await sharedRecords(compared, otherManagers.managed);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError)) throw error;
-    failures.push(`duplicate records are not known: ${error.message}`);
+    failures.push(`could not check for duplicate records: ${error.message}`);
   }
   const ignoredUnmanaged: DriftReport["ignoredUnmanaged"] = [];
   noteRecreated(compared, unmanagedFindings ?? []);

@@ -6,18 +6,18 @@ const options = {
   host: {
     type: "string",
     value: "ADDRESS",
-    help: `Address to listen on (default ${defaults.host}); an address other than loopback admits other machines`,
+    help: `Address to listen on (default ${defaults.host}). Other machines can connect to any address except loopback`,
   },
   data: {
     type: "string",
     value: "FILE",
-    help: "SQLite file for the records (default: memory, until the emulator ends)",
+    help: "SQLite file for the records (default: in memory, until the emulator stops)",
   },
-  "rate-limit": { type: "string", value: "N|off", help: `Requests a minute (default ${defaults.rateLimit})` },
+  "rate-limit": { type: "string", value: "N|off", help: `Allowed requests a minute (default ${defaults.rateLimit})` },
   agents: {
     type: "string",
     value: "N",
-    help: `Agents of a new store, 0 to 100000; the first one is this machine (default ${defaults.agents})`,
+    help: `Number of agents in a new store, 0 to 100000; the first agent is this machine (default ${defaults.agents})`,
   },
   licenses: {
     type: "string",
@@ -27,14 +27,14 @@ const options = {
   speed: {
     type: "string",
     value: "N",
-    help: `Run tests N times faster, up to 60: a test that runs every minute then runs every second (default ${defaults.speed})`,
+    help: `Run tests N times faster, up to 60. With 60, a test that runs every minute runs every second (default ${defaults.speed})`,
   },
   "allow-targets": {
     type: "string",
     value: "LIST",
     help: "Targets on other machines that tests may contact: HOST or HOST:PORT,… (default: none)",
   },
-  "unique-test-names": { type: "boolean", help: "Refuse a second test of the same name and type" },
+  "unique-test-names": { type: "boolean", help: "Refuse a second test with the same name and type" },
   token: { type: "string", value: "TOKEN", help: `API token of the administrator (default ${defaults.token})` },
   "allow-hosts": {
     type: "string",

@@ -99,6 +99,6 @@ or from a terminal:
   curl -H "Authorization: Bearer ${token}" ${url}/v7/account-groups
   curl ${url}/_emulator/requests
 
-The token ${readOnlyToken} is of a user who may only read. Ctrl+C ends it.
+The token ${readOnlyToken} belongs to a user who may only read. Ctrl+C stops the emulator.
 `;
 }

@@ -7,27 +7,32 @@ const named = {
     multiple: true,
     value: "KINDS",
     words: kindWords,
-    help: `Kinds to import, comma-separated (default: all but ${wordsOnRequest.join(", ")}): ${kindWords.join(", ")}`,
+    help: `Resource types to import, comma-separated (default: all except ${wordsOnRequest.join(", ")}): ${kindWords.join(", ")}`,
   },
   match: {
     type: "string",
     multiple: true,
     value: "GLOB",
-    help: "Import records with a matching name or id only; repeatable. * stands for any characters, ? for one",
+    help: "Import only records with a name or id that matches GLOB; repeatable. * matches any characters, ? matches one character",
   },
-  exclude: { type: "string", multiple: true, value: "GLOB", help: "Skip records with a matching name or id; repeatable" },
+  exclude: {
+    type: "string",
+    multiple: true,
+    value: "GLOB",
+    help: "Skip records with a name or id that matches GLOB; repeatable",
+  },
   "account-group": {
     type: "string",
     multiple: true,
     value: "ID",
-    help: "Account groups to import from, comma-separated (default: the configured one, otherwise the token's own)",
+    help: "Account groups to import from, comma-separated (default: the configured account group, otherwise the token's default)",
   },
   "all-account-groups": { type: "boolean", help: "Import from every account group that the token can see" },
   stack: stackOption("import into"),
   secrets: {
     type: "string",
     value: "FILE",
-    help: 'JSON object with passwords, which the service never returns, by configuration key: { "KEY": "value" }',
+    help: 'JSON file with the passwords, which the service never returns, by configuration key: { "KEY": "password" }',
   },
   "dry-run": { type: "boolean", help: "Show what would be done, and write nothing" },
   run: {
@@ -38,7 +43,7 @@ const named = {
   },
   native: {
     type: "boolean",
-    help: "Write classes of the native plugin, and add it to Pulumi.yaml (default for a program that uses them)",
+    help: "Use classes of the native plugin, and add the plugin to Pulumi.yaml (default if the program already uses such classes)",
   },
 } as const satisfies OptionSpecs;
 
@@ -54,12 +59,12 @@ export const importCommand = defineCommand({
   summary: "Write code for existing records, and import them",
   about:
     "Writes declarations for existing records, and imports the records into a stack. It does not change the records. Without --run, it " +
-    "asks before the import; without a terminal, it prints the commands.",
+    "asks before it imports. Without a terminal, it prints the commands for the import instead.",
   examples: ["{} import --match 'Office*' --dry-run", "{} import --match 'Office*' --run"],
   options: { ...flags, ...named },
-  notes: `Each resource type gets a TypeScript file, which the program's entry file loads. A program in JavaScript is not extended. If the program already declares a record, the record is imported under that name. A second run adds declarations for new records and changes no existing line. In a project with several stacks, the files have the stack's name, and the entry file loads them for that stack only. Until the import, import.STACK.json holds the input for "pulumi import".`,
+  notes: `It writes a TypeScript file for each resource type. The program's entry file, which must be TypeScript, loads these files. If the program already declares a record, the record is imported under that name. A second run adds declarations for new records and changes no existing line. In a project with several stacks, the files have the stack's name, and the entry file loads them for that stack only. Until the records are imported, import.STACK.json contains the input for "pulumi import".`,
   exitCodes: {
     1: "failed, or an update would change the imported resources",
-    2: "done, but the program cannot express some records, which the report lists",
+    2: "done, but the program cannot express some records: the report lists them",
   },
 });

@@ -95,7 +95,7 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
   const fileItem = (path: string | undefined, what: string): Phrase[] =>
     path === undefined ? [] : [[`${relative(io.cwd, path)}  ${what}`]];
   const written = [
-    ...fileItem(projectFile, "names the native plugin"),
+    ...fileItem(projectFile, "now lists the native plugin"),
     ...outcome.files.flatMap(({ path, before, added }) => {
       const declarations = `${counted(added, "declaration")}${before === undefined ? "" : " added"}`;
       return fileItem(join(root, path), added > 0 ? declarations : "loads them");
@@ -123,7 +123,7 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
     ...(dryRun ? planBlocks(items) : []),
     ...secretBlocks(items, dryRun),
     ...section(
-      ["Cannot be expressed, and are not imported:"],
+      ["Not imported, because a program cannot express them:"],
       list(
         "record",
         items.filter(isInexpressible).flatMap((item) => failureItem(item, item.failures)),
@@ -137,7 +137,9 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
       ),
     ),
     ...section(
-      ["Never returned by the service, so not known. Unchanged until the program or the configuration sets them:"],
+      [
+        "Not known, because the service never returns them. They stay unchanged until the program or the configuration sets them:",
+      ],
       list(
         "property",
         byKind(open).flatMap(([{ kind }, own]) => unknownItems(kind.noun, own)),
@@ -162,7 +164,7 @@ function kindText(noun: string, items: readonly PlannedItem[]): Phrase {
     [counts.managed, "managed already"],
     [counts.elsewhere, `managed by stack ${stacks.join(", ")}`],
     [counts.excluded, "left out"],
-    [counts.inexpressible, "that cannot be expressed"],
+    [counts.inexpressible, "that a program cannot express"],
   ];
   const shown = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
   return [`${counted(items.length, noun)}: ${shown.join(", ")}`];

@@ -113,7 +113,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
 /** Asks on a terminal whether to import the declared records. */
 async function isWanted(count: number, { name }: ProjectStack, out: Output, io: Io): Promise<boolean> {
   if (out.json || !canAsk(io)) return false;
-  const question = `The program declares ${counted(count, "record")} now. Import them into stack ${name}?`;
+  const question = `The program now declares ${counted(count, "record")}. Import them into stack ${name}?`;
   return (await ask(out, io, question, ["yes", "no"])) === "yes";
 }
 
@@ -150,7 +150,7 @@ async function importProven(
   const problems = isReported ? [] : await preview(failed, entries);
   if (problems.length > 0) return { imported: false, problems, created };
   await importInto(stack, importFile, entries.length, out);
-  out.doneSoFar = `The import is in stack ${stack.name}.`;
+  out.doneSoFar = `The records are imported into stack ${stack.name}.`;
   rmSync(importFile, { force: true });
   const later = isKnown ? problems : await preview("The preview after the import failed");
   return { imported: true, problems: later, created };
@@ -163,7 +163,7 @@ export function askedKinds(values: ImportValues): ImportedKind[] {
     ["dry-run", "run"],
   ];
   for (const [a, b] of excludeEachOther) {
-    if (values[a] !== undefined && values[b] !== undefined) throw new UsageError(`--${a} and --${b} exclude each other`);
+    if (values[a] !== undefined && values[b] !== undefined) throw new UsageError(`--${a} and --${b} cannot be used together`);
   }
   for (const name of ["only", "account-group"] as const) {
     if (values[name] && listOf(values[name]).length === 0) throw new UsageError(`--${name} requires at least one name`);
@@ -185,7 +185,7 @@ export function readSecrets(path: string, cwd: string): Readonly<Record<string, 
   const { data } = secretsFile.safeParse(parseJson(text));
   if (data) return data;
   throw new UsageError(
-    `${path} must contain an object such as { "portalPassword": "…" }: configuration keys with non-empty texts`,
+    `${path} must contain an object such as { "portalPassword": "…" }: configuration keys with non-empty strings`,
     "work",
   );
 }

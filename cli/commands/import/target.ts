@@ -34,7 +34,7 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
   if (projectFolder(io.cwd) === undefined && values.stack === undefined && !values.run) {
     if (!values["dry-run"]) {
       out.warn(
-        "This folder does not belong to a Pulumi project, so managed records are not known. To use the files, create a project " +
+        "This folder does not belong to a Pulumi project, so it is not known which records a stack already manages. To use the files, create a project " +
           "in a separate folder (pulumi new typescript), and run this command there or move the files there",
       );
     }

@@ -9,7 +9,7 @@ export const emulatorPort = 8080;
 const options = {
   emulator: {
     type: "boolean",
-    help: "Use the emulator on this machine, without an account: writes Pulumi.dev.yaml with its base URL and token",
+    help: "Use an emulator on this machine, which needs no account. Writes its base URL and token to Pulumi.dev.yaml",
   },
   port: { type: "string", value: "N", help: `Port of the emulator (default ${emulatorPort})` },
   ci: {
@@ -21,8 +21,8 @@ const options = {
   native: {
     type: "boolean",
     help:
-      "Use the native plugin of this package instead of dynamic providers: adds it to Pulumi.yaml, including an existing one, " +
-      "and the program imports its classes from pulumi-endpoint-monitoring/native",
+      "Use the native plugin of this package instead of dynamic providers. Adds the plugin to Pulumi.yaml. A new program imports its " +
+      "classes from pulumi-endpoint-monitoring/native",
   },
   "dry-run": { type: "boolean", help: "Show the files without writing them" },
 } as const satisfies OptionSpecs;
@@ -35,9 +35,9 @@ export const init = defineCommand({
   about: "Creates a Pulumi project in this folder, or adds missing parts to an existing one, and prints the next commands.",
   examples: ["{} init --emulator", "{} init --ci github"],
   details:
-    "In a folder without Pulumi.yaml it writes Pulumi.yaml, a program (index.ts), tsconfig.json, package.json and .gitignore. You can preview " +
-    "this project at once. In a Pulumi project it adds missing files and dependencies. It never overwrites an existing file, " +
-    "but adds missing dependencies to package.json. It does not run the engine and does not install packages.",
+    "In a folder without Pulumi.yaml it writes Pulumi.yaml, a program (index.ts), tsconfig.json, package.json and .gitignore. After " +
+    "you install its packages, you can preview this project. In a Pulumi project, it adds missing files, and missing dependencies to " +
+    "package.json. It does not overwrite existing files, run the engine or install packages.",
   options,
   json: "{ folder, files: [{ path, outcome, added? }], emulator?, commands }",
 });

@@ -30,7 +30,7 @@ export async function run(values: InitValues, { out, io }: Invocation): Promise<
   if (!values["dry-run"]) write(io.cwd, plan.files, files, out);
   if (plan.isDynamic) {
     out.warn(
-      `The program imports dynamic resources. Import them from ${frontModules.native} instead. The next update then moves them`,
+      `The program imports dynamic resources. Import them from ${frontModules.native} instead. The next update then moves the resources to the native plugin`,
     );
   }
   const { port } = new URL(plan.settings["baseUrl"] ?? "http://localhost");

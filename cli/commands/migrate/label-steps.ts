@@ -47,7 +47,7 @@ function refusalOf(input: MigrationInput, label: StackLabel, allowShared: boolea
   if (use !== undefined) return new Refusal(use);
   if (resource.protect) return isProtected(resource, stack.name, "deleted");
   if (allowShared || !shared) return undefined;
-  const why = "may be one record with a tag, because its id is the tag's legacyId: its deletion may delete the tag";
+  const why = "may be the same record as a tag, because its id is the tag's legacyId: deleting the label may delete the tag";
   const advice = "delete one such label in the UI first, and check that its tag still exists. Then use --allow-shared";
   return new Refusal(why, undefined, { advice });
 }

@@ -16,7 +16,7 @@ const options = {
   value: { type: "string", value: "TEXT", help: "Value of the tags (default: {name})" },
   "allow-shared": {
     type: "boolean",
-    help: "In the step labels, also delete labels with the id that a tag has as legacyId: they may be one record, and deleting the label may delete the tag",
+    help: "In the step labels, also delete a label if its id is the legacyId of a tag. The label and the tag may be one record, so this may also delete the tag",
   },
   "dry-run": { type: "boolean", help: "Report the edits without writing them" },
   details: { type: "boolean", help: "Print every property of the review on the terminal" },
@@ -31,13 +31,13 @@ export const migrate = defineCommand({
   about: "Replaces labels with tags in three steps, with an update after each.",
   usage: "labels [OPTIONS]",
   examples: ["{} migrate labels --key team --dry-run", "{} migrate labels --key team", "{} migrate labels --allow-shared"],
-  details: `The service deprecates labels in favor of tags. Each run finds the next of three steps and writes it into the program:
+  details: `The service deprecates labels in favor of tags. Each run finds the next of these steps and writes it into the program:
 
   tags    adds a tag with the same filters and name next to each label
   tests   changes tests to select by tags: each test is replaced and loses its result history
   labels  deletes labels that nothing uses
 
-Review the change after each step and run \`pulumi up\`: until then, the next run writes nothing. The engine previews each step, and edits with other effects are reverted. The report lists resources that you must edit yourself, with file, line and the text to write, and the agents that each test gains and loses.`,
+After each step, review the change and run \`pulumi up\`. Until then, migrate does not write the next step. The engine previews each step, and migrate reverts edits that have other effects. The report lists the agents that each test gains and loses. For resources that you must edit yourself, it shows the file, the line and the text to write.`,
   options,
   exitCodes: {
     0: "a step was written or waits for `pulumi up`, or the migration is complete",

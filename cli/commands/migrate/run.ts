@@ -199,7 +199,7 @@ function blocksOf(report: MigrationReport, review: Report | undefined, medium: M
   const { state, files, left, shared, otherStacks, next } = report;
   const others = phrase`Stack ${words(otherStacks)} runs the same program: each step also needs an update there.`;
   const same =
-    "May be one record: the tag's legacyId is the label's id. Managing both may cause conflicts, and deleting one may delete both";
+    "A label and a tag may be one record: the tag's legacyId is the label's id. Managing both may cause conflicts, and deleting one may delete both";
   return [
     heading([summaryOf(report)], 2),
     ...section(

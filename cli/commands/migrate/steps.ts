@@ -133,12 +133,12 @@ function refuseCollisions({ tags }: MigrationInput, labels: readonly ManagedReso
     const names = own.map(({ name }) => name).join(" and ");
     const [, key, value] = JSON.parse(pair) as string[];
     const text = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
-    if (tag) return [`${text} of ${names} exists already: tag ${tag.id}, for objects of type ${tag.objectType}`];
-    return own.length > 1 ? [`${text} would be the tag of ${names}`] : [];
+    if (tag) return [`${names} would get ${text}, which tag ${tag.id} for objects of type ${tag.objectType} already has`];
+    return own.length > 1 ? [`${names} would all get ${text}`] : [];
   });
   if (conflicts.length === 0) return;
   throw new UsageError(
-    `Nothing was written, because a key with a value belongs to one tag: ${conflicts.join("; ")}. Use another --key or --value, or ` +
+    `Nothing was written, because two tags cannot have the same key and value: ${conflicts.join("; ")}. Use another --key or --value, or ` +
       "rename or delete the other tag",
     "work",
   );
@@ -175,7 +175,10 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
   for (const labelDeclaration of moved) edits.exchange(labelDeclaration);
   const refused = attempt(() => moved.length > 0 && edits.retype(moved));
   if (refused instanceof Refusal)
-    throw new UsageError(`Nothing was written: a type that refers to a label ${refused.why}`, "work");
+    throw new UsageError(
+      `Nothing was written, because a type that refers to a label cannot be edited: it ${refused.why}`,
+      "work",
+    );
   for (const selection of done.flatMap(({ selections }) => selections)) edits.select(selection);
   const replaced = ({ test: { urn, kind, inputs } }: MovingTest): [string, ExpectedChange] => {
     const tagIds = labelsOf(inputs).flatMap((id) => labels.find(({ resource }) => resource.id === id)?.tag?.id ?? []);
@@ -204,12 +207,12 @@ function movingTest({ program, labels, stack }: MigrationInput, test: ManagedRes
   const whyNot = (): Refusal | undefined => {
     if (mistake !== undefined) return new Refusal(mistake);
     if (foreign) return new Refusal(`selects by label ${foreign}, which this stack does not manage`);
-    const first = { advice: "complete the step `tags` for it first" };
+    const first = { advice: "first complete the step `tags` for this label" };
     if (bare) return new Refusal(`selects by label ${bare}, which has no tag yet`, undefined, first);
     if (test.protect) return isProtected(test, stack.name, "replaced");
     if (instances.length === 0) return new Refusal(unseen);
     if (selected instanceof Refusal) return selected;
-    if (selected.some(({ isText }) => isText)) return new Refusal("selects by label ids that the program has as text");
+    if (selected.some(({ isText }) => isText)) return new Refusal("selects by label ids that are text in the program");
     return hidden ? new Refusal(`selects by label ${hidden}, which ${unseen}`) : undefined;
   };
   return { test, declared: instances[0]?.declaration.position, selections, parts, why: whyNot() };

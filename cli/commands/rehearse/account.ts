@@ -20,7 +20,7 @@ export function readOnly(client: Client): Client {
     // This object has the members of the client.
     const own = (client as unknown as Record<string, Record<string, unknown>>)[area] ?? {};
     const refuse = (id: string): never => {
-      throw new Error(`A rehearsal sends no ${id} to the service.`);
+      throw new Error(`A rehearsal only reads, so it does not send ${id} to the service.`);
     };
     const kept = Object.entries(calls).map(([name, { writes, id }]) => [name, writes ? () => refuse(id) : own[name]]);
     return [area, Object.fromEntries(kept)];

@@ -143,7 +143,7 @@ function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
   const all = changes.length > 0 ? changes.join(", ") : "nothing to change";
   const time = `${counted(update.requests.total, "request")}, ${durationText(update.seconds)}`;
   // The other account may be the only cause of the failures.
-  if (strayed) return strong(`a part of it uses another account, which was not copied; ${all}`);
+  if (strayed) return strong(`part of the update uses another account, which was not copied; ${all}`);
   if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${all}; ${time}`);
   if (second && second.length > 0)
     return strong(`a second update would change ${counted(second.length, "resource")}; ${all}; ${time}`);
@@ -212,7 +212,7 @@ function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal
 }
 
 function writingText(role: RoleLabels | undefined): string {
-  if (!role) return "A rehearsal only reads, so it does not show whether the token may write";
+  if (!role) return "A rehearsal only reads, so it cannot show whether the token may write";
   if (role.edits.length === 0) return capitalized(noEditText(role));
   return `The rehearsal does not test whether the token may write. Its role has these permissions: ${few(role.edits, maxNames)}`;
 }

@@ -4,7 +4,7 @@ import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/r
 
 /** Returns a text such as `2 created, 1 replaced`, with the number of resources of other providers. */
 export function headline({ summary, notPreviewed, resources, renames }: Review): string {
-  if (notPreviewed) return "not previewed, as that would send the token";
+  if (notPreviewed) return "not previewed, because a preview would send the token";
   // For a reader, a rename is one change, although the engine deletes and creates a resource.
   const [created, deleted] = [summary.created - renames.length, summary.deleted - renames.length];
   const moved = renames.filter(({ from, to }) => from.name === to.name).length;
@@ -38,7 +38,7 @@ function agentsFacts({ summary: { agents } }: Review): Phrase[] {
   const side = (number: number, { unclear, unknown }: OpenReach = {}): string => {
     const open = [
       ...(unclear === undefined ? [] : [`${count(unclear)} unclear`]),
-      ...(unknown === undefined ? [] : [`without ${counted(unknown, "resource")} whose agents are not known`]),
+      ...(unknown === undefined ? [] : [`without ${counted(unknown, "resource")} with unknown agents`]),
     ];
     return open.length === 0 ? count(number) : `${count(number)} (${open.join("; ")})`;
   };

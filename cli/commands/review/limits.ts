@@ -9,10 +9,10 @@ const budgetOptions = ["max-histories-lost", "max-replacements", "max-load"] as 
 /** Returns the checks that fail a review: --fail-on, `address`, and `over-budget` if an option limits costs. @throws UsageError */
 export function failOnOf(values: ReviewValues, offline: boolean): ReadonlySet<CheckName> {
   const wanted = wordsOf("fail-on", values["fail-on"] ?? [], [...checkNames, "any", "none"]);
-  if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on none excludes other checks");
+  if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on none cannot be used with other checks");
   const blind = checkNames.filter((word) => wanted.includes(word) && reachChecks.has(word));
   if (offline && blind.length > 0) {
-    throw new UsageError(`--fail-on ${blind.join(",")} requires the service, so it excludes --offline`);
+    throw new UsageError(`--fail-on ${blind.join(",")} requires the service, so it cannot be used with --offline`);
   }
   const isChosen = (word: CheckName): boolean => wanted.includes("any") || wanted.includes(word) || word === "address";
   const hasBudget = budgetOptions.some((option) => values[option] !== undefined);

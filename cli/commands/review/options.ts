@@ -7,7 +7,7 @@ const options = {
   preview: {
     type: "string",
     value: "FILE",
-    help: "Review this output of `pulumi preview --json --show-sames --show-replacement-steps`; `-` reads standard input",
+    help: "Review the output of `pulumi preview --json --show-sames --show-replacement-steps` in FILE; - reads standard input",
   },
   ...reportOptions,
   approval: {
@@ -27,18 +27,18 @@ const options = {
     multiple: true,
     value: "LIST",
     words: [...checkNames, "any", "none"],
-    help: "Exit with code 2 if one of these checks finds something, comma-separated. `endpoint-monitoring help checks` lists them",
+    help: "Exit with code 2 if one of these checks has a finding; comma-separated. `endpoint-monitoring help checks` lists them",
   },
   "max-histories-lost": {
     type: "string",
     value: "NUMBER",
-    help: "Exit with code 2 if more tests lose their result history",
+    help: "Exit with code 2 if more than NUMBER tests lose their result history",
   },
-  "max-replacements": { type: "string", value: "NUMBER", help: "Exit with code 2 if more resources are replaced" },
+  "max-replacements": { type: "string", value: "NUMBER", help: "Exit with code 2 if more than NUMBER resources are replaced" },
   "max-load": {
     type: "string",
     value: "NUMBER",
-    help: "Exit with code 2 if all tests together request more rounds an hour",
+    help: "Exit with code 2 if all tests together request more than NUMBER rounds an hour",
   },
   "allow-unknown": {
     type: "string",
@@ -52,7 +52,7 @@ const options = {
   },
   offline: {
     type: "boolean",
-    help: "Do not contact the service: the review then has no agents, no load and no findings about them",
+    help: "Do not contact the service. The review then omits agents, load, and the findings about them",
   },
 } as const satisfies OptionSpecs;
 
@@ -66,13 +66,13 @@ export const review = defineCommand({
     "findings. It runs a preview, or reads one with --preview, and changes nothing.",
   examples: ["{} review --stack dev", "{} review --markdown review.md --fail-on protected,deletes,selects-all,over-license"],
   options,
-  notes: `A resource is "removed from state" if its record stays in the service, as with retainOnDelete, deletedWith and agents. An "adopted" resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical): the id and the result history stay.
+  notes: `"Removed from state" means that the record stays in the service, as with retainOnDelete, deletedWith and agents. "Adopted" means that the resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical). The record keeps its id and its result history.
 
 The review names secrets and never shows their values. With --preview, or if the engine refuses the preview because of protected resources, every secret that the update can change counts as changed.
 
 A read-only role is enough. If a request fails, the review omits the affected parts and prints a warning.`,
   exitCodes: {
-    1: "failed, or a check of --fail-on could not be made",
+    1: "failed, or a check of --fail-on could not run",
     2: "done, and a check of --fail-on has a finding",
   },
 });

@@ -35,9 +35,12 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
   const failOn = failOnOf(values, offline);
   const limits = limitsOf(values);
   const { approval, preview, stack } = values;
-  if (offline && approval !== undefined) throw new UsageError("--approval requires the service, so it excludes --offline");
+  if (offline && approval !== undefined)
+    throw new UsageError("--approval requires the service, so it cannot be used with --offline");
   if (approval !== undefined && preview !== undefined) {
-    throw new UsageError("--approval and --preview exclude each other: a preview from a file hides secrets, and has no plan");
+    throw new UsageError(
+      "--approval and --preview cannot be used together: a preview from a file hides secrets and has no plan",
+    );
   }
   const { own, judgement: judged } =
     preview === undefined

@@ -37,7 +37,7 @@ export function todoSentence(judgement: Judgement): Phrase {
   const histories = counted(decided, "result history", "result histories");
   const parts = [
     ...edits.slice(0, maxEdits),
-    ...(decided > 0 ? [ours(`ask the owners whether ${histories} may be lost, and do not merge otherwise`)] : []),
+    ...(decided > 0 ? [ours(`ask the owners whether ${histories} may be lost, and merge only if they agree`)] : []),
     ...(findings.every(({ rule }) => isCovered(rule))
       ? []
       : [ours(`decide about the ${edits.length > 0 || decided > 0 ? "other " : ""}findings`)]),

@@ -100,7 +100,7 @@ export function notes(step: JudgedStep, nameOf: NameOf): Phrase[] {
 export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep): Phrase {
   const id = state?.id ?? "";
   if (otherStack !== undefined) {
-    return phrase`${strong("adopted")} although stack ${otherStack} manages it (id ${word(id)}): each stack undoes the changes of the other, and a destroy of either stack deletes it`;
+    return phrase`${strong("adopted")} although stack ${otherStack} manages it (id ${word(id)}): each stack undoes the changes of the other, and a destroy of either stack deletes the record`;
   }
   const kept = ours(kind.reach?.means === "test" ? "id and history are kept" : "its id is kept");
   if (!from) {
@@ -120,9 +120,9 @@ export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedSt
     unseen: phrase`it was not checked whether ${ours(article(noun))} with this name exists`,
     unclear: phrase`it is not known whether it adopts an existing record: that depends on a secret or on a value that is known only after the update`,
     identical: phrase`${fails}: the service already has this record (id ${ids}). ${ours(renamedFrom ? "The alias keeps it" : "To manage it, set adopt: true")}`,
-    managed: phrase`${fails}: another resource of the program manages the record that it may adopt (id ${ids}). Delete one of the two resources, or rename one. An update with --target that omits the other resource would not detect this, and both would manage the record`,
+    managed: phrase`${fails}: another resource of the program already manages the record (id ${ids}). Delete one of the two resources, or rename one. An update with --target that omits the other resource would not detect this, and both resources would manage the record`,
     several: phrase`${fails}: several records match (id ${ids}), but it can adopt only one. Delete all but one in the service, or import the right one`,
-    differs: phrase`${fails}: the record that it would adopt (id ${ids}) differs in ${properties}, which only a create can set. Declare the record's values, or rename one of the two`,
+    differs: phrase`${fails}: the record that it would adopt (id ${ids}) differs in ${properties}, which can be set at creation only. Declare the record's values, or rename the resource or the record`,
   };
   return texts[creation.how];
 }

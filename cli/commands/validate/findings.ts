@@ -66,7 +66,7 @@ function repeatedAmong(all: readonly CheckedResource[]): Finding[] {
     // Only records that users create can be declared twice. Resources with unknown values are skipped, because the values may
     // differ. So are adoptions, because they create no record.
     if (first?.kind.origin !== "made" || hasUnknown(first.inputs) || first.inputs["adopt"] === true) return [];
-    const reason = `is identical to "${first.name}", and an update creates no duplicates`;
+    const reason = `is identical to "${first.name}", but an update does not create duplicates`;
     return others.map((checkedResource) => findingOf(checkedResource, { path: "", reason }));
   });
 }

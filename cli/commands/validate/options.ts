@@ -1,7 +1,7 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../../command";
 import { reportOptions } from "../../report/formats";
 
-const options = { stack: stackOption("take the configuration of"), ...reportOptions } as const satisfies OptionSpecs;
+const options = { stack: stackOption("read the configuration of"), ...reportOptions } as const satisfies OptionSpecs;
 
 export type ValidateValues = Values<typeof options>;
 
@@ -10,9 +10,9 @@ export const validate = defineCommand({
   summary: "Report all mistakes in the program, offline",
   about: "Reports every mistake in the program with its file and line. It contacts neither the service nor the engine.",
   examples: ["{} validate", "{} validate --stack production"],
-  details: `Runs the program with the stack's configuration, and checks all declared resources: allowed values, limits and combinations. A preview stops at the first resource with a mistake.
+  details: `Runs the program with the stack's configuration, and checks all declared resources: allowed values, limits and combinations. \`pulumi preview\` stops at the first resource with a mistake.
 
-Values that are unknown before an update, such as the id of a new label, count as valid. Secrets are not decrypted: the program gets the text 0. Functions that read from the service (getAgents, …) return unknown outputs. Their variants that return a promise fail, because a promise cannot be unknown.`,
+Values that are unknown before an update, such as the id of a new label, count as valid. Secrets are not decrypted: the program gets the string "0" instead. Functions that read from the service (getAgents, …) return unknown outputs. Their variants that return a promise fail, because a promise cannot be unknown.`,
   options,
   json: "{ resources, findings: [{ rule, level, property?, file?, line?, text }] }",
   exitCodes: { 0: "every resource is valid", 2: "some resources are not valid" },

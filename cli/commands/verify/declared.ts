@@ -36,7 +36,7 @@ export async function verifyDeclared(
   { out, io }: Invocation,
 ): Promise<ExitCode> {
   for (const option of ["all", "rounds"] as const) {
-    if (options[option] !== undefined) throw new UsageError(`--agent and --${option} exclude each other`);
+    if (options[option] !== undefined) throw new UsageError(`--agent and --${option} cannot be used together`);
   }
   const bounds = boundsOf(options);
   checkFiles(options);

@@ -8,7 +8,7 @@ import { UsageError } from "../../../common/errors";
 const maxRounds = 24;
 
 export function choiceOf({ test, all }: VerifyValues): TestChoice {
-  if (all && test) throw new UsageError("--all and --test exclude each other");
+  if (all && test) throw new UsageError("--all and --test cannot be used together");
   return all ? "all" : (test ?? "changed");
 }
 

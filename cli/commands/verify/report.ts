@@ -91,7 +91,7 @@ function blocksOf(verification: Verification, nothingText: string, medium: Mediu
   }
   const [bad, rest] = [verdicts.filter(isBad), verdicts.filter((verdict) => !isBad(verdict))];
   const folded: Block = { kind: "folded", summary: [summaryOf(rest)], blocks: [tableOf(rest, verification)] };
-  const summary = verdicts.length === 0 ? "none to verify" : summaryOf(verdicts);
+  const summary = verdicts.length === 0 ? "no tests to verify" : summaryOf(verdicts);
   return [
     heading(phrase`${ours(bad.length > 0 ? "❌" : "✅")} Tests of stack ${stack}: ${ours(summary)}`, 2),
     text([`${facts.join(". ")}.`], ...advice),

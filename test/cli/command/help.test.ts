@@ -55,7 +55,7 @@ test.each(topicNames)(
     const { code, stdout, stderr } = await runCommand(["help", name]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout.split("\n").filter((line) => line.length > 110)).toEqual([]);
-    expect((await runCommand(["drift", "--help"])).stdout).toMatch(new RegExp(`Topics: .*\\b${name}\\b`));
+    expect((await runCommand(["drift", "--help"])).stdout).toMatch(new RegExp(`Help topics: .*\\b${name}\\b`));
   },
 );
 

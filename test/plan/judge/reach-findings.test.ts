@@ -106,7 +106,7 @@ describe("disabled test", () => {
     const after = { ...vpn, isEnabled: unknownValue };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
     expect(found.resources[0]?.reach).toEqual({
-      unknown: "it depends on a value that is secret, or known after the update only",
+      unknown: "it depends on a value that is secret or known only after the update",
     });
   });
 });
@@ -199,7 +199,7 @@ describe("test with other agents", () => {
 describe("tag of agents", () => {
   const tagOf = (...filters: object[]) => ({ key: "team", value: "emea", matchType: "or", filters });
   const filter = (key: string, values: string[], more: object = {}) => ({ key, mode: "in", scope: "default", values, ...more });
-  const why = "agents do not report which tags they have, and their records do not decide its filters";
+  const why = "agents do not report their tags, and their records do not contain the values that its filters need";
   const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
 
   test("counts only certain matches, and reports the others as uncertain", async () => {
@@ -301,7 +301,7 @@ describe("tag of agents", () => {
     expect(resources[0]?.reach).toMatchObject({ after: named(windows), unknown: expect.any(String) });
     expect(resources[0]?.reach).not.toHaveProperty("before");
     const text = toMarkdown(analysis);
-    expect(text).toContain(`Agents affected: 0 (without 1 resource whose agents are not known) → ${windows.length}\n`);
+    expect(text).toContain(`Agents affected: 0 (without 1 resource with unknown agents) → ${windows.length}\n`);
     expect(text).toContain(`| ? → ${windows.length} |`);
     expect(text).toContain(`\`VPN\` (not in this preview) ? → ${windows.length}`);
   });

@@ -319,7 +319,7 @@ describe("review without the service", () => {
     ];
     const { review } = offline(steps);
     expect(review.findings.map(({ text }) => text)).toEqual([
-      'label "office" is replaced because of accountGroupId: the label gets a new id, and what refers to it is replaced too',
+      'label "office" is replaced because of accountGroupId: the label gets a new id, and resources that refer to it are also replaced',
       'agent-to-server test "vpn" is replaced because of endpointAgentLabels ("office" gets a new id): ' +
         "the test gets a new id and its result history is lost",
     ]);
@@ -356,8 +356,8 @@ describe("review without the service", () => {
     const { review, warnings } = offline([foreign("create", later), foreign("same", later)]);
     expect(review.summary.others.created).toBe(0);
     expect(warnings.map((warning) => phraseText(warning))).toEqual([
-      '1 resource changes of a kind that this version does not support, so the review omits the details: "x". ' +
-        "Update pulumi-endpoint-monitoring where this command runs",
+      'This version does not support the type of 1 changed resource, so the review omits the details: "x". ' +
+        "Update pulumi-endpoint-monitoring on the machine that runs this command",
     ]);
   });
 
@@ -576,7 +576,9 @@ describe("review with the service", () => {
     const reach = async (given: EngineStep) =>
       (await review(fresh, other, given)).review.resources.find(({ name }) => name === "t")?.reach;
     expect(await reach(test([unknownValue], [["label", "fresh"]]))).toMatchObject({ after: { count: windows } });
-    expect(await reach(test(unknownValue, [["label", "fresh"]]))).toEqual({ unknown: expect.stringContaining("known after") });
+    expect(await reach(test(unknownValue, [["label", "fresh"]]))).toEqual({
+      unknown: expect.stringContaining("known only after"),
+    });
     expect(
       await reach(
         test(
@@ -598,12 +600,12 @@ describe("review with the service", () => {
         ["label", "other"],
       ],
     );
-    expect(await reach(unclear)).toEqual({ unknown: "it depends on a value that is secret, or known after the update only" });
+    expect(await reach(unclear)).toEqual({ unknown: "it depends on a value that is secret or known only after the update" });
     expect(await reach(test([unknownValue], []))).toEqual({
-      unknown: "it depends on a value that is secret, or known after the update only",
+      unknown: "it depends on a value that is secret or known only after the update",
     });
     expect(await texts(fresh, other, unclear)).toContain(
-      'agent-to-server test "t" selects agents that are not known: it depends on a value that is secret, or known after the update only',
+      'agent-to-server test "t" selects agents that are not known: it depends on a value that is secret or known only after the update',
     );
     const {
       review: { load },
@@ -630,11 +632,11 @@ describe("review with the service", () => {
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
     });
-    const why = "a tag of it does not exist, or it has several and whether agents need all of them is not known";
+    const why = "a tag does not exist, or it has several tags and it is not known whether agents need all of them";
     expect(await reach(tags)).toEqual({ after: { count: 0, names: [], unclear: (await enabled()).length, why } });
     expect(await words(tags)).toEqual(["unknown-reach"]);
     const hidden = step("create", "label", "l", { after: { ...label, filters: [{ key: "ssid", values: ["[secret]"] }] } });
-    expect(await reach(hidden)).toEqual({ unknown: "it depends on a value that is secret, or known after the update only" });
+    expect(await reach(hidden)).toEqual({ unknown: "it depends on a value that is secret or known only after the update" });
     expect(await words(hidden)).toEqual(["unknown-reach"]);
     const later = step("create", "label", "l", { after: { ...label, filters: [{ key: "mood", values: ["good"] }] } });
     expect(await reach(later)).toEqual({ unknown: "it has a filter that this version does not know" });

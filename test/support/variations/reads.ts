@@ -155,7 +155,7 @@ export const reads: readonly Variation[] = [
     "enabled-ignored",
     "ignores `isEnabled` in updates",
     updates,
-    "isEnabled: sent false, and the service returned true",
+    "isEnabled: sent false, but the service returned true",
     {
       request(request) {
         if (request.operation.method === "PATCH" && request.body) delete request.body.isEnabled;

@@ -142,7 +142,7 @@ export const spelling: readonly Variation[] = [
     "least-interval",
     "raises intervals to 120 s",
     "the intervals are stated",
-    "interval: sent 60, and the service returned 120",
+    "interval: sent 60, but the service returned 120",
     inRequests((body) => {
       if (body.interval) body.interval = Math.max(body.interval, 120);
     }),

@@ -121,11 +121,11 @@ const attacks: Attack[] = [
     program("office", label("Office", "Windows", "Mac", "Linux")),
     ["differs", "office", "filters: approved"],
   ],
-  ["another secret", program("portal", portal("l3tmein")), ["differs", "portal", "secret password is another value"]],
+  ["another secret", program("portal", portal("l3tmein")), ["differs", "portal", "secret password has another value"]],
   [
     "a secret in the state that is another one",
     held("portal", portal("qwerty99")),
-    ["differs", "portal", "before the change, secret password is another value"],
+    ["differs", "portal", "before the change, secret password has another value"],
   ],
   [
     "a state that is another one",
@@ -135,9 +135,9 @@ const attacks: Attack[] = [
   [
     "a replacement in place of an update",
     program("vpn", { ...toServer("VPN", { interval: 300, port: 8443, isPrioritized: true }), options: guarded }),
-    ["differs", "vpn", "now to be replaced"],
+    ["differs", "vpn", "would now be replaced"],
   ],
-  ["a deletion in place of an update", () => delete scene.program["office"], ["differs", "office", "now to be deleted"]],
+  ["a deletion in place of an update", () => delete scene.program["office"], ["differs", "office", "would now be deleted"]],
   ["a record that is another one", held("vpn", { id: "281474976719999" }), ["differs", "vpn", "another record: approved"]],
   ["one create more", program("more", toServer("More")), ["new", "more", "would be created"]],
   ["one deletion more", () => delete scene.program["desk"], ["new", "desk", "would be deleted"]],
@@ -219,7 +219,7 @@ const attacks: Attack[] = [
   [
     "a deletion that only forgets",
     held("old", { options: { retainOnDelete: true } }),
-    ["differs", "old", "now to be removed from state"],
+    ["differs", "old", "would now be removed from state"],
   ],
   // Providers.
   [
@@ -286,12 +286,12 @@ const attacks: Attack[] = [
         inputs: {},
         outputs: {},
       }),
-    ["new", "added", "as an earlier update left it (id 4711)"],
+    ["new", "added", "(id 4711, left over from an earlier update)"],
   ],
   [
     "such a deletion of another provider",
     () => scene.left.resources.push({ ...bucket("gone"), delete: true }),
-    ["new", "gone", "as an earlier update left it"],
+    ["new", "gone", "left over from an earlier update"],
   ],
   [
     "an operation without an outcome",
@@ -356,7 +356,12 @@ describe.each(fronts)("%s front", (front) => {
     const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
     const edits: [string, string[], string, number?][] = [
       [text.replace('"stack": "dev"', '"stack": "prod"'), [], "approves a change of stack prod"],
-      [text.replace('"interval": 300', '"interval": 30'), ["--approved", digest], "is another approval: its digest is", 2],
+      [
+        text.replace('"interval": 300', '"interval": 30'),
+        ["--approved", digest],
+        "is not the expected approval: its digest is",
+        2,
+      ],
       [text.replace('"accountGroups"', '"allow": "all", "accountGroups"'), [], "is not an approval"],
     ];
     for (const [edited, more, says, exitCode = 1] of edits) {

@@ -312,7 +312,7 @@ test("refuses a changed secret without showing it", async () => {
   const run = await scene.apply();
   expect(run).toMatchObject({
     code: 2,
-    differences: [{ what: "differs", text: 'HTTP server test "portal": secret password is another value' }],
+    differences: [{ what: "differs", text: 'HTTP server test "portal": secret password has another value' }],
   });
   scene.program["portal"] = portal("dr4gon");
   expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
@@ -367,7 +367,7 @@ test("reports a plan violation as a refusal, without values", async () => {
   expect(run).toMatchObject({
     code: 2,
     outcome: "left the plan",
-    failures: ["vpn: the engine refused it, as this is not what its preview showed"],
+    failures: ["vpn: the engine refused the operation, because it differs from the preview"],
   });
   expect(run.text).not.toContain("hunter2");
   // The engine's exit if an output of the stack changes.
@@ -412,7 +412,7 @@ test("reports a damaged approval, an unknown format and an approval of another s
   }
   writeFileSync(scene.approval, JSON.stringify({ ...approval, version: "0.0.1" }));
   const other = await scene.run("apply", "--approved", "approval.json", "--approved", digest);
-  expect([other.code, other.stderr.includes("approval.json is another approval")]).toEqual([2, true]);
+  expect([other.code, other.stderr.includes("approval.json is not the expected approval")]).toEqual([2, true]);
 });
 
 test("reports a damaged approval file in one line", async () => {
@@ -443,7 +443,9 @@ test("reports a damaged approval file in one line", async () => {
 test.each([[["--offline"]], [["--preview", "preview.json"]]])("review %j refuses --approval", async (args) => {
   const run = await scene.run("review", "--approval", "approval.json", ...args);
   expect([run.code, run.stdout]).toEqual([1, ""]);
-  expect(run.stderr).toMatch(/^endpoint-monitoring review: --approval (requires|and --preview exclude) [^\n]+\n$/);
+  expect(run.stderr).toMatch(
+    /^endpoint-monitoring review: --approval (requires|and --preview cannot be used together:) [^\n]+\n$/,
+  );
 });
 
 test("shows the review, but writes no approval, if the service cannot be read", async () => {

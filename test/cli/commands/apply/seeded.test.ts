@@ -177,7 +177,7 @@ const refused: Record<string, Meanwhile> = {
         {
           what: "differs",
           about: "vpn",
-          says: ["approved to be updated, now to be replaced", "isPrioritized: approved false, now true"],
+          says: ["would now be replaced, but was approved to be updated", "isPrioritized: approved false, now true"],
         },
         { what: "stop", about: "vpn", says: ["replacements"] },
       ],
@@ -187,8 +187,8 @@ const refused: Record<string, Meanwhile> = {
     delete scene.program["vpn"];
     return {
       differences: [
-        { what: "differs", about: "vpn", says: ["approved to be updated, now to be deleted"] },
-        { what: "reach", about: "vpn", says: ["by another rule than approved"] },
+        { what: "differs", about: "vpn", says: ["would now be deleted, but was approved to be updated"] },
+        { what: "reach", about: "vpn", says: ["differs from the approved rule"] },
         { what: "stop", about: "vpn", says: ["deletes"] },
       ],
     };
@@ -197,14 +197,14 @@ const refused: Record<string, Meanwhile> = {
     const [had, will] = [scene.held("portal").args["password"], approved["portal"]?.args["password"]];
     const other = pickOther(random, passwords, had, will);
     scene.program["portal"] = portal(other, { interval: approved["portal"]?.args["interval"] });
-    return { differences: [{ what: "differs", about: "portal", says: ["secret password is another value"] }] };
+    return { differences: [{ what: "differs", about: "portal", says: ["secret password has another value"] }] };
   },
   "another update changed the secret in the state": async (_scene, { random, approved }) => {
     const [had, will] = [scene.held("portal").args["password"], approved["portal"]?.args["password"]];
     const other = pickOther(random, passwords, had, will);
     scene.state["portal"] = { ...scene.held("portal"), args: { ...scene.held("portal").args, password: other } };
     return {
-      differences: [{ what: "differs", about: "portal", says: ["before the change, secret password is another value"] }],
+      differences: [{ what: "differs", about: "portal", says: ["before the change, secret password has another value"] }],
     };
   },
   "a setting that decides what the provider does": async (_scene, { random }) => {
@@ -225,7 +225,7 @@ const refused: Record<string, Meanwhile> = {
   },
   "somebody made the label narrower by which a changed test selects": async () => {
     await scene.edit("desk", { filters: [{ key: "platform", values: ["Mac"] }] });
-    return { differences: [{ what: "reach", about: "by-desk", says: ["by another rule than approved"] }] };
+    return { differences: [{ what: "reach", about: "by-desk", says: ["differs from the approved rule"] }] };
   },
   "another build of this package is installed": async () => {
     const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as object;

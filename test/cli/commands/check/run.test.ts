@@ -132,7 +132,7 @@ describe("check in a project", () => {
   it.each([
     ["throw new Error('broken');\n", version, "error", `${packageName} cannot be loaded from FOLDER: broken`],
     ["module.exports = { label: { create() {} } };", version, "error", / in FOLDER does not support EndpointAgentTag, /],
-    ["process.exit(3);", version, "error", /ended the process that loaded it/],
+    ["process.exit(3);", version, "error", /loading pulumi-endpoint-monitoring ended the process/],
     [
       "module.exports = new Proxy({}, { get: () => ({ create() {} }) });",
       "0.0.9",

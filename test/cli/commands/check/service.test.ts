@@ -192,7 +192,7 @@ describe("check of credentials and permissions", () => {
     await fault({ operation: "accountGroups.list", kind: "status", status: 403, n: 2 });
     const { code, of, checks } = await check(settings);
     expect([code, of("warning"), of("error")]).toEqual([0, ["account group"], []]);
-    expect(checks["account group"]?.text).toBe("the role may not list account groups: the token's default is used");
+    expect(checks["account group"]?.text).toBe("the role may not list account groups, so the token's default is used");
   }, 30_000);
 });
 
@@ -216,7 +216,7 @@ describe("check of settings", () => {
       ENDPOINT_MONITORING_CLIENT_SECRET: "s3cret",
     });
     expect(checks["settings"]?.text).toBe(
-      "baseUrl must not carry a user or password; use token, or clientId and clientSecret; clientId is required with clientSecret",
+      "baseUrl must not contain a user or password; use token, or clientId and clientSecret; clientId is required with clientSecret",
     );
     expect(stdout).not.toMatch(/hunter2|s3cret/);
   }, 30_000);
@@ -267,7 +267,11 @@ describe("check of the connection", () => {
   }, 30_000);
 
   it.each([
-    [404, /answers 404 to GET \/v7\/account-groups, but the ThousandEyes API does not/, /export ENDPOINT_MONITORING_BASE_URL/],
+    [
+      404,
+      /answers 404 to GET \/v7\/account-groups, which the ThousandEyes API never does/,
+      /export ENDPOINT_MONITORING_BASE_URL/,
+    ],
     [503, /answers 503/, /status page/],
   ])(
     "reports a server that answers %i and is not the service",

@@ -92,7 +92,7 @@ it("an entry expires after its last day in UTC, and the report shows the day", a
     expired: ["Pulumi.yaml:7"],
   });
   const { stdout } = await deployed.drift([], { date: "2027-01-01T00:00:00Z" });
-  expect(stdout).toContain("Pulumi.yaml:7 (office, color) ended on 2026-06-15: its drift counts again");
+  expect(stdout).toContain("Pulumi.yaml:7 (office, color) expired on 2026-06-15: its drift counts now");
 });
 
 it.each([
@@ -145,7 +145,7 @@ it("an entry without a property also ignores missing and unmanaged records", asy
 it("names unused entries if drift checked all stacks and resource types", async () => {
   ignore("{ resource: office, property: color, reason: r }", "{ resource: nobody, reason: r }");
   expect(await found()).toMatchObject({ code: 0, unused: ["Pulumi.yaml:7", "Pulumi.yaml:8"] });
-  expect((await deployed.drift([])).stdout).toContain("Pulumi.yaml:8 (nobody) ignores nothing");
+  expect((await deployed.drift([])).stdout).toContain("Pulumi.yaml:8 (nobody) matches no drift");
   // A partial check does not show whether an entry is unused.
   expect(await found(["--stack", "dev"])).toMatchObject({ unused: [] });
   expect(await found(["--only", "label"])).toMatchObject({ unused: [] });
@@ -191,7 +191,7 @@ it("reports each mistake in the ignore list with its line, and checks no stack",
   expect(emulator.requests()).toEqual(before);
   deployed.write("endpoint-monitoring.yaml", "drift:\n  ignore:\n    office: color\n");
   ignore();
-  expect((await deployed.drift([])).stderr).toContain("endpoint-monitoring.yaml:3: drift.ignore is a list of entries");
+  expect((await deployed.drift([])).stderr).toContain("endpoint-monitoring.yaml:3: drift.ignore must be a list of entries");
   deployed.write("endpoint-monitoring.yaml", "drift:\n  ignore: [");
   expect((await deployed.drift([])).stderr).toMatch(/endpoint-monitoring\.yaml cannot be read \(/);
 });

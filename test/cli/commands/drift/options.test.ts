@@ -25,7 +25,7 @@ describe("drift", () => {
       "Exit codes:",
     ];
     for (const text of said) expect(stdout).toContain(text);
-    for (const code of ["  0  no drift", "  2  drift"]) expect(stdout).toContain(code);
+    for (const code of ["  0  no drift", "  2  there is drift"]) expect(stdout).toContain(code);
     for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(110);
   });
 

@@ -91,7 +91,7 @@ Fixed: 1 resource
 Not changed
   agent-to-server test both of stack dev (index.ts:7): the program also changes it (update): \`pulumi up --refresh\` does both
 
-Other changes of the program, which were not applied (run \`pulumi up\`)
+Other changes of the program: not applied (run \`pulumi up\`)
   update both of stack dev
 
 Stack dev: declared → in the service
@@ -117,7 +117,7 @@ Unmanaged records: in the service, but in no stack
   label         By | hand \`x\` <b>  17  1001
   dynamic test  Zoom               18  1001           2026-11-20T08:00:00Z
 
-Properties that the service never returns, so their changes are invisible
+Properties that the service never returns, so drift cannot see their changes
   password, targetResponseTime of 1 HTTP server test
 
 \`endpoint-monitoring drift --fix\` changes the service to match the program. \`--accept\` changes the program to match the service.

@@ -148,7 +148,7 @@ describe("drift reads the project's other stacks", () => {
     expect(unmanaged(run)).toBeUndefined();
     expect((JSON.parse(run.stdout) as { warnings: string[] }).warnings).toEqual([
       expect.stringContaining("Stack prod cannot be read: not asked for"),
-      "unmanaged records are not known: prod could not be read, and may manage them",
+      "unmanaged records are not known: prod may manage them, but could not be read",
     ]);
   });
 });

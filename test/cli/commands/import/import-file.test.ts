@@ -101,7 +101,7 @@ describe("location of the program", () => {
   test.each(["index.js", "index.mjs", "index.cjs", "index.cts"])("refuses a program that starts with %s", async (entry) => {
     put({ [entry]: "" });
     await expect(placeOf({ folder, main: entry }, folder)).rejects.toThrow(
-      `import writes TypeScript with import statements only, and the program starts with ${join(folder, entry)}. Rename that file to index.ts,`,
+      `import only writes TypeScript with import statements, but the program starts with ${join(folder, entry)}. Rename that file to index.ts,`,
     );
   });
 

@@ -65,8 +65,8 @@ test.each([
 });
 
 test("refuses options that contradict each other", () => {
-  expect(() => readLine("--dry-run", "--run")).toThrow("--dry-run and --run exclude each other");
-  expect(() => readLine("--all-account-groups", "--account-group", "1")).toThrow("exclude each other");
+  expect(() => readLine("--dry-run", "--run")).toThrow("--dry-run and --run cannot be used together");
+  expect(() => readLine("--all-account-groups", "--account-group", "1")).toThrow("cannot be used together");
   expect(() => readLine("--only", ",")).toThrow("--only requires at least one name");
   expect(words(readLine("--agents", "--only", "labels"))).toEqual(["labels", "agents"]);
 });

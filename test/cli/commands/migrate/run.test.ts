@@ -76,7 +76,7 @@ describe("names of tags", () => {
   });
 
   test.each([
-    ["--key", "{nom}", "--key has unknown placeholder {nom}. Expected: {name}"],
+    ["--key", "{nom}", "--key has the unknown placeholder {nom}. Expected: {name}"],
     ["--key", " ", "--key is empty"],
   ])("refuses %s %s", async (option, value, message) => {
     expect(await failed(await benches.of(small()), option, value)).toContain(message);
@@ -100,8 +100,8 @@ describe("names of tags", () => {
       accessType: "all",
     });
     const said = await failed(bench, "--key", "team");
-    expect(said).toContain('"team": "Lab" would be the tag of a and b');
-    expect(said).toContain(`"team": "c" of c exists already: tag ${id}, for objects of type test`);
+    expect(said).toContain('a and b would all get "team": "Lab"');
+    expect(said).toContain(`c would get "team": "c", which tag ${id} for objects of type test already has`);
     expect((await bench.migrate("--key", "team {name}", "--value", "yes")).code).toBe(1);
     expect((await bench.migrate("--key", "kind", "--value", "{name}")).code).toBe(1);
   });
@@ -116,7 +116,7 @@ describe("names of tags", () => {
     expect([code, changesIn(report)]).toEqual([2, ["create office"]]);
     expect(report.left.map(({ name, position, reason }) => `${name} ${position?.line} ${reason}`)).toEqual([
       "empty 5 cannot be a tag: filters must have at least 1 item",
-      "given 7 has a name that the program does not show in its arguments",
+      "given 7 has no literal name in its arguments",
     ]);
     const given = report.left.find(({ name }) => name === "given");
     expect(given?.advice).toContain('write new EndpointAgentTag("given", { key: "team", value: "Given", matchType: "and"');
@@ -343,7 +343,7 @@ describe("step for tests", () => {
     const text = `["${idOf(bench, "Label::office")}"]`;
     bench.write("index.ts", `${bench.files["index.ts"]}`.replace("[office.id]", text));
     const { report } = await bench.migrate();
-    expect(report.left.map(({ reason }) => reason)).toEqual(["selects by label ids that the program has as text"]);
+    expect(report.left.map(({ reason }) => reason)).toEqual(["selects by label ids that are text in the program"]);
   });
 });
 
@@ -429,7 +429,7 @@ describe("step for labels", () => {
     const { code, report } = await bench.migrate();
     expect([code, report.state]).toEqual([2, "blocked"]);
     expect(report.shared).toEqual([{ label: "office", labelId: label, tagId: tag }]);
-    expect(report.left[0]?.reason).toContain("its deletion may delete the tag");
+    expect(report.left[0]?.reason).toContain("deleting the label may delete the tag");
     const allowed = await bench.migrate("--allow-shared");
     expect([allowed.code, changesIn(allowed.report)]).toEqual([0, ["delete office"]]);
   });

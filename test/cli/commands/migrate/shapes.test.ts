@@ -109,7 +109,7 @@ const own = `new Label("own", { name: "own", ${windows} })`;
 const held = `const own = ${own};\n`;
 const selecting = (selector: string): string =>
   `const selector = ${selector};\nnew HttpServerTest("t", { testName: "t", url: "https://t.example.com", agentSelectorType: selector, endpointAgentLabels: [own.id] });\n`;
-const nowhere = "own:3 is declared where no tag can be written next to it";
+const nowhere = "own:3 is declared in a place where no tag can be written next to it";
 
 /** Programs that a step cannot migrate completely: the step before it, and the remaining part. */
 const limits: Record<string, [program: string, steps: number, left: string]> = {
@@ -125,7 +125,7 @@ const limits: Record<string, [program: string, steps: number, left: string]> = {
   "a name in an unknown spread": [
     `const rest = JSON.parse('{ "name": "own" }');\nnew Label("own", { ...rest, ${windows} });\n`,
     0,
-    "own:4 has a name that the program does not show in its arguments",
+    "own:4 has no literal name in its arguments",
   ],
   "a computed selector": [
     held + selecting('["agent", "labels"].join("-")'),
@@ -135,7 +135,7 @@ const limits: Record<string, [program: string, steps: number, left: string]> = {
   "a label of a test that stays": [
     `${held}${selecting('"agent-labels"')}const ids = (...of: unknown[]) => ({ endpointAgentLabels: of });\nnew HttpServerTest("u", { testName: "u", url: "https://u.example.com", agentSelectorType: selector, ...ids(own.id) });\n`,
     1,
-    "t:6 selects by label own, which is also used by test u, which does not change, u:8 has endpointAgentLabels that the program does not show",
+    "t:6 selects by label own, which is also used by test u, which does not change, u:8 has endpointAgentLabels that cannot be read from the program",
   ],
 };
 

@@ -97,7 +97,7 @@ describe("input of the command", () => {
     [["--fail-on", "delete"], "--fail-on takes address, pending, protected, renamed, deletes, adopts-foreign"],
     [
       ["--preview", "-", "--fail-on", "selects-all", "--offline"],
-      "--fail-on selects-all requires the service, so it excludes --offline",
+      "--fail-on selects-all requires the service, so it cannot be used with --offline",
     ],
     [["--preview", "-", "--json", "--markdown", "-"], "both write to standard output"],
     [["--preview", "-", "--bogus"], "Unknown option --bogus"],
@@ -199,7 +199,7 @@ describe("output of the command", () => {
     expect(Object.keys(data)).toEqual(["stack", "summary", "findings", "resources", "groups", "renames", "costs"]);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The engine plans same for agent-to-server test "t", but this tool expects update\. Unless another version/,
+        /^The engine plans same for agent-to-server test "t", but this tool expects update\. If the preview is from the same version/,
       ),
     ]);
   });
@@ -443,7 +443,7 @@ describe("requests to the service", () => {
     expect(data.resources[0].reach.after.count).toBe(0);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The service's own search has another result for filters by platform in account group 1001: it finds \d+ agents, such as "[^"]+", "[^"]+", "[^"]+", but this tool finds 0\. The selected agents of "office" may be wrong$/,
+        /^The service's own search disagrees with this tool about filters by platform in account group 1001: the search finds \d+ agents, such as "[^"]+", "[^"]+", "[^"]+", but this tool finds 0\. The agents of "office" in this review may be wrong$/,
       ),
     ]);
   });

@@ -145,7 +145,7 @@ describe("options --all and --test", () => {
       "all",
       ["Portal, EU"],
     ]);
-    expect(() => choiceOf({ all: true, test: ["x"] })).toThrow("--all and --test exclude each other");
+    expect(() => choiceOf({ all: true, test: ["x"] })).toThrow("--all and --test cannot be used together");
     for (const given of [{}, { markdown: "-" }, { markdown: "r.md", json: true }])
       expect(() => checkFiles(given)).not.toThrow();
     expect(() => checkFiles({ markdown: "-", json: true })).toThrow("both write to standard output");
