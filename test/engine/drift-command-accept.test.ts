@@ -141,7 +141,7 @@ describe("drift --accept", () => {
       { name: "computed", reason: expect.stringMatching(/^interval /), text: expect.stringContaining('"computed"') },
       {
         name: "edited",
-        reason: expect.stringContaining("the program also changes it in another way"),
+        reason: expect.stringContaining("the program also changes this resource"),
         text: expect.stringContaining('"edited"'),
       },
       {

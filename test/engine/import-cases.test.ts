@@ -255,7 +255,7 @@ describe("in a separate project", () => {
     const { code, stderr } = await stack.cli("import");
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining("import writes TypeScript with import statements only") as unknown,
+      expect.stringContaining("import only writes TypeScript with import statements") as unknown,
     ]);
     expect(files()).toEqual(before);
   });

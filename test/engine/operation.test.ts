@@ -60,7 +60,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     const refused = await apply();
     expect([refused.code, refused.data.outcome]).toEqual([2, "refused"]);
     expect(refused.data.differences.map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(/left it \(id \d+\), which was not approved/),
+      expect.stringMatching(/\(id \d+, left over from an earlier update\), which was not approved/),
     );
     expect(await stack.ids(kindCases.agentToServerTest.collection)).toEqual(ids);
 

@@ -87,7 +87,7 @@ test("reverts the edit of a resource that the program still changes, and keeps t
   expect(read).toHaveBeenCalledTimes(1);
   expect(accepted).toEqual(["a"]);
   expect(left.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
-    "b: the program also contains another change of it: run `pulumi up --refresh`, or revert that change",
+    "b: the program also changes this resource: run `pulumi up --refresh`, or revert that change",
   ]);
   expect(deployed.text("index.ts")).toBe(
     program.replace('name: "a", matchType: "or", filters: []', 'name: "a", matchType: "or", filters: [], color: "#0000ff"'),

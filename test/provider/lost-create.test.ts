@@ -68,7 +68,7 @@ it("the error names a record with other values, and adopt: true adopts it", asyn
   const error = await bench.create("label", label).catch((failure: unknown) => failure);
   const [id = ""] = await bench.ids("labels");
   expect(error).toBeInstanceOf(UnknownOutcomeError);
-  expect((error as Error).message).toMatch(new RegExp(`The new label ${id} has this name and other values.*adopt: true`));
+  expect((error as Error).message).toMatch(new RegExp(`The new label ${id} has this name but other values.*adopt: true`));
   bench.newSession();
   await expect(bench.create("label", { ...label, adopt: true })).rejects.toMatchObject({ id });
   expect(await bench.ids("labels")).toEqual([id]);

@@ -143,7 +143,7 @@ const clockToleranceMs = 10_000;
 const firstWrites = 9;
 
 /** Matches a message about new records that may be the outcome of a create, or equal to it, and an id in it. */
-const namesNew = /Several new records match|The new .* has this name and other values|has the same name and content as/;
+const namesNew = /Several new records match|The new .* has this name but other values|has the same name and content as/;
 const anyId = /\b(?:\d{15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/g;
 
 /** Runs one life on a reset emulator. */
@@ -361,7 +361,7 @@ class Life {
   #declareAsReturned({ engine, slots }: Stack): Operation {
     for (const { name, error } of engine.failures) {
       // The next update accepts the value without an edit.
-      if (textOf(error).includes("The next update accepts it")) continue;
+      if (textOf(error).includes("The next update accepts this value")) continue;
       const [, property, value = "null"] = /declare (\w+): (.+?)(?:;|\. |$)/.exec(textOf(error)) ?? [];
       const slot = slots.find((declared) => declared.name === name);
       if (!slot || property === undefined) continue;

@@ -297,7 +297,7 @@ describe.each(fronts)("on the %s front", (front) => {
     const program = { first: label({}, { front }), second: label({ adopt: true }, { front: other(front) }) };
     for (let update = 1; update <= 2; update += 1) {
       const failed = await errorOf(engine.up(program));
-      expect(failed).toContain("is managed by another resource of this program");
+      expect(failed).toContain("Another resource of this program manages the label with this name");
       expect([recordIds().length, stateIds()]).toEqual([1, recordIds()]);
     }
   });

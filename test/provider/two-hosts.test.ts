@@ -38,7 +38,7 @@ const changes: Record<string, Move> = {
   alias: { after: (front) => ({ lobby: label(front, "second", { alias: "office" }) }) },
   "adoption next to the first resource": {
     after: (front) => ({ office: label(front, "first"), lobby: label(front, "second", {}, adopting) }),
-    fails: /is managed by another resource of this program/,
+    fails: /Another resource of this program manages the label with this name/,
   },
   "adoption before the first resource": {
     after: (front) => ({ lobby: label(front, "second", {}, adopting), office: label(front, "first") }),

@@ -14,7 +14,7 @@ import { headers } from "../support/call";
 skipIdleTime();
 
 const password = kindCases.httpServerTest.full["password"] as string;
-const advice = /\b(run|set|check|give|choose|declare|look at|report it)\b|The next update accepts it/i;
+const advice = /\b(run|set|check|give|choose|declare|look at|report it)\b|The next update accepts this value/i;
 
 /** The lifecycle of a record. The API varies during each step, and no longer varies while a failed step is undone. */
 class RecordLife {

@@ -83,7 +83,7 @@ it.each(allCommands().map((command) => [command.name, command] as const))(
     const { summary } = command;
     expect(summary).toMatch(/^[A-Z].{20,100}[^.]$/);
     expect(help).toContain(`Usage: endpoint-monitoring ${name}`);
-    expect(help).toContain("\nEvery command takes -C DIR, --json and --help.");
+    expect(help).toContain("\nEvery command accepts -C DIR, --json and --help.");
     expect(help).toMatch(/\nUsage: .*\n\nExamples:\n {2}\S/);
     for (const line of help.split("\n")) expect(line.length).toBeLessThanOrEqual(118);
   },

@@ -157,7 +157,7 @@ export class ProgramWriter {
         // A refresh does not apply changed options.
         const isAccepted = (urn: string): boolean => ["same", "options"].includes(ops.get(urn) ?? "");
         for (const managedResource of resources.filter(({ urn }) => urns.includes(urn) && !isAccepted(urn))) {
-          const reason = "the program also contains another change of it: run `pulumi up --refresh`, or revert that change";
+          const reason = "the program also changes this resource: run `pulumi up --refresh`, or revert that change";
           obstacles.set(managedResource, { reason, position: accepted.get(managedResource) });
         }
       }

@@ -44,7 +44,7 @@ export function gist(step: JudgedStep, names: Names): Phrase {
       ? [forcing.length > 0 ? phrase`also changed: ${changesInLine(others, nameOf)}` : changesInLine(others, nameOf)]
       : []),
     ...(hidden.length > 0 ? [onlySecrets(step) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
-    ...resetNote(step, nameOf),
+    ...(step.resets.length > 0 ? [resetNote(step, nameOf)] : []),
     ...(op === "update" && unfinished ? [ours("its last update did not finish")] : []),
   ];
   return joined(parts, "; ");
@@ -69,12 +69,10 @@ function sidesText({ before, after, gained, lost }: Reach, existed: boolean, exi
   return now === then && !gained && !lost ? then : `${now} → ${then}`;
 }
 
-/** Returns a note such as `also resets a manual change: interval: 300 → 900`. Returns no note without such a change. */
-function resetNote({ resets }: JudgedStep, nameOf: NameOf): Phrase[] {
-  if (resets.length === 0) return [];
-  return [
-    phrase`also ${strong("resets")} ${ours(resets.length === 1 ? "a manual change" : "manual changes")}: ${changesInLine(resets, nameOf)}`,
-  ];
+/** Returns a note such as `also resets a manual change: interval: 300 → 900`. */
+function resetNote({ resets }: JudgedStep, nameOf: NameOf): Phrase {
+  const manual = resets.length === 1 ? "a manual change" : "manual changes";
+  return phrase`also ${strong("resets")} ${ours(manual)}: ${changesInLine(resets, nameOf)}`;
 }
 
 /** Returns notes about a resource: reason and cost of a replacement, selected agents, and tests that use it. */
@@ -91,7 +89,7 @@ export function notes(step: JudgedStep, nameOf: NameOf): Phrase[] {
         : phrase`${oneOf(hidden)} may also change: the preview hides its value`,
     );
   }
-  all.push(...resetNote(step, nameOf));
+  if (step.resets.length > 0) all.push(resetNote(step, nameOf));
   if ((declared ?? state)?.protect) all.push(ours("protected"));
   return [...all, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches, kind.noun)];
 }
