@@ -23,7 +23,7 @@ const installing = ["emulator/clients"];
 
 /**
  * Suites of the engine for `more`: they repeat promises with many programs, many records, other hosts or other languages. Other suites of
- * `test/engine` show each promise once.
+ * `test/real` show each promise once.
  */
 const repeating = [
   "acceptance",
@@ -58,7 +58,7 @@ const repeating = [
   "review-agreement",
   "round-trips",
   "service-differences",
-].map((suite) => `<rootDir>/test/engine/${suite}.test.ts`);
+].map((suite) => `<rootDir>/test/real/${suite}.test.ts`);
 
 const installed = ["/node_modules/", ...installing.map((folder) => `<rootDir>/test/${folder}/`)];
 const globalSetup = "<rootDir>/test/setup/engine.cjs";
@@ -69,7 +69,12 @@ module.exports = {
       ...common,
       displayName: "fast",
       testMatch: suitesIn([
-        "unit",
+        "engine",
+        "sdk",
+        "policy",
+        "testing",
+        "tools",
+        "support",
         "api",
         "provider",
         "plugin",
@@ -81,14 +86,13 @@ module.exports = {
         "program",
         "plan",
         "common",
-        "policy",
       ]),
       testPathIgnorePatterns: installed,
     },
     {
       ...common,
       displayName: "engine",
-      testMatch: suitesIn(["engine", "smoke"]),
+      testMatch: suitesIn(["real", "smoke"]),
       testPathIgnorePatterns: ["/node_modules/", ...repeating],
       globalSetup,
     },

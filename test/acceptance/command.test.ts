@@ -163,7 +163,7 @@ describe("recordings of the live service", () => {
     const { played } = await replayed(interactions);
     expect(played).toHaveLength(47);
     expect(played.filter(({ skipped }) => skipped !== undefined)).toEqual([]);
-    // The recording lacks the creates of these tags. test/emulator/recorded-tags.test.ts creates them first.
+    // The recording lacks the creates of these tags. test/invariants/emulator-recorded-tags.test.ts creates them first.
     const ofOthers = [29, 43, 56, 58, 62, 64, 66, 70, 72, 74];
     expect(differing(played).map(({ seq }) => seq)).toEqual(ofOthers);
   });

@@ -19,7 +19,7 @@ import { accessTo } from "./support";
 jest.setTimeout(120_000);
 
 /** A delay that no machine misses. Each read after a write waits for it, so fewer rows run. */
-const lagMs = 500;
+const lagMs = 1_500;
 const rowsInTime = [...writeRows, ...labelsRows];
 const collections = ["labels", "tags", "agent-to-server-tests", "http-server-tests", "dynamic-tests"];
 

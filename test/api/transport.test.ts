@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { ConnectionError } from "../../api";
 import { skipIdleTime } from "../support/idle-time";
 import { freePort } from "../support/port";
-import { calls } from "../unit/support/calls";
-import { bench, failureOf } from "../unit/support/service";
+import { calls } from "../support/api/calls";
+import { bench, failureOf } from "../support/api/service";
 import { temporary } from "../support/temporary";
 
 skipIdleTime();

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Stack } from "../engine/support/stack";
+import { Stack } from "../real/support/stack";
 
 const program = Object.fromEntries(
   Array.from({ length: 5 }, (_, i) => [

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Stack } from "../engine/support/stack";
+import { Stack } from "../real/support/stack";
 import { processes, providerOf, until } from "./support/processes";
 
 const program = {

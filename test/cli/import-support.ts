@@ -15,7 +15,7 @@ import type { ManagedResource } from "../../engine/state";
 import { ProgramSource } from "../../program/program-source";
 import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";
-import { removedLines } from "../engine/support/checked";
+import { removedLines } from "../real/support/checked";
 
 export function record(word: string, id: string, values: Properties): ListedRecord {
   const of = importedKinds.find((kind) => kind.word === word) as ImportedKind;

@@ -13,11 +13,11 @@ const readmeOf = (name: string): string => readFileSync(join(folder, name, "READ
 
 /** Examples that are not TypeScript programs to copy, and the tests of their commands. */
 const elsewhere: Readonly<Record<string, string>> = {
-  "alert-rules": "test/engine/examples.test.ts",
+  "alert-rules": "test/real/examples.test.ts",
   ci: "test/ci",
-  "policy-pack": "test/engine/examples.test.ts",
-  python: "test/engine/languages.test.ts",
-  yaml: "test/engine/languages.test.ts",
+  "policy-pack": "test/real/examples.test.ts",
+  python: "test/real/languages.test.ts",
+  yaml: "test/real/languages.test.ts",
 };
 const examples = readdirSync(folder).filter((name) => !(name in elsewhere));
 
@@ -76,7 +76,7 @@ test.each(isLong ? cases : few)(
     expect(shell.printed).toMatch(count === undefined ? /tests 3\b[^]*pass 3\b/ : new RegExp(`\\+ ${count + 1} created`));
     if (count === undefined) return;
     expect((await shell.run("npx endpoint-monitoring validate")).stdout).toContain("no mistake found");
-    // The result of each example's update and destroy is tested without a package manager: test/engine/examples.test.ts.
+    // The result of each example's update and destroy is tested without a package manager: test/real/examples.test.ts.
     if (!isLong) return;
     expect((await shell.run("pulumi preview --expect-no-changes")).stdout).toContain("unchanged");
     await shell.run("pulumi state unprotect --all");

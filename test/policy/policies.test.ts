@@ -1,5 +1,5 @@
 /**
- * The policies as a pack calls them, with a stand-in for the engine. test/engine/examples.test.ts runs a pack on the engine.
+ * The policies as a pack calls them, with a stand-in for the engine. test/real/examples.test.ts runs a pack on the engine.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { checkNames } from "../../plan/judge/checks";

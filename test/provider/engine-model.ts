@@ -2,7 +2,7 @@
  * Plays the engine's part in the protocols of both fronts: its calls and their order, for a program and a state. It follows
  * the engine's step generator (pkg/resource/deploy/step_generator.go, 3.259) in the parts that decide ownership of records:
  * old inputs in `check`, skipped diffs, dependents of a replacement, both replacement orders, pending deletes, partial
- * updates. test/engine/refactorings.test.ts runs the same cases on the real engine.
+ * updates. test/real/refactorings.test.ts runs the same cases on the real engine.
  */
 import type { KindName } from "../../provider/registry";
 import { type Properties, compact, hasUnknown, isObject, unknownValue } from "../../provider/values";

@@ -5,7 +5,7 @@ const { join } = require("node:path");
 const cache = join(__dirname, "../../node_modules/.cache");
 
 /**
- * Makes the engine create a stack once on this machine, for tests to copy (test/engine/support/prepared.ts). `stack init`
+ * Makes the engine create a stack once on this machine, for tests to copy (test/real/support/prepared.ts). `stack init`
  * starts the engine, which derives a key from the passphrase.
  */
 exports.prepareStack = ({ pulumi, version }) => {

@@ -32,7 +32,7 @@ function makeProject(project, release) {
   fs.mkdirSync(path.join(project, "backend"));
   fs.symlinkSync(release, path.join(project, "node_modules/pulumi-endpoint-monitoring"), "dir");
   fs.symlinkSync(path.join(root, "node_modules/@pulumi"), path.join(project, "node_modules/@pulumi"), "dir");
-  fs.copyFileSync(path.join(root, "test/engine/support/program.cjs"), path.join(project, "index.js"));
+  fs.copyFileSync(path.join(root, "test/real/support/program.cjs"), path.join(project, "index.js"));
   fs.copyFileSync(path.join(fixtures, "program.json"), path.join(project, "program.json"));
   fs.writeFileSync(path.join(project, "package.json"), '{ "main": "index.js" }\n');
   const runtime = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";

@@ -1,6 +1,6 @@
 /**
- * The result of each resource option and each command of Pulumi on both fronts. test/provider/conformance.test.ts tests all
- * options with all commands on the engine model. test/engine/conformance.test.ts and conformance-commands.test.ts test each
+ * The result of each resource option and each command of Pulumi on both fronts. test/invariants/conformance.test.ts tests all
+ * options with all commands on the engine model. test/real/conformance.test.ts and conformance-commands.test.ts test each
  * of them on the engine. `npm run generate` writes the table into docs/options.md. This module is plain data, which the
  * generator loads directly.
  */

@@ -17,7 +17,7 @@ export interface CodeBlock {
   text: string;
 }
 
-/** The pages of Pulumi's registry, which are not part of the package and the site. test/unit/registry checks them. */
+/** The pages of Pulumi's registry, which are not part of the package and the site. test/invariants/registry-requirements checks them. */
 export const registryFiles = ["docs/_index.md", "docs/installation-configuration.md"];
 
 /** A link of a page. */

@@ -1,5 +1,5 @@
 import { registry } from "../../provider/registry";
-import { type Program, Stack } from "../../test/engine/support/stack";
+import { type Program, Stack } from "../../test/real/support/stack";
 import { prefix } from "./ask";
 import type { Difference } from "./compare";
 import { startRelay } from "./relay";

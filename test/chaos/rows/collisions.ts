@@ -1,6 +1,6 @@
 /** Simultaneous changes of one service: by stacks, by updates of one stack, and by a user. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Stack } from "../../engine/support/stack";
+import type { Stack } from "../../real/support/stack";
 import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
 import { onlyReads } from "../support/seen";
 import { differences, faults, fleet, noFaults, withStack } from "../support/stacks";

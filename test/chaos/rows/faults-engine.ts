@@ -1,7 +1,7 @@
 /** The same faults during updates of the real engine, several of them in one update. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../../../emulator/faults";
-import type { Program, Stack } from "../../engine/support/stack";
+import type { Program, Stack } from "../../real/support/stack";
 import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
 import type { Change } from "../support/operations";
 import { differences, faults, fleet, noFaults, withStack } from "../support/stacks";

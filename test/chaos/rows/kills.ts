@@ -2,8 +2,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { create } from "../../engine/support/fleet";
-import type { Program, Stack } from "../../engine/support/stack";
+import { create } from "../../real/support/fleet";
+import type { Program, Stack } from "../../real/support/stack";
 import type { Started } from "../../support/process";
 import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
 import { descendantsOf, eventually, isRunning, type Process } from "../support/processes";

@@ -1,5 +1,5 @@
 /** Read-only commands on a stack whose program, state and service all differ. They must send no writes. */
-import type { Stack } from "../../engine/support/stack";
+import type { Stack } from "../../real/support/stack";
 import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
 import { onlyReads, reads } from "../support/seen";
 import { faults, fleet, noFaults, withStack } from "../support/stacks";

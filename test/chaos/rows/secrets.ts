@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "../../../emulator/faults";
-import type { Stack } from "../../engine/support/stack";
+import type { Stack } from "../../real/support/stack";
 import { type Order, type Outcome, Random, type Row } from "../row";
 import { formsOf, lookThrough, onlyReads, planted, secrets } from "../support/seen";
 import { faults, fleet, noFaults, withStack } from "../support/stacks";

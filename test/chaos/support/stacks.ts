@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "../../../emulator/faults";
-import { Stack, type Program } from "../../engine/support/stack";
+import { Stack, type Program } from "../../real/support/stack";
 import { lookThrough, lookThroughFolder, planted } from "./seen";
 import { call } from "../../support/call";
 

@@ -6,7 +6,7 @@ import { forges } from "../../../cli/commands/init/options";
 import { packageManagerOf } from "../../../cli/commands/init/package-manager";
 import { pipelineFiles } from "../../../cli/commands/init/pipelines";
 import { type Emulator, start } from "../../../emulator";
-import { rememberingPath } from "../../engine/support/remembered";
+import { rememberingPath } from "../../real/support/remembered";
 import type { Forge } from "./forge";
 import { GitServer } from "./git-server";
 
@@ -134,7 +134,7 @@ export class Repository {
       TMPDIR: this.root,
       npm_config_offline: "true",
       // Settings that only save time, as in the other tests on the engine.
-      NODE_OPTIONS: `--require=${join(ours, "test/engine/support/lazy-closures.cjs")}`,
+      NODE_OPTIONS: `--require=${join(ours, "test/real/support/lazy-closures.cjs")}`,
       NODE_COMPILE_CACHE: join(ours, "node_modules/.cache/compile"),
       GOGC: "400",
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",

@@ -17,7 +17,7 @@ const backgroundLimitMs = 600_000;
  * The first steps run without these settings.
  */
 export const brief: NodeJS.ProcessEnv = {
-  NODE_OPTIONS: `--require=${join(repository, "test/engine/support/lazy-closures.cjs")}`,
+  NODE_OPTIONS: `--require=${join(repository, "test/real/support/lazy-closures.cjs")}`,
   PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   // An update without confirmation needs no preview. `pulumi preview` is a separate step.
   PULUMI_OPTION_SKIP_PREVIEW: "true",

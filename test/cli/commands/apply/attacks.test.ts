@@ -1,6 +1,6 @@
 /**
  * Attempts to apply a change that differs from the approved one. `apply` refuses each and names the difference. Changes that the
- * program makes between the preview and the update of `apply` are tested on the real engine, in `engine/operation.test.ts`.
+ * program makes between the preview and the update of `apply` are tested on the real engine, in `real/operation.test.ts`.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,0 +1,292 @@
+/** Compares the contracts of the operations with the API's own lists: operations.json and models.json. */
+import { z } from "zod";
+import * as schemas from "../../support/api/schemas";
+import * as enums from "../../../api/schemas/enums";
+import { allOperations } from "../../../api/schemas";
+import { documentedOperations } from "../../support/kinds";
+import { documented, models } from "../../support/api/fixtures";
+import { fieldsOf, membersOfModel, membersOfSchema, requiredIn } from "../../support/api/members";
+
+/** Each documented operation with our operation of the same id. */
+const pairs = documented.flatMap((known) => {
+  const operation = allOperations().find(({ id }) => id === known.id);
+  return operation ? [{ id: known.id, known, operation }] : [];
+});
+
+test("the contracts contain each of the API's 58 operations once", () => {
+  expect(documentedOperations.map(({ id }) => id).toSorted()).toEqual(documented.map(({ id }) => id).toSorted());
+  expect(documentedOperations).toHaveLength(58);
+});
+
+describe("operations", () => {
+  /** POSTs that change nothing, and POSTs that change nothing when repeated. */
+  const reads = /\.filter(Multi)?$|^token\.issue$/;
+  const idempotent = /^agents\.(enable|disable)$/;
+
+  test.each(pairs)("$id matches the documented operation", ({ id, known, operation }) => {
+    const { method, path, publicPath, query, pathParams, request, success } = known;
+    const limit = known.rateLimit === "instant" ? "instant" : "organization";
+    expect({
+      ...operation,
+      query: Object.keys(operation.query.shape).toSorted(),
+      pathParams: [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      body: operation.body !== undefined,
+      bodyTypes: operation.body && operation.bodyTypes,
+      response: operation.response !== undefined,
+    }).toEqual({
+      id,
+      method,
+      path,
+      alias: publicPath,
+      status: success.status,
+      query: query.map(({ name }) => name).toSorted(),
+      pathParams: pathParams.map(({ name }) => name),
+      body: request !== null,
+      bodyTypes: request?.contentTypes,
+      bodyType: request?.contentTypes[0] ?? "application/json",
+      response: success.model !== null,
+      budget: id === "token.issue" ? "none" : limit,
+      repeatable: method !== "POST" || reads.test(id) || idempotent.test(id),
+      writes: method !== "GET" && !reads.test(id),
+      authenticated: known.auth === "bearer",
+      permission: known.permission ?? undefined,
+    });
+  });
+});
+
+describe("query parameters", () => {
+  type Given = string | string[];
+  interface Samples {
+    taken: [given: Given, parsed: unknown][];
+    refused: Given[];
+  }
+  const samples: Record<string, Samples> = {
+    string: { taken: [["a b", "a b"]], refused: [["a", "b"]] },
+    integer: { taken: [["5", 5]], refused: ["five", "", "0", "-1", "1.5", ["1", "2"]] },
+    boolean: {
+      taken: [
+        ["true", true],
+        ["false", false],
+      ],
+      refused: ["1", "0", "yes", "TRUE", "", ["true", "true"]],
+    },
+    window: { taken: ["30s", "5m", "12h", "1d", "2w"].map((one) => [one, one]), refused: ["", "30", "h", "1y", "-1h", "1h "] },
+    "date-time": {
+      taken: ["2022-07-17T22:00:54Z", "2022-07-17T22:00:54.5+02:00"].map((one) => [one, one]),
+      refused: ["", "2022-07-17", "yesterday", "2022-13-01T00:00:00Z"],
+    },
+  };
+  const list = (values: string[]): Samples => ({
+    taken: [
+      ...values.map((one): [Given, string[]] => [one, [one]]),
+      [values.join(","), values],
+      [
+        [values.join(","), ...values],
+        [...values, ...values],
+      ],
+    ],
+    refused: ["", "nothing", `${values.join(",")},nothing`, [...values, "nothing"]],
+  });
+
+  const cases = pairs.flatMap(({ id, known, operation }) => known.query.map((one) => ({ id, one, operation, name: one.name })));
+  test.each(cases)("$id: $name accepts and rejects the documented values", ({ one, operation, name }) => {
+    const kind = one.pattern ? "window" : (one.format ?? one.type);
+    const { taken, refused } = (one.enum ? list(one.enum) : samples[kind]) ?? { taken: [], refused: [] };
+    expect(taken).not.toEqual([]);
+    const query: z.ZodType = operation.query;
+    for (const [given, parsed] of taken) expect([given, query.parse({ [name]: given })]).toEqual([given, { [name]: parsed }]);
+    for (const given of refused) expect([given, query.safeParse({ [name]: given }).success]).toEqual([given, false]);
+    for (const [given] of kind === "window" ? taken : []) expect(given).toMatch(new RegExp(one.pattern ?? ""));
+  });
+
+  test("agents.logs limits max to 5,000", () => {
+    const { query } = schemas.operations.agents.logs;
+    expect([query.safeParse({ max: "5000" }).success, query.safeParse({ max: "5001" }).success]).toEqual([true, false]);
+  });
+
+  test("time ranges accept valid windows and reject contradictions", () => {
+    const windows = ["30s", "5m", "12h", "1d", "2w"].map(schemas.windowSeconds);
+    expect(windows).toEqual([30, 300, 43_200, 86_400, 1_209_600]);
+    const [earlier, later] = ["2022-07-17T22:00:54Z", "2022-07-17T22:00:55Z"];
+    const wrong = (range: schemas.TimeRange): string | undefined => schemas.timeRangeProblem(range)?.field;
+    expect([{}, { window: "1h" }, { startDate: earlier, endDate: later }, { endDate: later }].map(wrong)).toEqual(
+      Array(4).fill(undefined),
+    );
+    expect(wrong({ window: "1h", startDate: earlier })).toBe("window");
+    expect(wrong({ window: "1h", endDate: later })).toBe("window");
+    expect(wrong({ startDate: later, endDate: earlier })).toBe("endDate");
+  });
+});
+
+describe("enumerations", () => {
+  /** Our name, and the name in models.json. */
+  const names: Record<Exclude<keyof typeof enums, `dynamicTestApplication${string}`>, string> = {
+    filterKeys: "FilterType",
+    filterKey: "FilterType",
+    filterMode: "LabelFilterMode",
+    matchType: "MatchType",
+    agentSelectorTypes: "EndpointTestAgentSelectorType",
+    agentSelectorType: "EndpointTestAgentSelectorType",
+    testProtocol: "EndpointTestProtocol",
+    ipVersion: "EndpointIpVersionIn",
+    tcpProbeMode: "TestProbeMode",
+    reportedTcpProbeMode: "TestProbeModeResponse",
+    testInterval: "TestInterval",
+    authType: "EndpointTestAuthType",
+    sslVersionId: "TestSslVersionId",
+    licenseType: "AgentLicenseType",
+    platform: "Platform",
+    interfaceHardwareType: "InterfaceHardwareType",
+    networkTopologyType: "NetworkTopologyType",
+    trigger: "Trigger",
+    agentExpands: "ExpandEndpointAgentOptions",
+    networkResultExpands: "ExpandEndpointNetworkOptions",
+    httpServerResultExpands: "ExpandEndpointHttpServerOptions",
+    topologyExpands: "ExpandLocalNetworkTopologyOptions",
+    sortOrder: "SortOrder",
+    agentSortKey: "AgentSearchSortKey",
+    networkSortKey: "EndpointTestsDataSearchSortKey",
+    httpServerSortKey: "HttpEndpointTestsDataSearchSortKey",
+    thresholdOperator: "ThresholdFilterOperator",
+    conditionalOperator: "ConditionalOperator",
+    networkThreshold: "ThresholdFilterName",
+    httpServerThreshold: "HttpThresholdFilterName",
+    topologyThreshold: "LocalNetworksThresholdFilterName",
+    vpnTypes: "VpnType",
+  };
+  const application = models.models["DynamicTestRequest"]?.fields.find(({ name }) => name === "application");
+
+  test.each(Object.entries(enums))("%s has the documented values", (name, ours) => {
+    const values = ours instanceof z.ZodType ? (schemas.knownWordsOf(ours) ?? z.toJSONSchema(ours).enum) : ours;
+    // The table only contains names that TypeScript knows.
+    const documentedName = names[name as keyof typeof names];
+    expect(values).toEqual(documentedName ? models.enums[documentedName]?.values : application?.knownValues);
+  });
+
+  test("have the same expand values for results of dynamic and scheduled tests", () => {
+    expect(models.enums["ExpandEndpointDynamicNetworkOptions"]?.values).toEqual(enums.networkResultExpands);
+  });
+});
+
+describe("requests", () => {
+  /** Intended differences from the models. A member without which a request has no meaning is required. */
+  const onPurpose: Record<string, (told: string) => string> = {
+    grant_type: (told) => `${told}, required`,
+    // Other values occur (docs/service/requests.md, Authentication).
+    scope: () => "string",
+    "filters[].key": (told) => `${told}, required`,
+    "filters[].values": (told) => `${told}, required`,
+    toAid: (told) => `${told}, required`,
+    transfers: (told) => `${told}, required`,
+    "searchSort[].sort": (told) => `${told}, required`,
+    // For agents the model is a string, and its meaning is an array with one item.
+    "thresholdFilter.filters[].name": (told) => (told === "string" ? "string of last-seen-ms, required" : `${told}, required`),
+    "thresholdFilter.filters[].value": (told) => `${told}, required`,
+    "thresholdFilter.filters[].operator": (told) => `${told}, required`,
+  };
+  const cases = pairs.flatMap(({ id, known, operation }) =>
+    known.request && operation.body ? [{ id, request: known.request, body: operation.body }] : [],
+  );
+
+  test.each(cases)("$id has the members of its model", ({ request, body }) => {
+    const expected = membersOfModel(request.fields ?? fieldsOf(request.model ?? ""), "request");
+    for (const [path, change] of Object.entries(onPurpose)) {
+      if (expected[path] !== undefined) expected[path] = change(expected[path]);
+    }
+    expect(membersOfSchema(body, "request")).toEqual(expected);
+  });
+
+  test("of an agent search reject long values and more than 50 values", () => {
+    const taken = (serialNumber: string[]): boolean => schemas.agentSearchFilters.safeParse({ serialNumber }).success;
+    const [fits, long] = ["x".repeat(50), "x".repeat(51)];
+    expect([taken(Array(50).fill(fits)), taken(Array(51).fill(fits)), taken([long])]).toEqual([true, false, false]);
+  });
+
+  test("of a result search may have no body", () => {
+    const without = allOperations()
+      .filter(({ body }) => body?.safeParse(undefined).success)
+      .map(({ id }) => id);
+    expect(without.toSorted()).toEqual(
+      documented
+        .filter(({ id }) => /^results\..*filter/.test(id))
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+  });
+
+  const written = {
+    label: [schemas.labelRequest, schemas.labelUpdate],
+    agentToServerTest: [schemas.agentToServerTestRequest, schemas.agentToServerTestUpdate],
+    httpServerTest: [schemas.httpServerTestRequest, schemas.httpServerTestUpdate],
+    dynamicTest: [schemas.dynamicTestRequest, schemas.dynamicTestUpdate],
+    agent: [undefined, schemas.agentUpdate],
+    instantAgentToServerTest: [schemas.agentToServerInstantTestRequest, undefined],
+    instantHttpServerTest: [schemas.httpServerInstantTestRequest, undefined],
+  } as const;
+
+  test("are compared for each resource of the models", () => {
+    expect(Object.keys(written)).toEqual(Object.keys(models.resources));
+  });
+
+  /** The table of writable members repeats the models. The `id` of a label is read-only, although its model has it. */
+  test.each(Object.entries(written))("%s has its writable members", (name, [create, update]) => {
+    const ours = (schema: z.ZodObject | undefined): string[] =>
+      Object.keys(schema?.shape ?? {})
+        .filter((one) => one !== "id")
+        .toSorted();
+    const allowed = (when: "create" | "update"): string[] | undefined =>
+      models.resources[name]?.fields
+        .filter((one) => one[when] !== "no")
+        .map((one) => one.name)
+        .toSorted();
+    expect([ours(create), ours(update)]).toEqual([allowed("create"), allowed("update")]);
+  });
+});
+
+describe("answers", () => {
+  const cases = pairs.flatMap(({ id, known, operation }) =>
+    operation.response ? [{ id, success: known.success, response: operation.response }] : [],
+  );
+
+  test.each(cases)("$id has the optional members of its model and keeps unknown ones", ({ success, response }) => {
+    const { fields, model } = success;
+    const ours = membersOfSchema(response, "answer");
+    // Bodies without a model are documented without their links.
+    if (fields) delete ours["_links"];
+    expect(ours).toEqual(membersOfModel(fields ?? fieldsOf(model ?? ""), "answer"));
+  });
+
+  /**
+   * An answer is useless without these members. All others are optional. A list without its list member is an error, because
+   * any object would be a list. A test inside results is another record.
+   */
+  const required: [RegExp, string[]][] = [
+    [/^token\.issue$/, ["access_token"]],
+    [/^accountGroups\.list$/, ["accountGroups", "accountGroups[].aid"]],
+    [/^agents\.(list|filter)$/, ["agents", "agents[].id"]],
+    [/^agents\.(get|update|enable|disable)$/, ["id"]],
+    [/^agents\.connectionString$/, ["connectionString"]],
+    [/^agents\.transferBulk$/, ["items"]],
+    [/^agents\.logs$/, ["logs"]],
+    [/^labels\.list$/, ["labels", "labels[].id", "labels[].filters[].key"]],
+    [/^labels\./, ["id", "filters[].key"]],
+    [/^tests\.realUser\.list$/, ["realUserTests", "realUserTests[].profileId"]],
+    [/^tests\.run$/, ["message"]],
+    [/^tests\.(\w+\.)?list$/, ["tests", "tests[].testId", "tests[].agentSelectorConfig.agentSelectorType"]],
+    [/^tests\./, ["testId", "agentSelectorConfig.agentSelectorType"]],
+    [/^results\.localNetworks\.list$/, ["localNetworks", "localNetworks[].networkId"]],
+    [/^results\.localNetworks\./, ["results", "results[].networkTopologyId", "results[].agentId"]],
+    [/^results\.realUser\.(networks\.)?filter$/, ["results", "results[].id"]],
+    [/^results\.realUser\.pages\.filter$/, ["results", "results[].id", "results[].pageId"]],
+    [/^results\.realUser\.pages\.get$/, ["har"]],
+    [/^results\.realUser\.get$/, ["results", "results[].id", "results[].pages[].pageId"]],
+    [/^results\./, ["results", "results[].testId", "results[].agentId", "results[].roundId"]],
+    [/^proxies\.list$/, ["proxies", "proxies[].proxyId"]],
+    [/^apiTokens\.regenerate$/, ["bearerToken"]],
+  ];
+
+  test.each(cases)("of $id have no required members except identifiers and lists", ({ id, response }) => {
+    const paths = requiredIn(response).filter((path) => !path.startsWith("test."));
+    expect(paths.toSorted()).toEqual(required.find(([ids]) => ids.test(id))?.[1].toSorted());
+  });
+});

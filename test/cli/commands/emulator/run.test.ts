@@ -1,0 +1,116 @@
+import { runCommand, startCommand, type StartedCommand } from "../../../support/command";
+import { type Json, minimal, paths } from "../../../emulator/support";
+
+const run = (...args: string[]) => runCommand(args);
+
+const running: StartedCommand[] = [];
+afterEach(async () => {
+  for (const command of running.splice(0)) {
+    if (command.listeners() > 0) command.interrupt();
+    await command.ended;
+  }
+});
+
+/** Starts the emulator. Returns its first line of output. */
+async function launch(...args: string[]): Promise<{ command: StartedCommand; line: string }> {
+  const command = startCommand(["emulator", ...args]);
+  running.push(command);
+  return { command, line: await command.line() };
+}
+
+test.each([
+  [["emulater"], 'Unknown command "emulater"', "endpoint-monitoring --help"],
+  [["emulator", "--bogus"], "Unknown option --bogus", "endpoint-monitoring emulator --help"],
+  [["emulator", "extra"], 'Unexpected argument "extra"', "endpoint-monitoring emulator --help"],
+  [["emulator", "--port"], "--port", "endpoint-monitoring emulator --help"],
+  [["emulator", "--port", "x"], '--port takes a whole number, not "x"', "endpoint-monitoring emulator --help"],
+  [["emulator", "--port", "70000"], "port must be at most 65535", "endpoint-monitoring emulator --help"],
+  [["emulator", "--rate-limit", "0"], "rateLimit must be at least 1", "endpoint-monitoring emulator --help"],
+  [["emulator", "--token", ""], "token must not be empty", "endpoint-monitoring emulator --help"],
+  [["emulator", "--token", "a b"], "token must not be empty or contain spaces", "endpoint-monitoring emulator --help"],
+  [["emulator", "--allow-hosts", "http://x"], "allowHosts.0 must be a host name", "endpoint-monitoring emulator --help"],
+  [["emulator", "--agents", "100001"], "agents must be at most 100000", "endpoint-monitoring emulator --help"],
+  [["emulator", "--licenses", "advantage"], "--licenses takes", "endpoint-monitoring emulator --help"],
+  [
+    ["emulator", "--licenses", "gold=1"],
+    'licenses "gold" is unknown. Expected: advantage, ',
+    "endpoint-monitoring emulator --help",
+  ],
+])("%j prints one line with a hint and exits with code 1", async (args, said, hint) => {
+  const { code: status, stdout, stderr } = await run(...args);
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^endpoint-monitoring[^\n]+\n$/);
+  expect(stderr).toContain(said);
+  expect(stderr).toContain(`Try "${hint}".`);
+});
+
+test("an inaccessible file prints one line and exits with code 1", async () => {
+  const { code: status, stderr } = await run("emulator", "--data", "/nowhere/at/all.db");
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^endpoint-monitoring emulator: \/nowhere\/at\/all\.db [^\n]+\n$/);
+});
+
+test("help lists the commands, and a command's help has an example", async () => {
+  expect(await run("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("  emulator "), stderr: "" });
+  const help = await run("emulator", "--help");
+  expect(help).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Examples:\n  endpoint-monitoring emulator"),
+    stderr: "",
+  });
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("prints its URL, answers, and exits with code 0 on %s", async (signal) => {
+  const { command, line } = await launch("--json", "--rate-limit", "off", "--unique-test-names");
+  const { url, token, clientId, clientSecret } = JSON.parse(line).data;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const create = () =>
+    fetch(url + paths.agentToServer, { method: "POST", headers, body: JSON.stringify(minimal.agentToServer) });
+  const first = await create();
+  expect([first.status, first.headers.get("x-organization-rate-limit-limit")]).toEqual([201, null]);
+  expect((await create()).status).toBe(409);
+  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret });
+  expect((await fetch(`${url}/v7/oauth2/token`, { method: "POST", body: form })).status).toBe(200);
+  command.interrupt(signal);
+  expect((await command.ended).code).toBe(0);
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});
+
+test("uses the configured fleet size and licenses", async () => {
+  const { line } = await launch("--json", "--agents", "3", "--licenses", "embedded=0,essentials=9");
+  const { url, token } = JSON.parse(line).data;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const call = async (method: string, path: string, body?: object): Promise<[number, Json]> => {
+    const answer = await fetch(`${url}/v7/endpoint/agents${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const text = await answer.text();
+    return [answer.status, text === "" ? undefined : JSON.parse(text)];
+  };
+  const [, listed] = await call("GET", "?useAllPermittedAids=true");
+  expect(listed.totalAgents).toBe(3);
+  const [{ id }] = listed.agents;
+  expect((await call("PATCH", `/${id}`, { licenseType: "embedded" }))[0]).toBe(400);
+  expect((await call("PATCH", `/${id}`, { licenseType: "essentials" }))[0]).toBe(200);
+});
+
+test("uses the configured token instead of the default", async () => {
+  const { line } = await launch("--json", "--token", "my-token's", "--allow-hosts", "ci.example");
+  const { url, token } = JSON.parse(line).data;
+  expect(token).toBe("my-token's");
+  const statusWith = async (bearer: string) =>
+    (await fetch(`${url}/v7/account-groups`, { headers: { authorization: `Bearer ${bearer}` } })).status;
+  expect([await statusWith(token), await statusWith("emulator-token")]).toEqual([200, 401]);
+});
+
+test("prints quoted values for a shell without --json", async () => {
+  const command = startCommand(["emulator", "--token", "my-token's"]);
+  running.push(command);
+  await command.line();
+  command.interrupt();
+  const { stdout } = await command.ended;
+  expect(stdout).toContain(`export ENDPOINT_MONITORING_TOKEN='my-token'\\''s'\n`);
+});
+
+test("prints its URL without --json", async () => {
+  const { line } = await launch();
+  expect(line).toMatch(/ at http:\/\/127\.0\.0\.1:\d+$/);
+});

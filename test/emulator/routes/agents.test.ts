@@ -1,0 +1,317 @@
+import { Bench, example, type Json, shapeDifferences, fieldsOf } from "../support";
+
+const path = "/v7/endpoint/agents";
+const everything = "expand=clients,vpnProfiles,networkInterfaceProfiles";
+const clock = Date.UTC(2026, 0, 15, 12);
+
+let bench: Bench;
+/** All agents of the first account group, with all parts. */
+let all: Json[];
+/** An agent with most of the possible attributes. */
+let rich: Json;
+
+beforeAll(async () => {
+  bench = await Bench.start({ agents: 600, now: () => clock, pageSize: 7 });
+  all = (await bench.call("GET", `${path}?max=1000&${everything}`)).body.agents;
+  rich = all.find(
+    (one) => one.vpnProfiles.length > 0 && one.npcapVersion && one.externalMetadata.length > 0 && hasExtension(one),
+  );
+});
+afterAll(() => bench.close());
+
+const hasExtension = (one: Json) => one.clients.some(({ browserExtensions }: Json) => browserExtensions.length > 0);
+const ids = (body: Json): string[] => body.agents.map(({ id }: Json) => id);
+
+/** Follows next links. @returns the agents' ids by page */
+async function pages(method: string, to: string, body?: unknown): Promise<string[][]> {
+  const answer = await bench.call(method, to, { body });
+  const next = answer.body._links.next?.href;
+  return [ids(answer.body), ...(next === undefined ? [] : await pages(method, next.slice(bench.url.length), body))];
+}
+
+/** Returns the differences from an example, except attributes of other devices and attributes newer than the example. */
+const differences = (actual: Json, name: string) =>
+  shapeDifferences(actual, example(name)).filter(
+    (one) => !/cellularProfile is absent|(agentExplainabilityFailures|deploymentInfo) is new/.test(one),
+  );
+
+describe("an agent", () => {
+  const parts = ["clients", "vpnProfiles", "networkInterfaceProfiles"];
+
+  test("has the form of the documented example, with optional parts only on request", async () => {
+    const whole = await bench.call("GET", `${path}/${rich.id}?${everything}`);
+    expect(whole.status).toBe(200);
+    const ethernet = /ethernetProfile is (absent|new)|wirelessProfile is (absent|new)/;
+    expect(differences(whole.body, "agents.get.response").filter((one) => !ethernet.test(one))).toEqual([]);
+    expect(whole.body._links.self.href).toBe(`${bench.url}${path}/${rich.id}?${everything}`);
+    for (const query of ["", ...parts]) {
+      const { body } = await bench.call("GET", `${path}/${rich.id}?expand=${query}`.replace(/\?expand=$/, ""));
+      expect(parts.filter((part) => part in body)).toEqual(query === "" ? [] : [query]);
+    }
+    const two = await bench.call("GET", `${path}/${rich.id}?expand=clients&expand=vpnProfiles`);
+    expect(parts.filter((part) => part in two.body)).toEqual(["clients", "vpnProfiles"]);
+    expect(whole.body.numberOfClients).toBe(whole.body.clients.length);
+  });
+
+  test("most agents were seen within a quarter of an hour, and some long ago", () => {
+    const ages = all.map(({ lastSeen }) => clock - Date.parse(lastSeen));
+    expect(Math.min(...ages)).toBe(0);
+    expect(ages.filter((age) => age < 900_000).length).toBeGreaterThan(ages.length * 0.8);
+    expect(ages.filter((age) => age > 3_600_000).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["unknown", "00000000-0000-4000-8000-000000000000", ""],
+    ["no UUID", "nobody", ""],
+    ["of another account group", "", "?aid=1002"],
+  ])("is not found (404) if it is %s", async (_title, id, query) => {
+    for (const [method, suffix] of [
+      ["GET", ""],
+      ["GET", "/logs"],
+      ["DELETE", ""],
+      ["POST", "/enable"],
+      ["POST", "/disable"],
+    ]) {
+      const refused = await bench.call(method ?? "", `${path}/${id || rich.id}${suffix}${query}`);
+      expect([method, suffix, refused.status]).toEqual([method, suffix, 404]);
+    }
+    const patched = await bench.call("PATCH", `${path}/${id || rich.id}${query}`, { body: { name: "x" } });
+    const moved = await bench.call("POST", `${path}/${id || rich.id}/transfer${query}`, { body: { toAid: "1003" } });
+    expect([patched.status, moved.status]).toEqual([404, 404]);
+  });
+});
+
+describe("the list", () => {
+  test("paginates the list in order of creation and returns the total count", async () => {
+    const found = await pages("GET", path);
+    expect(found.flat()).toEqual(all.map(({ id }) => id));
+    expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
+    expect((await bench.call("GET", `${path}?max=3`)).body).toMatchObject({ totalAgents: all.length });
+    const { body } = await bench.call("GET", `${path}?max=3&expand=clients`);
+    expect(differences(body, "agents.list.response").filter((one) => one.endsWith(" is new"))).toEqual([]);
+    expect(new URL(body._links.next.href).searchParams.get("expand")).toBe("clients");
+  });
+
+  test.each([
+    ["agentName", "name"],
+    ["computerName", "computerName"],
+  ])("filters by the exact %s, and several agents may match", async (parameter, member) => {
+    const [, second, third] = all;
+    const name = `Same ${parameter}`;
+    for (const { id } of [second, third])
+      await bench.call("PATCH", `/_emulator/records/agents/${id}`, { body: { [member]: name } });
+    const find = async (text: string) =>
+      ids((await bench.call("GET", `${path}?${parameter}=${encodeURIComponent(text)}`)).body);
+    expect(await find(name)).toEqual([second.id, third.id]);
+    expect(await find("Same")).toEqual([]);
+    expect(await find(name.toUpperCase())).toEqual([]);
+    for (const one of [second, third]) {
+      await bench.call("PATCH", `/_emulator/records/agents/${one.id}`, { body: { [member]: one[member] } });
+    }
+  });
+
+  test("lists the agents of one account group, or of all the caller's groups", async () => {
+    const counts: Record<string, number> = {};
+    for (const aid of ["1001", "1002", "1003"]) {
+      const { body } = await bench.call("GET", `${path}?aid=${aid}&max=1000`);
+      expect(new Set(body.agents.map((one: Json) => one.aid))).toEqual(new Set([aid]));
+      counts[aid] = body.totalAgents;
+    }
+    const every = await bench.call("GET", `${path}?useAllPermittedAids=true&max=1000`);
+    expect(every.body.totalAgents).toBe(600);
+    // The reader does not belong to the third group.
+    const some = await bench.call("GET", `${path}?useAllPermittedAids=true`, { token: "emulator-read-only-token" });
+    expect(some.body.totalAgents).toBe((counts["1001"] ?? 0) + (counts["1002"] ?? 0));
+    expect((await bench.call("GET", `${path}?useAllPermittedAids=false`)).body.totalAgents).toBe(counts["1001"]);
+  });
+
+  test.each(["max=0", "max=x", "cursor=abc", "expand=everything", "includeDeleted=perhaps", "useAllPermittedAids=1"])(
+    "rejects %s with 400 and names the parameter",
+    async (query) => {
+      for (const [method, to] of [
+        ["GET", path],
+        ["POST", `${path}/filter`],
+      ] as const) {
+        if (method === "POST" && query.startsWith("use")) continue;
+        const refused = await bench.call(method, `${to}?${query}`, method === "POST" ? { body: {} } : {});
+        expect([to, refused.status]).toEqual([to, 400]);
+        expect(JSON.stringify(refused.body)).toContain(query.split("=")[0]);
+      }
+    },
+  );
+
+  test("deletions between two pages do not shift the list", async () => {
+    const own = await Bench.start({ agents: 40, pageSize: 4 });
+    const first = await own.call("GET", path);
+    const before = ids((await own.call("GET", `${path}?max=1000`)).body);
+    for (const at of [1, 3]) await own.call("DELETE", `${path}/${before[at]}`);
+    const second = await own.call("GET", first.body._links.next.href.slice(own.url.length));
+    expect(ids(second.body)).toEqual(before.slice(4, 8));
+    await own.close();
+  });
+});
+
+describe("a search", () => {
+  const search = async (searchFilters: object, more: object = {}) =>
+    (await bench.call("POST", `${path}/filter?max=1000&${everything}`, { body: { searchFilters, ...more } })).body.agents;
+  const upn = (one: Json) => one.clients.map(({ userProfile }: Json) => userProfile.userPrincipalName);
+
+  /** Filter, a value of `rich` in the filter's form, and the expected matches. */
+  const cases: [string, (one: Json) => string, (one: Json, value: string) => boolean][] = [
+    ["id", (one) => one.id, (one, value) => one.id === value],
+    ["agentName", (one) => one.name, (one, value) => one.name === value],
+    ["computerName", (one) => one.computerName, (one, value) => one.computerName === value],
+    [
+      "username",
+      (one) => one.clients[0].userProfile.userName.slice(0, 4).toUpperCase(),
+      (one, value) => one.clients.some(({ userProfile }: Json) => userProfile.userName.startsWith(value.toLowerCase())),
+    ],
+    [
+      "userPrincipalName",
+      (one) => upn(one)[0].slice(0, 5).toUpperCase(),
+      (one, value) => upn(one).some((text: string) => text.startsWith(value.toLowerCase())),
+    ],
+    ["platform", (one) => one.platform, (one, value) => one.platform === value],
+    ["osVersion", () => "microsoft windows 11", (one) => one.osVersion.startsWith("Microsoft Windows 11")],
+    ["nicModel", (one) => one.nicModel, (one, value) => one.nicModel === value],
+    ["nicDriverVersion", (one) => one.nicDriverVersion, (one, value) => one.nicDriverVersion === value],
+    [
+      "serialNumber",
+      (one) => one.serialNumber.slice(0, 2).toLowerCase(),
+      (one, value) => one.serialNumber?.startsWith(value.toUpperCase()),
+    ],
+    ["locationCountryISO", () => "GB", (one) => one.location.locationName === "London"],
+    ["locationSubdivision1Code", () => "NY", (one) => one.location.locationName === "New York"],
+    ["locationCity", () => "lond", (one) => one.location.locationName === "London"],
+    ["licenseType", () => "essentials", (one) => one.licenseType === "essentials"],
+    [
+      "anyConnectDeviceId",
+      () => all.find((one) => one.externalMetadata.length > 0).externalMetadata[0].value,
+      (one, value) => one.externalMetadata.some((item: Json) => item.value === value),
+    ],
+  ];
+
+  test.each(cases)("finds agents by %s", async (name, valueOf, fits) => {
+    const value = valueOf(rich);
+    const expected = all.filter((one) => fits(one, value)).map(({ id }) => id);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.length).toBeLessThan(all.length);
+    expect((await search({ [name]: [value] })).map(({ id }: Json) => id)).toEqual(expected);
+    // Any of several values matches. An unused value changes nothing.
+    const other = name === "platform" ? "android" : name === "licenseType" ? "embed-wireless-advantage" : "nobody has this";
+    expect((await search({ [name]: [other, value] })).map(({ id }: Json) => id)).toEqual(expected);
+    expect(await search({ [name]: [other] })).toEqual([]);
+    expect(await search({ [name]: [] })).toHaveLength(all.length);
+  });
+
+  test.each(["id", "agentName", "computerName", "nicModel", "nicDriverVersion"])(
+    "requires a complete value of %s",
+    async (name) => {
+      const value = String(name === "agentName" ? rich.name : rich[name]);
+      expect(await search({ [name]: [value.slice(0, -1)] })).toEqual([]);
+    },
+  );
+
+  test("requires all given filters to match", async () => {
+    const both = await search({ platform: ["windows"], licenseType: ["essentials"] });
+    expect(both.map(({ id }: Json) => id)).toEqual(
+      all.filter((one) => one.platform === "windows" && one.licenseType === "essentials").map(({ id }) => id),
+    );
+  });
+
+  test("the cases above cover each documented filter", () => {
+    expect(cases.map(([name]) => name).toSorted()).toEqual(
+      [...new Set([...Object.keys(example("agents.filter.request").searchFilters), "nicModel", "nicDriverVersion"])].toSorted(),
+    );
+  });
+
+  test("finds agents by the time since the last check-in", async () => {
+    const age = (one: Json) => clock - Date.parse(one.lastSeen);
+    const hour = 3_600_000;
+    const found = async (conditionalOperator: string | undefined, ...filters: object[]) =>
+      (await search({}, { thresholdFilter: { filters, conditionalOperator } })).map(age);
+    const condition = (operator: string, value: number) => ({ name: "last-seen-ms", operator, value });
+    expect(await found(undefined, condition("gte", hour))).toEqual(all.map(age).filter((one) => one >= hour));
+    expect(await found("and", condition("lte", hour), condition("gte", 60_000))).toEqual(
+      all.map(age).filter((one) => one <= hour && one >= 60_000),
+    );
+    expect(await found("or", condition("gte", hour), condition("lte", 0))).toEqual(
+      all.map(age).filter((one) => one >= hour || one <= 0),
+    );
+    expect(await found("or")).toHaveLength(all.length);
+  });
+
+  const sortKeys: [string, (one: Json) => string | undefined][] = [
+    ["platform", (one) => one.platform],
+    ["osVersion", (one) => one.osVersion],
+    ["name", (one) => one.name],
+    ["userName", (one) => one.clients[0]?.userProfile.userName],
+    ["city", (one) => (one.location.latitude === undefined ? undefined : one.location.locationName)],
+    ["serialNumber", (one) => one.serialNumber],
+  ];
+
+  test.each(sortKeys)("sorts by %s in both directions across pages", async (sort, keyOf) => {
+    for (const order of ["asc", "desc", undefined]) {
+      const found = await pages("POST", `${path}/filter?max=30`, { searchSort: [{ sort, order }] });
+      const keys = found.flat().map((id) => keyOf(all.find((one) => one.id === id))?.toLowerCase());
+      const known = keys.filter((key) => key !== undefined);
+      const expected = known.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect(known).toEqual(order === "desc" ? expected.toReversed() : expected);
+      expect(keys.slice(known.length).every((key) => key === undefined)).toBe(true);
+      expect(new Set(found.flat()).size).toBe(all.length);
+    }
+  });
+
+  test("uses the second sort key for equal first keys", async () => {
+    const found = await search({}, { searchSort: [{ sort: "platform" }, { sort: "name", order: "desc" }] });
+    const expected = all.toSorted((a, b) =>
+      a.platform === b.platform ? (a.name < b.name ? 1 : -1) : a.platform < b.platform ? -1 : 1,
+    );
+    expect(found.map(({ name }: Json) => name)).toEqual(expected.map(({ name }) => name));
+  });
+
+  test("answers the documented example in its documented form", async () => {
+    const request = example("agents.filter.request");
+    const asIs = await bench.call("POST", `${path}/filter`, { body: request });
+    expect([asIs.status, asIs.body.totalAgents]).toEqual([200, 0]);
+    const body = { ...request, searchFilters: { id: [rich.id] }, thresholdFilter: undefined };
+    const adapted = await bench.call("POST", `${path}/filter?${everything}`, { body });
+    const absent = /\.next is absent|\.self is new|(ethernet|wireless)Profile is/;
+    expect(differences(adapted.body, "agents.filter.response").filter((one) => !absent.test(one))).toEqual([]);
+    expect(ids(adapted.body)).toEqual([rich.id]);
+  });
+
+  test("a user with a read-only role may search", async () => {
+    const sent = { body: {}, token: "emulator-read-only-token" };
+    expect((await bench.call("POST", `${path}/filter`, sent)).status).toBe(200);
+  });
+
+  test.each<[string, unknown]>([
+    ["searchFilters", "x"],
+    ["searchFilters.id", { id: "x" }],
+    ["searchFilters.platform[0]", { platform: ["amiga"] }],
+    ["searchFilters.licenseType[0]", { licenseType: ["free"] }],
+    ["searchFilters.serialNumber[0]", { serialNumber: ["x".repeat(51)] }],
+    ["searchSort[0].sort", [{ sort: "age" }]],
+    ["searchSort[0].order", [{ sort: "name", order: "up" }]],
+    ["thresholdFilter.filters[0].name", { filters: [{ name: "age", value: 1, operator: "gte" }] }],
+    ["thresholdFilter.filters[0].operator", { filters: [{ name: "last-seen-ms", value: 1, operator: "eq" }] }],
+    ["thresholdFilter.conditionalOperator", { conditionalOperator: "xor" }],
+  ])("rejects an invalid %s with 400 and names it", async (field, value) => {
+    const body = { [field.split(/[.[]/)[0] ?? ""]: value };
+    const refused = await bench.call("POST", `${path}/filter`, { body });
+    expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
+  });
+});
+
+test("each account group has its own connection string", async () => {
+  const strings = [];
+  for (const aid of ["1001", "1002", "1001"]) {
+    const { status, body } = await bench.call("GET", `${path}/connection-string?aid=${aid}`);
+    expect([status, shapeDifferences(body, example("agents.connectionString.response"))]).toEqual([200, []]);
+    strings.push(body.connectionString);
+  }
+  expect(strings[0]).toBe(strings[2]);
+  expect(strings[0]).not.toBe(strings[1]);
+  expect(Buffer.from(strings[0], "base64")).toHaveLength(16);
+});

@@ -1,0 +1,509 @@
+/**
+ * The conformance matrix on the engine model: each resource option that changes the engine's requests, with each command,
+ * each way to declare resources, each record type, on both fronts. The expected results follow from Pulumi's documentation of
+ * options and commands (`outcomeOf`). After each operation, the records of the service and the state must match exactly.
+ * test/real/conformance.test.ts runs a part of the matrix on the real engine.
+ */
+import { records, type RecordKindName } from "../../provider/registry";
+import { isObject, type Properties, sameValue } from "../../provider/values";
+import { amount } from "../support/amount";
+import { engineCommands, resourceOptions } from "../support/conformance";
+import { changeInPlace, kindCases, operationsOf, recordKinds, type Toggle } from "../support/kinds";
+import { type Declared, EngineModel, type Operation, type Program, urnOf } from "../provider/engine-model";
+import type { Front } from "../provider/engine-processes";
+import { keyOf, ServiceView } from "../provider/service-view";
+
+const fronts: readonly Front[] = ["dynamic", "native"];
+const other = (front: Front): Front => (front === "dynamic" ? "native" : "dynamic");
+
+/** A cell's declaration in the program, and its entry in the state. */
+interface Declaration {
+  value: unknown;
+  group: string;
+  trigger: string | undefined;
+  isThere: boolean;
+}
+
+interface Cell {
+  readonly kind: RecordKindName;
+  readonly option: OptionName;
+  readonly toggle: Toggle;
+  /** Name of the record at the service. */
+  readonly title: string;
+  /** The cell of the same resource type without an option. */
+  readonly anchor: Cell | undefined;
+  name: string;
+  /** The name in the state, if the program uses another name. */
+  alias?: string;
+  held: Declaration;
+  /** The id of the record in the state, and ids of retained records. */
+  id: string;
+  left: string[];
+}
+
+/** How a program sets the option, and whether it sets the option only after the change. */
+const options = {
+  none: () => ({}),
+  aliases: ({ alias }) => ({ alias }),
+  deleteBeforeReplace: () => ({ deleteBeforeReplace: false }),
+  deletedWith: ({ anchor }) => ({ deletedWith: anchor?.name }),
+  dependsOn: ({ anchor }) => ({ dependsOn: anchor ? [anchor.name] : [] }),
+  ignoreChanges: ({ toggle }) => ({ ignoreChanges: [toggle.property] }),
+  provider: () => ({ provider: "own" }),
+  replaceOnChanges: ({ toggle }) => ({ replaceOnChanges: [toggle.property] }),
+  replaceWith: ({ anchor }) => ({ replaceWith: anchor ? [anchor.name] : [] }),
+  replacementTrigger: (_, { trigger }) => ({ trigger }),
+  retainOnDelete: () => ({ retainOnDelete: true }),
+} as const satisfies Record<string, (cell: Cell, wanted: Declaration) => Partial<Declared>>;
+type OptionName = keyof typeof options;
+const optionNames = Object.keys(options) as OptionName[];
+
+/** Options that no provider sees. test/real/conformance.test.ts covers them. */
+const ofEngine = [
+  "additionalSecretOutputs",
+  "customTimeouts",
+  "hideDiffs",
+  "hooks",
+  "import",
+  "parent",
+  "pluginDownloadURL",
+  "protect",
+  "stateMigrations",
+  "transformations",
+  "transforms",
+  "version",
+];
+
+/** A part of a life's cells: the cells of one resource type with every second option. */
+interface Sample {
+  /** Index of the resource type. */
+  readonly kind: number;
+  readonly parity: number;
+}
+
+interface Command {
+  run: (life: Life, program: Program) => Promise<void>;
+  /** The effect on the cells, if it differs from `up`. */
+  effect?: "nothing" | "replaces" | "deletes";
+  /** Whether the command changes only the resources that it names. */
+  spares?: true;
+}
+
+const up =
+  (operation: (life: Life) => Operation) =>
+  (life: Life, program: Program): Promise<void> =>
+    life.engine.up(program, { ...life.operation, ...operation(life) });
+
+const plainUp: Command = { run: up(() => ({})) };
+
+const commands: Readonly<Record<string, Command>> = {
+  up: plainUp,
+  "up --refresh": { run: up(() => ({ refresh: true })) },
+  "up --target URN": { run: up((life) => ({ target: life.names })), spares: true },
+  "up --exclude URN": { run: up(() => ({ target: ["bystander"] })), effect: "nothing" },
+  "up --replace URN": { run: up((life) => ({ replace: life.forced })), effect: "replaces" },
+  "up --target-replace URN": {
+    run: up((life) => ({ replace: life.forced, target: life.names })),
+    effect: "replaces",
+    spares: true,
+  },
+  "up --continue-on-error": {
+    run: async (life, program) => {
+      const neighbor: Declared = { kind: "dynamicTest", args: { testName: "Bad", application: "webex", ...byLabel("4711") } };
+      const failed = up(() => ({ continueOnError: true }))(life, { neighbor, ...program });
+      await expect(failed).rejects.toThrow("label");
+    },
+  },
+  "preview --diff": { run: (life, program) => life.engine.preview(program), effect: "nothing", spares: true },
+  refresh: { run: (life) => life.engine.refresh(), effect: "nothing", spares: true },
+  "refresh --preview-only": { run: (life) => life.engine.previewRefresh(), effect: "nothing", spares: true },
+  "destroy --target URN": {
+    run: (life) => life.engine.destroy({ target: life.cells.flatMap(({ name, alias = name }) => [name, alias]) }),
+    effect: "deletes",
+    spares: true,
+  },
+  "state rename": {
+    run: (life, program) => {
+      life.rename();
+      return up(() => ({}))(life, life.renamed(program));
+    },
+  },
+  "state taint": { run: up((life) => ({ replace: life.forced })), effect: "replaces" },
+  "stack export, stack import": {
+    run: (life, program) => {
+      life.engine.exportAndImport();
+      return up(() => ({}))(life, program);
+    },
+  },
+};
+
+/** Commands that no provider sees, or that need another program. test/real/conformance-commands.test.ts covers them. */
+const elsewhere = [
+  "import TYPE NAME ID",
+  "refresh --run-program",
+  "stack change-secrets-provider",
+  "stack rename",
+  "state delete",
+  "state move",
+  "up --exclude-dependents",
+  "up --plan FILE",
+];
+
+/** A way to declare resources or to run programs. */
+interface Semantics {
+  kinds?: (kind: RecordKindName) => boolean;
+  args?: Properties;
+  operation?: Operation;
+  settings?: Record<string, string>;
+  front?: (front: Front, isChanged: boolean) => Front;
+  provider?: (isChanged: boolean) => string | undefined;
+  /**
+   * Whether the resources adopt existing records, completely or partly. Adoption is partial if the service rejects the
+   * update.
+   */
+  adopts?: "whole" | "in part";
+}
+
+const byLabel = (id: unknown): Properties => ({ agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
+const isTest = (kind: RecordKindName): boolean => Object.values(records[kind].refersTo).includes("label");
+const password = "hush-hush-pa55";
+
+const semantics: Readonly<Record<string, Semantics>> = {
+  literal: {},
+  "side by side": { operation: { parallel: true } },
+  "by the id of a label": { kinds: isTest, args: byLabel({ $id: "fleet" }) },
+  "with a password": {
+    kinds: (kind) => records[kind].secrets.length > 0,
+    args: { authType: "basic", username: "probe", password },
+  },
+  "moved to the other front": { front: (front, isChanged) => (isChanged ? other(front) : front) },
+  "moved to another provider": { provider: (isChanged) => (isChanged ? "east" : undefined) },
+  "replaced by creating first": { settings: { replaceOrder: "create-first" } },
+  "adopt: true": { args: { adopt: true } },
+  "adopting a record": { args: { adopt: true }, adopts: "whole" },
+  "adopting a record in part": { args: { adopt: true }, adopts: "in part" },
+};
+
+/** A stack with a cell for each option and resource type, through one command, from creation to destroy. */
+class Life {
+  readonly engine: EngineModel;
+  readonly operation: Operation;
+  readonly cells: Cell[];
+  readonly #way: Semantics;
+  /** Differences from the expected results. */
+  readonly wrong: string[] = [];
+  #wanted: Omit<Declaration, "value" | "trigger"> & { isChanged: boolean } = { isChanged: false, group: "1001", isThere: true };
+  #steps = 0;
+  #bystander = "";
+
+  constructor(
+    readonly service: ServiceView,
+    readonly front: Front,
+    private readonly command: Command,
+    way: Semantics,
+    sample?: Sample,
+  ) {
+    this.#way = way;
+    this.operation = way.operation ?? {};
+    this.engine = new EngineModel(service, { createOutcomeTimeout: "0.04", timeout: "5", ...way.settings });
+    const possible = recordKinds.filter((kind) => (way.kinds?.(kind) ?? true) && this.#isPossible(kind, "none"));
+    const kinds = sample ? [possible[sample.kind % possible.length] ?? "label"] : possible;
+    const named = optionNames.filter((option, at) => option !== "none" && at % 2 === (sample?.parity ?? at % 2));
+    this.cells = kinds.flatMap((kind) => {
+      const cell = (option: OptionName, anchor?: Cell): Cell => {
+        const name = `${kind}-${option}`;
+        const held: Declaration = { value: undefined, group: "", trigger: undefined, isThere: false };
+        return { kind, option, toggle: changeInPlace(kind), title: `Cell ${name}`, anchor, name, held, id: "", left: [] };
+      };
+      const anchor = cell("none");
+      const others = named.filter((option) => this.#isPossible(kind, option));
+      return [anchor, ...others.map((option) => cell(option, anchor))];
+    });
+  }
+
+  /** The names that a command line contains, from the program or the state. */
+  get names(): string[] {
+    return [...this.cells.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias])), "fleet"];
+  }
+
+  /** Names that the command replaces, including resources that `replaceWith` connects to them. */
+  get forced(): string[] {
+    return this.cells.filter(({ option }) => option !== "replaceWith").map(({ name }) => name);
+  }
+
+  /**
+   * Whether the service allows a second record with the same identity, which a replacement in the same account group needs.
+   */
+  #isPossible(kind: RecordKindName, option: OptionName): boolean {
+    const keepsOld = option === "retainOnDelete" || option === "deleteBeforeReplace" || this.#way.settings !== undefined;
+    const isReplaced = this.command.effect === "replaces" || option === "replacementTrigger" || option === "replaceOnChanges";
+    return !(kindCases[kind].isUnique && keepsOld && isReplaced);
+  }
+
+  async run(): Promise<void> {
+    await this.#create();
+    this.#wanted.isChanged = true;
+    for (const cell of this.cells) if (cell.option === "aliases") this.#name(cell, `${cell.name}-renamed`);
+    await this.#step("change");
+    this.#wanted.group = "1002";
+    await this.#step("replace");
+    this.#wanted.isThere = false;
+    await this.#step("remove");
+    await this.engine.destroy();
+    if (this.engine.entries.length > 0) this.wrong.push("the state is not empty after a destroy");
+  }
+
+  /** Gives a cell another name, and adds the previous name to `aliases`. */
+  #name(cell: Cell, name: string): void {
+    cell.alias = cell.name;
+    cell.name = name;
+  }
+
+  /** Renames the resources in the state before the program changes. */
+  rename(): void {
+    for (const cell of this.cells) {
+      const named = cell.alias ?? cell.name;
+      this.engine.rename(named, `${named}-again`);
+      this.engine.rename(cell.name, `${cell.name}-again`);
+      if (cell.alias !== undefined) cell.alias += "-again";
+      cell.name += "-again";
+    }
+  }
+
+  /** Returns the program with the current names. */
+  renamed(program: Program): Program {
+    return program["bystander"] ? this.#program() : {};
+  }
+
+  async #create(): Promise<void> {
+    const { adopts } = this.#way;
+    const byHand = new Map<Cell, string>();
+    if (adopts) {
+      for (const cell of this.cells) {
+        const { kind, toggle, title } = cell;
+        // The kind's own form has members that the program omits.
+        const properties = { ...kindCases[kind].minimal, ...this.#named(kind, title), [toggle.property]: toggle.to };
+        byHand.set(cell, await this.service.make(kind, properties));
+      }
+    }
+    if (adopts === "in part") {
+      for (const kind of recordKinds) {
+        this.service.fault({ operation: operationsOf(kind).update.id, kind: "status", status: 403, n: 1_000 });
+      }
+      const adoption = this.engine.up(this.#program(), { ...this.operation, continueOnError: true });
+      const failed = await adoption.then(
+        () => "nothing",
+        ({ message }: Error) => message,
+      );
+      if (!failed.includes("adopted, but")) this.wrong.push(`an adoption in part failed with ${failed}`);
+      this.service.well();
+      await this.engine.refresh();
+    }
+    await this.engine.up(this.#program(), this.operation);
+    this.#expect("applies");
+    this.#check("create");
+    for (const [cell, id] of byHand) {
+      // A partly adopted record differs from the declared one, so the next update changes it.
+      const isReplaced = adopts === "in part" && cell.option === "replaceOnChanges" && this.front === "native";
+      if ((cell.id === id) === isReplaced) this.wrong.push(`${cell.name}: it has ${cell.id} after it adopted ${id}`);
+    }
+  }
+
+  /** Runs the command after a change of the program, then `up`. */
+  async #step(step: string): Promise<void> {
+    const { command } = this;
+    // no-wedge and random-life cover a destroy with an unchanged program.
+    const { effect, spares, run } = command.effect === "deletes" && step !== "remove" ? plainUp : command;
+    this.#steps += 1;
+    const before = this.service.records();
+    await run(this, this.#program());
+    this.#expect(effect ?? "applies");
+    this.#check(`${step} by the command`);
+    const bystander = this.service.records().get(keyOf("label", this.#bystander));
+    const isSpared = sameValue(bystander?.body, before.get(keyOf("label", this.#bystander))?.body);
+    if (isSpared !== (spares === true)) this.wrong.push(`${step}: the bystander was ${isSpared ? "spared" : "changed"}`);
+    await this.engine.up(this.#program(), this.operation);
+    this.#expect("applies");
+    this.#check(`${step} by up after it`);
+  }
+
+  #named(kind: RecordKindName, title: string): Properties {
+    return { [records[kind].nameProperty]: title };
+  }
+
+  get #frontNow(): Front {
+    return this.#way.front?.(this.front, this.#wanted.isChanged) ?? this.front;
+  }
+
+  #declared({ option, toggle }: Cell): Declaration {
+    const { isChanged, group, isThere } = this.#wanted;
+    const trigger = option === "replacementTrigger" ? (isChanged ? "second" : "first") : undefined;
+    return { value: isChanged ? toggle.to : toggle.from, group, trigger, isThere };
+  }
+
+  #program(): Program {
+    const front = this.#frontNow;
+    const { group, isThere, isChanged } = this.#wanted;
+    const label = (name: string, color: string, accountGroupId: string): Declared => ({
+      kind: "label",
+      front: this.front,
+      args: { ...kindCases.label.minimal, name, color, accountGroupId },
+      deleteBeforeReplace: true,
+    });
+    const cells = this.cells.map((cell): [string, Declared] => {
+      const wanted = this.#declared(cell);
+      const { kind, toggle, title, option, name } = cell;
+      const args = { ...kindCases[kind].minimal, ...this.#way.args, [toggle.property]: wanted.value, accountGroupId: group };
+      const provider = this.#way.provider?.(isChanged);
+      const common = {
+        deleteBeforeReplace: this.#way.settings ? undefined : true,
+        ...(provider !== undefined && { provider }),
+      };
+      const own = options[option](cell, wanted);
+      return [name, { kind, front, args: { ...args, ...this.#named(kind, title) }, ...common, ...own }];
+    });
+    return {
+      bystander: label("Bystander", `#00000${this.#steps}`, "1001"),
+      fleet: label("Fleet", "#123456", group),
+      ...(isThere ? Object.fromEntries(cells) : {}),
+    };
+  }
+
+  /** Returns the outcome that Pulumi documents for an operation on this cell. */
+  #outcomeOf({ option, held }: Cell, wanted: Declaration, isForced: boolean): string {
+    if (!wanted.isThere || !held.isThere) return wanted.isThere ? "created" : held.isThere ? "deleted" : "nothing";
+    // A forced replacement has no diff. The provider cannot distinguish it from a new resource, and the old record still
+    // exists.
+    const keepsOld = option === "retainOnDelete" || option === "deleteBeforeReplace";
+    if (isForced && keepsOld && this.#way.args?.["adopt"] === true && wanted.group === held.group) return "adopted again";
+    if (isForced || wanted.group !== held.group || wanted.trigger !== held.trigger) return "replaced";
+    if (sameValue(wanted.value, held.value) || option === "ignoreChanges") return "nothing";
+    // The host of dynamic providers does not pass on which properties changed.
+    const replaces = option === "replaceOnChanges" && this.#frontNow === "native";
+    return replaces ? "replaced" : "updated";
+  }
+
+  /** Records the expected result of an operation for each cell. */
+  #expect(effect: "applies" | "nothing" | "replaces" | "deletes"): void {
+    if (effect === "nothing") return;
+    for (const cell of this.cells) {
+      const wanted = this.#declared(cell);
+      const outcome = this.#outcomeOf(cell, wanted, effect === "replaces");
+      const leaves = cell.option === "retainOnDelete" || (cell.option === "deletedWith" && outcome === "deleted");
+      if (leaves && ["replaced", "deleted"].includes(outcome)) cell.left.push(cell.id);
+      // After a partial adoption, a refresh records the service's values as inputs, and `ignoreChanges` keeps them.
+      const keepsFound = outcome === "created" && this.#way.adopts === "in part" && cell.option === "ignoreChanges";
+      if (outcome !== "nothing") cell.held = keepsFound ? { ...wanted, value: cell.toggle.to } : wanted;
+      const isNew = outcome === "created" || outcome === "replaced";
+      const former = cell.id;
+      cell.id = cell.held.isThere ? (this.#entry(cell)?.id ?? "") : "";
+      if (isNew === (cell.id === former) && outcome !== "deleted" && cell.held.isThere) {
+        this.wrong.push(`${cell.name}, ${outcome}: the state had ${former}, and has ${cell.id}`);
+      }
+    }
+  }
+
+  #entry({ name, alias }: Cell): { id: string; inputs: Properties; outputs: Properties } | undefined {
+    const { state } = this.engine;
+    const urns = [name, alias ?? name].flatMap((one) => fronts.map((front) => urnOf(front, one)));
+    return urns.map((urn) => state.get(urn)).find((held) => held !== undefined);
+  }
+
+  /** Compares the service's records and the state with the expected results. */
+  #check(when: string): void {
+    const seen = this.service.records();
+    const say = (cell: Cell, what: string): void => void this.wrong.push(`${cell.name}, ${when}: ${what}`);
+    const expected = new Set<string>();
+    for (const cell of this.cells) {
+      const { kind, id, left, held, toggle, title } = cell;
+      for (const one of [...left, ...(id === "" ? [] : [id])]) expected.add(keyOf(kind, one));
+      const entry = this.#entry(cell);
+      if ((entry?.id ?? "") !== id) say(cell, `the state has ${entry?.id}, not ${id || "nothing"}`);
+      if (!held.isThere || !entry) continue;
+      const record = seen.get(keyOf(kind, id));
+      const [value, output] = [record?.body[toggle.property], entry.outputs[toggle.property]];
+      if (record?.aid !== held.group) say(cell, `its account group is ${record?.aid}, not ${held.group}`);
+      if (record?.body[records[kind].nameProperty] !== title) say(cell, "its record has another name");
+      if (!sameValue(value, held.value)) say(cell, `${toggle.property} is ${JSON.stringify(value)}`);
+      if (!sameValue(output, held.value)) say(cell, `${toggle.property} in state is ${JSON.stringify(output)}`);
+      if (JSON.stringify(withoutSecrets(entry.inputs)).includes(password))
+        say(cell, "the state has the password as clear text");
+    }
+    this.#bystander = this.engine.state.get(urnOf(this.front, "bystander"))?.id ?? "";
+    const fleet = this.engine.state.get(urnOf(this.front, "fleet"))?.id ?? "";
+    for (const id of [this.#bystander, fleet]) expected.add(keyOf("label", id));
+    for (const [key, { kind }] of seen) {
+      if (kind !== "endpointAgent" && !expected.has(key))
+        this.wrong.push(`${when}: the service has ${key}, which nothing is to have`);
+    }
+    for (const key of expected) if (!seen.has(key)) this.wrong.push(`${when}: the service lacks ${key}`);
+    if (this.engine.pendingDeletes.length > 0) this.wrong.push(`${when}: deletions are pending`);
+  }
+}
+
+/** Returns values without secret wrappers. */
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isObject(value)) return value;
+  if ("4dabf18193072939515e22adb298388d" in value) return "[secret]";
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutSecrets(member)]));
+}
+
+describe("the conformance matrix", () => {
+  let service: ServiceView;
+  let cells = 0;
+  beforeAll(async () => {
+    service = await ServiceView.start();
+  });
+  afterAll(async () => {
+    process.stdout.write(`conformance on the engine model: ${cells} cells\n`);
+    await service.emulator.close();
+  });
+  beforeEach(() => service.reset());
+
+  type Row = readonly [front: Front, command: string, way: string, sample: Sample | undefined];
+  const whole = fronts.flatMap((front) =>
+    Object.keys(commands).flatMap((command) => Object.keys(semantics).map((way): Row => [front, command, way, undefined])),
+  );
+  /** Each command with each way to declare resources, on one of the fronts, with a sample of the cells. */
+  const sampled = Object.keys(commands).flatMap((command, c) =>
+    Object.keys(semantics).map((way, w): Row => {
+      const sample = { kind: c + 2 * w, parity: (c + Math.floor(w / 2)) % 2 };
+      return [fronts[(c + w) % fronts.length] ?? "dynamic", command, way, sample];
+    }),
+  );
+  const rows = amount(0, 1) === 1 ? whole : sampled;
+
+  const lifeOf = ([front, command, way, sample]: Row): Life =>
+    new Life(service, front, commands[command] ?? plainUp, semantics[way] ?? {}, sample);
+
+  it.each(rows)("%s front, %s, %s", async (...row) => {
+    const life = lifeOf(row);
+    await life.run().catch((error: unknown) => life.wrong.push(`it failed: ${(error as Error).message}`));
+    cells += life.cells.length;
+    expect(life.wrong).toEqual([]);
+  });
+
+  it("the short form covers every pair of two dimensions, such as command and resource type", () => {
+    /** Returns every two values that occur together in a cell. */
+    const pairsIn = (some: readonly Row[]): Set<string> =>
+      new Set(
+        some.flatMap((row) => {
+          const [front, command, way] = row;
+          return lifeOf(row).cells.flatMap(({ kind, option }) => {
+            const values = [`${front} front`, command, way, kind, option];
+            return values.flatMap((one, at) => values.slice(at + 1).map((met) => `${one}, ${met}`));
+          });
+        }),
+      );
+    const short = pairsIn(sampled);
+    expect([...pairsIn(whole)].filter((pair) => !short.has(pair))).toEqual([]);
+  });
+
+  it("contains each documented option and command, or names the suite that tests it", () => {
+    const own = optionNames.filter((name) => name !== "none");
+    expect([...own, ...ofEngine].toSorted()).toEqual(resourceOptions.map(({ name }) => name).toSorted());
+    const known = Object.keys(commands).filter((name) => name !== "up");
+    expect([...known, ...elsewhere].toSorted()).toEqual(engineCommands.map(({ name }) => name).toSorted());
+  });
+});

@@ -1,0 +1,169 @@
+import {
+  areas,
+  Bench,
+  example,
+  type Exchange,
+  fixture,
+  type Json,
+  minimal,
+  paths,
+  shapeDifferences,
+  fieldsOf,
+} from "../emulator/support";
+
+/** The location and names of each area's examples. */
+const examples = {
+  label: { prefix: "labels", id: "id", list: "labels", expand: "?expand=filters" },
+  agentToServer: { prefix: "tests.agentToServer", id: "testId", list: "tests", expand: "" },
+  httpServer: { prefix: "tests.httpServer", id: "testId", list: "tests", expand: "" },
+  dynamic: { prefix: "tests.dynamic", id: "testId", list: "tests", expand: "" },
+} as const;
+
+const documented = new Map<string, Json>(
+  fixture("operations.json").operations.map((operation: Json) => [operation.id, operation.success]),
+);
+
+let bench: Bench;
+/** Two existing labels in place of the examples' 567 and 214. */
+let labelIds: string[];
+
+beforeAll(async () => {
+  bench = await Bench.start();
+  const made = await Promise.all([1, 2].map(() => bench.call("POST", paths.label, { body: minimal.label })));
+  labelIds = made.map(({ body }) => body.id);
+});
+afterAll(() => bench.close());
+
+const adapted = (body: Json): Json => (body.endpointAgentLabels ? { ...body, endpointAgentLabels: labelIds } : body);
+
+function expectDocumented(exchange: Exchange, operation: string, without: string[] = []): void {
+  expect(exchange.status).toBe(documented.get(operation).status);
+  const differences = shapeDifferences(exchange.body, example(`${operation}.response`));
+  expect(differences.filter((one) => !without.some((name) => one.endsWith(`.${name} is absent`)))).toEqual([]);
+}
+
+describe.each(areas)("the example bodies of %s", (area) => {
+  const { prefix, id, list, expand } = examples[area];
+
+  test("creates, gets, lists, updates and deletes the documented record", async () => {
+    const created = await bench.call("POST", paths[area], { body: adapted(example(`${prefix}.create.request`)) });
+    expectDocumented(created, `${prefix}.create`);
+    expect(created.headers.get("content-type")).toBe(documented.get(`${prefix}.create`).contentType);
+    expect(created.headers.get("location")).toBe(created.body._links.self.href);
+
+    const one = `${paths[area]}/${created.body[id]}`;
+    const got = await bench.call("GET", one + expand);
+    expectDocumented(got, `${prefix}.get`);
+    expect({ ...got.body, _links: 0 }).toEqual({ ...created.body, _links: 0 });
+
+    const listed = await bench.call("GET", paths[area] + expand);
+    // The example is a page with a next link. All records here fit one page.
+    expectDocumented(listed, `${prefix}.list`, ["next"]);
+    expect(listed.body[list].map((record: Json) => record[id])).toContain(created.body[id]);
+
+    const updated = await bench.call("PATCH", one, { body: example(`${prefix}.update.request`) });
+    expectDocumented(updated, `${prefix}.update`);
+
+    expect((await bench.call("DELETE", one)).status).toBe(documented.get(`${prefix}.delete`).status);
+    expect((await bench.call("DELETE", one)).status).toBe(404);
+    expect((await bench.call("GET", one)).status).toBe(404);
+  });
+
+  test("a create with only the required members returns the documented defaults", async () => {
+    const created = await bench.call("POST", paths[area], { body: example(`assembled/${prefix}.create.minimal.request`) });
+    expectDocumented(created, `${prefix}.create`, ["username"]);
+    const { fields } = fixture("models.json").resources[area === "label" ? "label" : `${area}Test`];
+    const defaults = fields.filter((field: Json) => field.returned && "createDefault" in field);
+    expect(defaults.length).toBeGreaterThan(0);
+    for (const { name, createDefault } of defaults) {
+      const { agentSelectorConfig, ...rest } = created.body;
+      expect({ [name]: { ...rest, ...agentSelectorConfig }[name] }).toEqual({ [name]: createDefault });
+    }
+  });
+});
+
+describe("agent selection", () => {
+  const companions = ["agents", "endpointAgentLabels", "tagIds"];
+
+  test.each([
+    ["all-agents", undefined],
+    ["specific-agents", "agents"],
+    ["agent-labels", "endpointAgentLabels"],
+    ["agent-tags", "tagIds"],
+  ])("returns %s as agentSelectorConfig with only the list that belongs to it", async (kind, companion) => {
+    const body = { ...adapted(example("tests.agentToServer.create.request")), agentSelectorType: kind, maxMachines: 7 };
+    const created = await bench.call("POST", paths.agentToServer, { body });
+    expect(created.body.agentSelectorConfig).toEqual({
+      agentSelectorType: kind,
+      maxMachines: 7,
+      ...(companion !== undefined && { [companion]: body[companion] }),
+    });
+    expect(shapeDifferences(created.body.agentSelectorConfig, example(`assembled/agentSelectorConfig.${kind}`))).toEqual([]);
+    for (const member of companions) expect(created.body).not.toHaveProperty(member);
+    const stored = await bench.call("GET", `/_emulator/records/agent-to-server-tests/${created.body.testId}`);
+    expect(companions.filter((member) => member in stored.body.body)).toEqual(companion === undefined ? [] : [companion]);
+  });
+
+  test.each([
+    ["specific-agents", "agents"],
+    ["agent-labels", "endpointAgentLabels"],
+    ["agent-tags", "tagIds"],
+  ])("rejects %s without %s and names the missing member", async (agentSelectorType, companion) => {
+    const before = await bench.everything();
+    for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
+      for (const given of [{}, { [companion]: [] }]) {
+        const refused = await bench.call("POST", paths[area], { body: { ...minimal[area], agentSelectorType, ...given } });
+        expect(refused.status).toBe(400);
+        expect(fieldsOf(refused.body)).toEqual([companion]);
+      }
+    }
+    expect(await bench.everything()).toEqual(before);
+  });
+
+  test("rejects missing labels and labels of other groups, and tests keep the ids of deleted labels", async () => {
+    const foreign = await bench.call("POST", `${paths.label}?aid=1002`, { body: minimal.label });
+    const body = { ...minimal.dynamic, agentSelectorType: "agent-labels" };
+    const endpointAgentLabels = [labelIds[0], foreign.body.id, "1"];
+    const refused = await bench.call("POST", paths.dynamic, { body: { ...body, endpointAgentLabels } });
+    expect(refused.status).toBe(400);
+    expect(fieldsOf(refused.body)).toEqual(["endpointAgentLabels[1]", "endpointAgentLabels[2]"]);
+
+    const label = await bench.call("POST", paths.label, { body: minimal.label });
+    const created = await bench.call("POST", paths.dynamic, { body: { ...body, endpointAgentLabels: [label.body.id] } });
+    await bench.call("DELETE", `${paths.label}/${label.body.id}`);
+    const got = await bench.call("GET", `${paths.dynamic}/${created.body.testId}`);
+    expect(got.body.agentSelectorConfig.endpointAgentLabels).toEqual([label.body.id]);
+  });
+
+  test("accepts the example with agent labels", async () => {
+    const body = adapted(example("assembled/tests.agentToServer.create.labels.request"));
+    const created = await bench.call("POST", paths.agentToServer, { body });
+    const { agentSelectorType, endpointAgentLabels, maxMachines } = body;
+    expect(created.body.agentSelectorConfig).toEqual({ agentSelectorType, endpointAgentLabels, maxMachines });
+  });
+});
+
+test("a filter without mode gets the mode in, for create and update", async () => {
+  const filters = [{ key: "asn", values: ["64500"] }];
+  const created = await bench.call("POST", paths.label, { body: { ...minimal.label, filters } });
+  const one = `${paths.label}/${created.body.id}`;
+  const updated = await bench.call("PATCH", one, { body: { filters: [...filters, ...minimal.label.filters] } });
+  expect(created.body.filters).toEqual([{ ...filters[0], mode: "in" }]);
+  expect(updated.body.filters).toEqual([{ ...filters[0], mode: "in" }, ...minimal.label.filters]);
+});
+
+test("the list of account groups has the documented form", async () => {
+  const listed = await bench.call("GET", "/v7/account-groups");
+  expect(listed.status).toBe(200);
+  expect(shapeDifferences(listed.body, example("assembled/accountGroups.list.response"))).toEqual([]);
+  expect(listed.body.accountGroups.map(({ aid }: Json) => aid)).toEqual(["1001", "1002", "1003"]);
+});
+
+test("a new token has the documented form", async () => {
+  const { client_id, client_secret, ...rest } = example("assembled/token.issue.request");
+  expect([client_id, client_secret]).toEqual([expect.any(String), expect.any(String)]);
+  const form = new URLSearchParams({ ...rest, client_id: "emulator", client_secret: "emulator-secret" });
+  const issued = await bench.call("POST", "/v7/oauth2/token", { raw: form, token: null });
+  expect(issued.status).toBe(200);
+  expect(shapeDifferences(issued.body, example("assembled/token.issue.response"))).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { get } from "node:http";
+import { hostname, networkInterfaces } from "node:os";
+import { type EmulatorOptions, start } from "../../emulator";
+import { paths } from "../emulator/support";
+
+/** The emulator's status for a request to each host. */
+async function statuses(options: EmulatorOptions, hosts: readonly string[]): Promise<Record<string, number | undefined>> {
+  const emulator = await start(options);
+  const found: Record<string, number | undefined> = {};
+  for (const host of hosts) {
+    const headers = { host, authorization: "Bearer emulator-token" };
+    found[host] = await new Promise((resolve, reject) => {
+      get(emulator.url + paths.label, { headers }, (answer) => resolve(answer.resume().statusCode)).on("error", reject);
+    });
+  }
+  await emulator.close();
+  return found;
+}
+
+test("answers requests to loopback hosts with any port, and no others", async () => {
+  expect(
+    await statuses({}, [
+      "localhost:1",
+      "LOCALHOST.",
+      "a.localhost",
+      "127.0.0.1",
+      "127.1.2.3:80",
+      "[::1]:9",
+      "example.com",
+      "10.0.0.1",
+    ]),
+  ).toEqual({
+    "localhost:1": 200,
+    "LOCALHOST.": 200,
+    "a.localhost": 200,
+    "127.0.0.1": 200,
+    "127.1.2.3:80": 200,
+    "[::1]:9": 200,
+    "example.com": 421,
+    "10.0.0.1": 421,
+  });
+});
+
+test("also answers requests to hosts in allowHosts", async () => {
+  expect(await statuses({ allowHosts: ["ci.example", "10.0.0.1"] }, ["CI.example:80", "10.0.0.1", "b.ci.example"])).toEqual({
+    "CI.example:80": 200,
+    "10.0.0.1": 200,
+    "b.ci.example": 421,
+  });
+  for (const host of ["http://ci.example", "ci.example:80", ""]) {
+    await expect(start({ allowHosts: [host] })).rejects.toMatchObject({ code: "INVALID_OPTION" });
+  }
+});
+
+test("answers requests to this machine's addresses if it listens on all", async () => {
+  const addresses = Object.values(networkInterfaces()).flatMap((all) =>
+    (all ?? []).flatMap((one) => (one.family === "IPv4" ? [one.address] : [])),
+  );
+  const own = [hostname(), ...addresses];
+  expect(await statuses({ host: "0.0.0.0" }, [...own, "example.com"])).toEqual({
+    ...Object.fromEntries(own.map((host) => [host, 200])),
+    "example.com": 421,
+  });
+});
+
+test.each([
+  ["POST", {}, 403],
+  ["POST", { "content-type": "text/plain" }, 403],
+  ["POST", { "content-type": "application/json; charset=utf-8" }, 204],
+  ["POST", { "x-emulator-control": "" }, 204],
+  ["POST", { authorization: "Basic ZTpl" }, 403],
+  ["POST", { authorization: "Bearer any" }, 204],
+  ["POST", { "content-type": "application/json", origin: "http://evil.test" }, 403],
+  ["POST", { "content-type": "application/json", origin: "null" }, 403],
+  ["POST", { "content-type": "application/json", "sec-fetch-site": "same-site" }, 403],
+  ["POST", { "content-type": "application/json", "sec-fetch-site": "same-origin" }, 204],
+  ["GET", {}, 200],
+  ["GET", { "sec-fetch-site": "none" }, 200],
+  ["GET", { "sec-fetch-site": "cross-site" }, 403],
+] as const)("answers the control request %s with %j with status %i", async (method, headers, status) => {
+  const emulator = await start();
+  const path = method === "GET" ? "requests" : "requests/reset";
+  expect((await fetch(`${emulator.url}/_emulator/${path}`, { method, headers })).status).toBe(status);
+  await emulator.close();
+});

@@ -1,0 +1,75 @@
+/** Creates without an answer among similar records: older records that no list showed, and records in another form. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { DuplicateError, UnknownOutcomeError } from "../../provider/failures";
+import { records, type RecordKindName } from "../../provider/registry";
+import { skipIdleTime } from "../support/idle-time";
+import { bodyOf } from "../support/kinds";
+import { Bench, everyKind } from "../provider/bench";
+import { call } from "../support/call";
+
+skipIdleTime();
+
+const lagSeconds = 60;
+const lost = { method: "POST", kind: "drop-before" };
+let bench: Bench;
+afterEach(() => bench.end());
+
+/** Creates a record without the provider, so long before a create that only lagging reads hide it. */
+async function makeByHand(path: string, body: object): Promise<void> {
+  await call(bench.emulator.url, "POST", path, body);
+  await sleep(20_000);
+}
+
+describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, path, isUnique }) => {
+  const hasTime = records[name].createdAt !== undefined;
+  const startWithLag = async (): Promise<void> => {
+    bench = await Bench.start({ readLag: "120" }, { agents: 0, as: [`lag=${lagSeconds}s`] });
+    await makeByHand(path, bodyOf(name, minimal));
+  };
+
+  if (hasTime)
+    it("a create does not adopt an identical older record that no list showed", async () => {
+      await startWithLag();
+      await bench.fault(lost);
+      await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
+    });
+
+  if (hasTime && !isUnique)
+    it("a create uses creation times to distinguish the new record from an older record", async () => {
+      await startWithLag();
+      const [older] = await bench.ids(collection);
+      await bench.fault({ method: "POST", kind: "drop-after" });
+      const { id } = await bench.create(name, minimal);
+      expect(id).not.toBe(older);
+      expect(await bench.ids(collection)).toContain(id);
+    });
+
+  if (!hasTime)
+    it("a create reports both identical records if they have no creation time", async () => {
+      await startWithLag();
+      await bench.fault({ method: "POST", kind: "drop-after" });
+      const error = await bench.create(name, minimal).catch((failure: unknown) => failure);
+      expect(error).toBeInstanceOf(DuplicateError);
+      for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
+    });
+
+  it("a create finds the new record although reads lag behind", async () => {
+    bench = await Bench.start({ readLag: "120" }, { agents: 0, as: [`lag=${lagSeconds}s`] });
+    await bench.fault({ method: "POST", kind: "drop-after" });
+    const { id } = await bench.create(name, minimal);
+    expect(await bench.ids(collection)).toEqual([id]);
+  });
+});
+
+it("the error names a record with other values, and adopt: true adopts it", async () => {
+  bench = await Bench.start({ createOutcomeTimeout: "2" }, { agents: 0, as: ["bare-colors"] });
+  await bench.fault({ method: "POST", kind: "drop-after" });
+  const label = { name: "Office", matchType: "or", filters: [], color: "#3366CC" };
+  const error = await bench.create("label", label).catch((failure: unknown) => failure);
+  const [id = ""] = await bench.ids("labels");
+  expect(error).toBeInstanceOf(UnknownOutcomeError);
+  expect((error as Error).message).toMatch(new RegExp(`The new label ${id} has this name but other values.*adopt: true`));
+  bench.newSession();
+  await expect(bench.create("label", { ...label, adopt: true })).rejects.toMatchObject({ id });
+  expect(await bench.ids("labels")).toEqual([id]);
+});

@@ -1,0 +1,49 @@
+/** A program sees no difference between an output created when first read and an output created with its resource. */
+import { runtime } from "@pulumi/pulumi";
+import * as dynamicResources from "../../sdk";
+import * as nativePlugin from "../../sdk/native";
+import { membersOf, resultOf, uses } from "../support/api/output-uses";
+
+const computed = { testId: "7", unknownFields: ["color"], unmanagedFields: { color: "red", owner: { name: "Ada" } } };
+
+// The plugin's classes read it.
+beforeAll(() => (process.env["PULUMI_DEBUG_PROVIDERS"] = "endpoint-monitoring:1"));
+afterAll(() => delete process.env["PULUMI_DEBUG_PROVIDERS"]);
+afterEach(() => delete process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"]);
+
+function declare({ HttpServerTest }: Pick<typeof dynamicResources, "HttpServerTest">, setting: "on" | "off") {
+  process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"] = setting;
+  return new HttpServerTest("test", {
+    testName: "Test",
+    url: "https://example.com",
+    agentSelectorType: "all-agents",
+    authType: "basic",
+    username: "monitor",
+    password: "secret",
+  });
+}
+
+describe.each([
+  ["dynamic resources", "before the engine's answer", dynamicResources],
+  ["dynamic resources", "after the engine's answer", dynamicResources],
+  ["dynamic resources", "in a preview", dynamicResources],
+  ["the native plugin", "before the engine's answer", nativePlugin],
+] as const)("outputs of %s %s", (_, time, front) => {
+  beforeAll(() =>
+    runtime.setMocks(
+      {
+        newResource: ({ inputs }) => ({ id: "1", state: { ...(inputs as object), ...computed } }),
+        call: () => ({}),
+      },
+      "project",
+      "stack",
+      time === "in a preview",
+    ),
+  );
+
+  it.each(uses)("give the same result with and without lazy outputs: %s", async (__, use) => {
+    const [lazy, eager] = [declare(front, "on"), declare(front, "off")];
+    if (time === "after the engine's answer") for (const { id } of [lazy, eager]) await membersOf(id)["isKnown"];
+    expect(await resultOf(use, lazy)).toEqual(await resultOf(use, eager));
+  });
+});

@@ -1,0 +1,95 @@
+/** Checks the wire schemas against independent sources: sample bodies and recorded answers. */
+import { z } from "zod";
+import * as schemas from "../support/api/schemas";
+import { allOperations, type Operation } from "../../api/schemas";
+import { checkBody, parseAnswer, parseErrorBody } from "../../api/parse";
+import { documentedOperations } from "../support/kinds";
+import { example, exampleNames, recorded } from "../support/api/fixtures";
+
+const place = { method: "GET", path: "/", redact: String } as const;
+
+describe("sample bodies", () => {
+  const csv = "assembled/agents.transferBulk.csv.request";
+  const parts = exampleNames.map((name) => {
+    const [, id = "", kind = ""] = /^(?:assembled\/)?(.*)\.(request|response)$/.exec(name) ?? [];
+    // Some names have a variant after the operation: `labels.create.minimal`.
+    const operation = allOperations().find((one) => id === one.id || id.startsWith(`${one.id}.`));
+    return { name, kind, operation: name === csv ? undefined : operation };
+  });
+  const cases = parts.flatMap(({ operation, ...rest }) => (operation ? [{ ...rest, operation }] : []));
+  const named = (kind: string): [string, Operation][] =>
+    cases.filter((one) => one.kind === kind).map(({ name, operation }) => [name, operation]);
+
+  test.each(named("request"))("the request %s passes validation unchanged", (name, operation) => {
+    const body = example(name);
+    expect(checkBody(operation, place, body)).toEqual(body);
+  });
+
+  test.each(named("response"))("the response %s is parsed without losses", (name, operation) => {
+    const text = JSON.stringify(example(name));
+    // A null member is absent.
+    const body: unknown = JSON.parse(text, (_key, value: unknown) => value ?? undefined);
+    expect(parseAnswer(operation, place, { status: operation.status, contentType: "application/hal+json", text }).data).toEqual(
+      body,
+    );
+  });
+
+  test("exist for each operation", () => {
+    const has = (operation: Operation, kind: string): boolean =>
+      cases.some((one) => one.operation === operation && one.kind === kind);
+    const without = documentedOperations.flatMap((operation) => [
+      ...(operation.body && !has(operation, "request") ? [`${operation.id} request`] : []),
+      ...(operation.response && !has(operation, "response") ? [`${operation.id} response`] : []),
+    ]);
+    expect(without).toEqual([]);
+  });
+
+  const ofKind = (kind: string): string[] => exampleNames.filter((name) => name.startsWith(`assembled/${kind}.`));
+
+  test.each(ofKind("errors"))("the selector %s is parsed", (name) => {
+    const body = example(name);
+    // An `errors` of null is absent.
+    const { errors, ...rest } = z.looseObject({ errors: z.unknown().optional() }).parse(body);
+    expect(parseErrorBody({ status: 400, contentType: "application/problem+json", text: JSON.stringify(body) })).toEqual(
+      errors === null ? rest : body,
+    );
+  });
+
+  test.each(ofKind("agentSelectorConfig"))("the selector %s is parsed", (name) => {
+    expect(schemas.agentSelectorConfig.parse(example(name))).toEqual(example(name));
+  });
+
+  test("of a bulk transfer as CSV begin with the header", () => {
+    expect(example(csv)).toMatchObject({ lines: expect.arrayContaining([schemas.agentTransferCsvHeader]) });
+  });
+
+  test("are each used by a test", () => {
+    expect([ofKind("errors").length, ofKind("agentSelectorConfig").length]).toEqual([8, schemas.agentSelectorTypes.length]);
+    const seen = [...cases.map(({ name }) => name), ...ofKind("errors"), ...ofKind("agentSelectorConfig"), csv];
+    expect(seen.toSorted()).toEqual(exampleNames);
+    expect(exampleNames.filter((name) => !name.startsWith("assembled/"))).toHaveLength(69);
+  });
+});
+
+describe("recorded answers", () => {
+  const patterns = allOperations().map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  }));
+
+  test.each(recorded.map((one) => [one.seq, one.shows, one] as const))(
+    "%i is parsed: %s",
+    (_seq, _shows, { request, response }) => {
+      const found = patterns.find(
+        ({ operation, pattern }) => operation.method === request.method && pattern.test(request.path),
+      );
+      if (!found) throw new Error("no such operation");
+      const { status, headers, body } = response;
+      const text = body === undefined ? "" : JSON.stringify(body);
+      const answered = { status, contentType: headers["content-type"] ?? "", text };
+      const refused = status >= 400;
+      expect(status === found.operation.status).toBe(!refused);
+      expect(refused ? parseErrorBody(answered) : parseAnswer(found.operation, place, answered).data).toEqual(body);
+    },
+  );
+});

@@ -1,0 +1,191 @@
+/** Checks the promises of SECURITY.md and docs/security.md against the code. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { settings } from "../../api";
+import { helpOf } from "../../cli/command/help";
+import { allCommands } from "../../cli/command/list";
+import { records, registry } from "../../provider/registry";
+import * as sdk from "../../sdk";
+import { undocumented } from "../support/kinds";
+import { documented } from "../support/api/fixtures";
+
+const root = join(__dirname, "../..");
+const read = (name: string): string => readFileSync(join(root, name), "utf8");
+const pages = ["SECURITY.md", "docs/security.md"];
+const page = read("docs/security.md");
+const code = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, inner = ""]) => inner);
+
+test("the tables of permissions list each operation that writes or needs an additional permission", () => {
+  const rows = new Map(
+    [...page.matchAll(/^\| `([a-zA-Z.]+)` \| `(\w+ \S+)` \| (.+) \|$/gm)].map(([, id, ...rest]) => [id, rest]),
+  );
+  // The API's own list, not the contract that generates the tables.
+  const listed = documented.flatMap(({ id, method, path, permission }) => {
+    const writes = method !== "GET" && !/\.filter(Multi)?$|^token\.issue$/.test(id);
+    return writes || permission ? [[id, [`${method} ${path}`, permission ?? "-"]] as const] : [];
+  });
+  for (const id of undocumented.keys()) rows.delete(id);
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(listed));
+});
+
+test("the table of credentials lists exactly the secret settings", () => {
+  const secret = Object.entries(settings).flatMap(([name, setting]) => ("secret" in setting ? [[name, setting.env]] : []));
+  const rows = [...page.matchAll(/^\| `endpoint-monitoring:(\w+)` \| `(\w+)` \| \S.{20,} \|$/gm)].map(([, name, env]) => [
+    name,
+    env,
+  ]);
+  expect(rows).toEqual(secret);
+});
+
+/** Files and titles of the tests that show the protections against each attacker of the threat model. */
+const tests: Readonly<Record<string, readonly (readonly [file: string, title: string])[]>> = {
+  "A fork": [
+    ["test/ci/github-steps.test.ts", "a fork's pull request runs nothing, and its job fails with instructions"],
+    ["test/ci/gitlab-steps.test.ts", "a fork's pipeline runs only one job, which fails with instructions"],
+    ["test/ci/schemas.test.ts", "a fork's code never runs with secrets"],
+    ["test/ci/github-approval.test.ts", "does not come from another pull request, branch, workflow, event or fork"],
+    ["test/ci/gitlab-approval.test.ts", "does not use an approval of a fork, another commit, branch, job or event"],
+  ],
+  "A collaborator": [
+    ["test/plan/address.test.ts", "stops before it sends a request if the base URL has an unknown host"],
+    ["test/plan/address.test.ts", "the review stops if a provider in the program uses another host: %s"],
+    ["test/real/elsewhere.test.ts", "no command that runs the program sends a request to another host"],
+    ["test/real/address.test.ts", "with allowed hosts, no command sends a request to another host"],
+    ["test/ci/github-approval.test.ts", "is the review that people approved, not a later different review"],
+    ["test/ci/gitlab-approval.test.ts", "uses the review that people approved, not a later different review"],
+    [
+      "test/cli/commands/apply/attacks.test.ts",
+      "applies the approved change, and refuses an approval that was edited or used before",
+    ],
+    ["test/ci/exposure.test.ts", "each process sees only its own variables, although the job gets all variables"],
+  ],
+  "A user who names records": [
+    ["test/invariants/hostile-names.test.ts", "escapes names in every kind of block"],
+    ["test/invariants/hostile-names.test.ts", "escapes names in progress, warnings and errors"],
+    ["test/page/render.test.ts", "200 hostile names add no control character, element or script link"],
+  ],
+  "A hostile service": [
+    ["test/api/pages.test.ts", "the client never follows a next link to another host or path"],
+    [
+      "test/invariants/other-servers-resources.test.ts",
+      "an answer of another server neither deletes the record nor reports it as deleted",
+    ],
+    ["test/provider/lifecycle.test.ts", "keeps a record in the state if the credentials cannot see its account group"],
+    [
+      "test/invariants/recorded-errors.test.ts",
+      "an error hides a secret that the service repeats, in its message and its fields",
+    ],
+  ],
+  "Another user of the machine": [
+    ["test/provider/compile-cache.test.ts", "the compile cache is not in the shared temporary folder"],
+    ["test/provider/open-log.test.ts", "the log rejects folders of other users, shared folders, and links"],
+    ["test/common/files.test.ts", "a file with secrets is readable only by its owner"],
+    ["test/common/files.test.ts", "is never a link, and never a folder that another user created"],
+    ["test/invariants/emulator-hosts.test.ts", "answers requests to loopback hosts with any port, and no others"],
+  ],
+  "The network": [
+    ["test/real/mistakes.test.ts", "reports plain HTTP to a remote host at preview, before any request"],
+    ["test/api/proxy.test.ts", "the client reports a certificate error behind a proxy as the service's, and does not retry"],
+    ["test/api/proxy.test.ts", "the client decodes the credentials in the proxy's URL before it sends them"],
+  ],
+  "A dependency": [
+    ["test/invariants/security.test.ts", "runs no install script of the package"],
+    ["test/invariants/security.test.ts", "runs no install script of its dependencies"],
+    ["test/ci/schemas.test.ts", "the pipelines pin the versions of images and the engine, and pipe no installer into a shell"],
+    ["test/ci/schemas.test.ts", "every action is pinned to a release's commit, and checkouts keep no token"],
+    ["test/ci/schemas.test.ts", "the workflows use no cache"],
+    ["test/ci/exposure.test.ts", "GitHub shows each process only its secrets"],
+  ],
+  "A user who may push a tag": [
+    ["test/invariants/workflows.test.ts", "a release needs a tag, runs the long tests, and publishes with provenance"],
+    [
+      "test/invariants/release-settings.test.ts",
+      "the check confirms correct settings, which tools/release/README.md also lists",
+    ],
+  ],
+};
+
+test("each attacker of the threat model has existing tests", () => {
+  const attackers = [...page.matchAll(/^\| \*\*(.+?)\*\*.* \|$/gm)].map(([, attacker]) => attacker);
+  expect(attackers).toEqual(Object.keys(tests));
+  const missing = Object.values(tests)
+    .flat()
+    .filter(([file, title]) => !existsSync(join(root, file)) || !hasTest(read(file), title));
+  expect(missing).toEqual([]);
+});
+
+/** Whether a file has a test with a title. */
+function hasTest(text: string, title: string): boolean {
+  return text.replace(/\(\s+/g, "(").includes(`("${title}",`);
+}
+
+describe.each(pages)("%s", (name) => {
+  const text = read(name);
+
+  test("names only commands, options and functions that exist", () => {
+    const named = code(text);
+    const run = named.flatMap((one) => /^(?:npx )?endpoint-monitoring ([a-z]+)/.exec(one)?.[1] ?? []);
+    expect(run.length).toBeGreaterThan(0);
+    expect(allCommands().map((command) => command.name)).toEqual(expect.arrayContaining(run));
+    const ours = named.flatMap((one) => /^((?:get|regenerate)\w+)(?:\(\))?$/.exec(one)?.[1] ?? []);
+    expect(Object.keys(sdk)).toEqual(expect.arrayContaining(ours));
+    const help = allCommands()
+      .map((command) => helpOf(command))
+      .join();
+    // Options of Pulumi and npm.
+    const others = new Set(["--secret", "--save-plan", "--show-secrets"]);
+    const options = named.flatMap((one) => one.match(/--[a-z-]+/g) ?? []).filter((option) => !others.has(option));
+    for (const option of options) expect(help).toContain(option);
+    const variables = named.flatMap((one) => one.match(/ENDPOINT_MONITORING_[A-Z_]+/g) ?? []);
+    for (const variable of variables) expect(read("docs/settings.md")).toContain(variable);
+  });
+
+  test("links only to files that exist", () => {
+    for (const [, target = ""] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
+      expect([target, existsSync(join(root, dirname(name), target))]).toEqual([target, true]);
+    }
+  });
+});
+
+test("SECURITY.md names the supported version, and README.md links to it", () => {
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  expect(read("SECURITY.md")).toContain(`| ${version.replace(/\.\d+$/, ".x")} | yes |`);
+  expect(read("README.md")).toContain("(SECURITY.md)");
+});
+
+test("passwords are the only write-only properties that are always secret", () => {
+  const classes = sdk as unknown as Record<string, { of?: { secrets: string[] } }>;
+  const marked = Object.values(registry).flatMap(({ name }) => classes[name]?.of?.secrets ?? []);
+  expect(new Set(marked)).toEqual(new Set(["password"]));
+  const hidden = Object.values(records).flatMap(({ writeOnly }) => [...writeOnly]);
+  expect(new Set(hidden)).toEqual(new Set(["password", "targetResponseTime"]));
+});
+
+describe("an installation of the package", () => {
+  interface Manifest {
+    scripts: Record<string, string>;
+    dependencies: Record<string, string>;
+  }
+  const manifest = JSON.parse(read("package.json")) as Manifest;
+  const { packages } = JSON.parse(read("package-lock.json")) as {
+    packages: Record<string, { hasInstallScript?: boolean; dependencies?: Record<string, string> }>;
+  };
+
+  test("runs no install script of the package", () => {
+    const atInstall = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
+    expect(atInstall.filter((name) => name in manifest.scripts)).toEqual([]);
+    expect(existsSync(join(root, "binding.gyp"))).toBe(false);
+  });
+
+  test("runs no install script of its dependencies", () => {
+    const seen = new Set<string>();
+    const visit = (name: string): void => {
+      if (seen.has(name)) return;
+      seen.add(name);
+      for (const one of Object.keys(packages[`node_modules/${name}`]?.dependencies ?? {})) visit(one);
+    };
+    for (const name of Object.keys(manifest.dependencies)) visit(name);
+    expect(seen.size).toBeGreaterThanOrEqual(Object.keys(manifest.dependencies).length);
+    expect([...seen].filter((name) => packages[`node_modules/${name}`]?.hasInstallScript)).toEqual([]);
+  });
+});

@@ -1,0 +1,352 @@
+import type { AgentRecord } from "../../../api";
+import { ForbiddenError, LookupError, NotFoundError, pages } from "../../../api";
+import { GoneError, PartialFailure, TransferError } from "../../../provider/failures";
+import type { Properties } from "../../../provider/values";
+import { Bench } from "../bench";
+import { skipIdleTime } from "../../support/idle-time";
+
+skipIdleTime();
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.start({}, { transferDelayMs: 50 });
+});
+afterEach(() => bench.end());
+
+async function fleet(aid = "1001"): Promise<AgentRecord[]> {
+  const found: AgentRecord[] = [];
+  for await (const page of pages(bench.session.client.agents.list, { query: { aid } })) found.push(...page.agents);
+  return found;
+}
+async function firstAgent(aid = "1001"): Promise<AgentRecord> {
+  const [, agent] = await fleet(aid);
+  if (!agent) throw new Error("no agent");
+  return agent;
+}
+const get = (agentId: string, aid: string): Promise<AgentRecord> =>
+  bench.session.client.agents.get({ path: { agentId }, query: { aid } });
+const hold = (declared: Properties) => bench.create("endpointAgent", declared);
+
+describe("EndpointAgent", () => {
+  it("adopts an agent by id and changes only declared properties", async () => {
+    const agent = await firstAgent();
+    await bench.door("requests/reset");
+    const { id, state } = await hold({ agentId: agent.id });
+    expect(id).toBe(agent.id);
+    expect(state).toMatchObject({
+      agentId: agent.id,
+      agentName: agent.name,
+      licenseType: agent.licenseType,
+      accountGroupId: "1001",
+    });
+    expect(state["unmanagedFields"]).toEqual(expect.arrayContaining(["agentName", "licenseType", "enabled", "accountGroupId"]));
+    expect(Object.keys(bench.emulator.requests()).filter((name) => /update|enable|disable|transfer$/.test(name))).toEqual([]);
+    const read = await bench.life("endpointAgent").read(id, state);
+    expect(read?.state).toEqual(state);
+    expect(bench.life("endpointAgent").diff(id, state, bench.life("endpointAgent").check({ agentId: id }).inputs)).toEqual([]);
+  });
+
+  it("does not treat an unknown agent status as disabled", async () => {
+    const agent = await firstAgent();
+    const { id, state } = await hold({ agentId: agent.id, enabled: true });
+    await bench.door(`records/agents/${id}`, { status: "quarantined" }, "PATCH");
+    bench.newSession();
+    const read = await bench.life("endpointAgent").read(id, state);
+    expect(read?.state["enabled"]).toBe(true);
+    const bare = await bench.life("endpointAgent").read(id, {});
+    expect(bare?.state).not.toHaveProperty("enabled");
+  });
+
+  it("finds an agent in another account group by each look-up property", async () => {
+    const agent = await firstAgent("1002");
+    for (const lookup of [
+      { computerName: agent.computerName },
+      { agentName: agent.name, computerName: agent.computerName },
+      { serialNumber: agent.serialNumber?.toLowerCase() },
+    ]) {
+      bench.newSession();
+      const { id, state } = await hold({ lookup });
+      expect({ lookup, id, aid: state["accountGroupId"] }).toEqual({ lookup, id: agent.id, aid: "1002" });
+    }
+  });
+
+  it("rejects a look-up with no match or with several matches, which the error lists", async () => {
+    await expect(hold({ lookup: { computerName: "no-such-device" } })).rejects.toBeInstanceOf(LookupError);
+    const [, a, b] = await fleet();
+    for (const agent of [a, b]) {
+      await bench.session.client.agents.update({
+        path: { agentId: agent?.id ?? "" },
+        body: { name: "Twin" },
+        query: { aid: "1001" },
+      });
+    }
+    const twins = hold({ lookup: { agentName: "Twin" } });
+    await expect(twins).rejects.toThrow("2 agents have the agentName of the lookup");
+    for (const agent of [a, b]) await expect(twins).rejects.toThrow(agent?.id ?? "");
+    await expect(hold({ agentId: "00000000-0000-4000-8000-000000000000" })).rejects.toBeInstanceOf(GoneError);
+    expect(bench.life("endpointAgent").check({}).failures).toMatchObject([{ reason: "requires either agentId or lookup" }]);
+    expect(bench.life("endpointAgent").check({ lookup: {} }).failures).toMatchObject([{ path: "lookup" }]);
+  });
+
+  it("sets name, license, status and account group, and waits for the transfer", async () => {
+    const agent = await firstAgent();
+    const declared = {
+      agentId: agent.id,
+      agentName: "Kiosk",
+      licenseType: "essentials",
+      enabled: false,
+      accountGroupId: "1003",
+    };
+    const { id, state } = await hold(declared);
+    expect(state).toMatchObject(declared);
+    expect(await get(id, "1003")).toMatchObject({ name: "Kiosk", licenseType: "essentials", status: "disabled", aid: "1003" });
+    // Reverts the properties one by one.
+    const life = bench.life("endpointAgent");
+    for (const change of [{ enabled: true }, { agentName: "Desk" }, { licenseType: "advantage" }, { accountGroupId: "1001" }]) {
+      const { inputs } = life.check({ ...declared, ...change });
+      const property = Object.keys(change)[0];
+      expect(life.diff(id, state, inputs)).toMatchObject([{ property, replaces: false }]);
+      expect(await life.update(id, state, inputs)).toMatchObject(change);
+      // Restores the property before the next iteration.
+      await life.update(id, { ...state, ...change }, life.check(declared).inputs);
+    }
+  });
+
+  it("detects drift in each declared property, including the account group", async () => {
+    const agent = await firstAgent();
+    const declared = {
+      agentId: agent.id,
+      agentName: "Kiosk",
+      licenseType: "essentials",
+      enabled: true,
+      accountGroupId: "1001",
+    };
+    const { id, state, inputs } = await hold(declared);
+    const { agents } = bench.session.client;
+    await agents.update({ path: { agentId: id }, body: { name: "Other", licenseType: "advantage" }, query: { aid: "1001" } });
+    await agents.disable({ path: { agentId: id }, query: { aid: "1001" } });
+    await agents.transfer({ path: { agentId: id }, body: { toAid: "1002" }, query: { aid: "1001" } });
+    const settled = async (): Promise<string[]> => {
+      for (let i = 0; i < 40; i += 1) {
+        bench.newSession();
+        const read = await bench.life("endpointAgent").read(id, state);
+        const changed = bench
+          .life("endpointAgent")
+          .diff(id, read?.state ?? {}, inputs)
+          .map(({ property }) => property);
+        if (changed.includes("accountGroupId")) return changed;
+      }
+      return [];
+    };
+    expect((await settled()).toSorted()).toEqual(["accountGroupId", "agentName", "enabled", "licenseType"]);
+    expect(await bench.life("endpointAgent").update(id, state, inputs)).toMatchObject(declared);
+  });
+
+  it("reports a deleted agent as missing, and adopts only a unique match", async () => {
+    const agent = await firstAgent();
+    const { id, state } = await hold({ lookup: { computerName: agent.computerName } });
+    await bench.session.client.agents.delete({ path: { agentId: id }, query: { aid: "1001" } });
+    bench.newSession();
+    expect(await bench.life("endpointAgent").read(id, state)).toBeUndefined();
+    await expect(hold({ lookup: { computerName: agent.computerName } })).rejects.toBeInstanceOf(LookupError);
+    const { inputs } = bench.life("endpointAgent").check({ agentId: id, agentName: "New" });
+    await expect(bench.life("endpointAgent").update(id, state, inputs)).rejects.toBeInstanceOf(GoneError);
+  });
+
+  it.each(["forget", "disable", "delete"] as const)(
+    "applies onDestroy when the resource is destroyed: %s",
+    async (onDestroy) => {
+      const agent = await firstAgent();
+      const { id, state } = await hold({ agentId: agent.id, enabled: true, onDestroy });
+      bench.newSession();
+      await bench.life("endpointAgent").delete(id, state);
+      await bench.life("endpointAgent").delete(id, state);
+      const now = await get(id, "1001").catch(() => undefined);
+      expect(now?.status).toBe({ forget: "enabled", disable: "disabled", delete: undefined }[onDestroy]);
+    },
+  );
+
+  it("removes the previous agent from state if another agentId replaces it", async () => {
+    const [, a, b] = await fleet();
+    const { id, state } = await hold({ agentId: a?.id, onDestroy: "delete" });
+    bench.newSession();
+    const life = bench.life("endpointAgent");
+    const { inputs } = life.check({ agentId: b?.id, onDestroy: "delete" }, { agentId: a?.id }, "kiosk");
+    expect(life.diff(id, state, inputs, "kiosk")).toMatchObject([{ property: "agentId", replaces: true }]);
+    await life.delete(id, state, "kiosk");
+    expect(await get(id, "1001")).toMatchObject({ id });
+  });
+
+  it("keeps the previous agent if the engine replaces the resource without a diff", async () => {
+    const [, a, b] = await fleet();
+    const { id, state } = await hold({ agentId: a?.id, onDestroy: "delete" });
+    bench.newSession();
+    const life = bench.life("endpointAgent");
+    const { inputs } = life.check({ agentId: b?.id, onDestroy: "delete" }, {}, "kiosk");
+    await life.create(inputs, "kiosk");
+    await life.delete(id, state, "kiosk");
+    expect(await get(id, "1001")).toMatchObject({ id });
+    await life.delete(id, state, "lobby");
+    await expect(get(id, "1001")).rejects.toThrow(NotFoundError);
+  });
+
+  it("changes onDestroy without a request", async () => {
+    const { id, state } = await hold({ agentId: (await firstAgent()).id });
+    const life = bench.life("endpointAgent");
+    const { inputs } = life.check({ agentId: id, onDestroy: "disable" });
+    expect(life.diff(id, state, inputs)).toMatchObject([{ property: "onDestroy", recordsOnly: true }]);
+    await bench.door("requests/reset");
+    expect(await life.update(id, state, inputs)).toMatchObject({ onDestroy: "disable" });
+    expect(bench.emulator.requests()).toEqual({});
+  });
+});
+
+describe("failed transfers", () => {
+  it("reports the timeout, keeps partial changes, and completes in the next update", async () => {
+    await bench.end();
+    bench = await Bench.start({}, { transferDelayMs: 1_500 });
+    const agent = await firstAgent();
+    const declared = { agentId: agent.id, agentName: "Slow", accountGroupId: "1002" };
+    const failure = await hold({ ...declared, transferTimeout: 0.3 }).catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(PartialFailure);
+    const { state, reasons } = failure as PartialFailure;
+    expect(reasons.join()).toMatch(/has not arrived in account group 1002 within 0 s; it is still in 1001/);
+    expect(state).toMatchObject({ agentName: "Slow", accountGroupId: "1001" });
+    const life = bench.life("endpointAgent");
+    const { inputs } = life.check(declared);
+    expect(await life.update(agent.id, state, inputs)).toMatchObject({ accountGroupId: "1002" });
+  });
+
+  it("recognizes that an earlier transfer succeeded, and requests no other transfer", async () => {
+    await bench.end();
+    bench = await Bench.start({}, { transferDelayMs: 0 });
+    const agent = await firstAgent();
+    // The transfer succeeded although its answer failed.
+    await bench.fault({ operation: "agents.transfer", kind: "status", status: 404, after: true });
+    const held = await hold({ agentId: agent.id, accountGroupId: "1002" });
+    expect(held).toMatchObject({ state: { accountGroupId: "1002" } });
+    // The transfer fails, and the agent did not move.
+    const other = await firstAgent();
+    await bench.fault({ operation: "agents.transfer", kind: "status", status: 404 });
+    await expect(hold({ agentId: other.id, accountGroupId: "1002" })).rejects.toThrow(/answered 404/);
+  });
+
+  it("changes nothing if the account group is forbidden or the license is rejected", async () => {
+    const agent = await firstAgent();
+    // An account group that the token cannot access.
+    await expect(hold({ agentId: agent.id, accountGroupId: "9999" })).rejects.toBeInstanceOf(ForbiddenError);
+    // A license type without free seats.
+    await bench.end();
+    bench = await Bench.start({}, { licenses: { embedded: 0 } });
+    const other = (await fleet()).find(({ licenseType }) => licenseType !== "embedded");
+    await expect(hold({ agentId: other?.id, licenseType: "embedded" })).rejects.toThrow(/answered 4\d\d/);
+    expect(await get(other?.id ?? "", "1001")).toMatchObject({ licenseType: other?.licenseType });
+  });
+
+  it("reports an agent that disappears during a transfer", async () => {
+    await bench.end();
+    bench = await Bench.start({}, { transferDelayMs: 60_000 });
+    const agent = await firstAgent();
+    const moving = hold({ agentId: agent.id, accountGroupId: "1002", transferTimeout: 1 });
+    moving.catch(() => undefined);
+    while (bench.emulator.requests()["agents.transfer"] !== 1) await new Promise(setImmediate);
+    await bench.session.client.agents.delete({ path: { agentId: agent.id }, query: { aid: "1001" } });
+    const failure = await moving.catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(TransferError);
+    expect(String(failure)).toContain("it is no longer in its former account group");
+  });
+});
+
+describe("AgentTransfer", () => {
+  it("moves 293 of 300 agents, reports 7 failures, and retries only those", async () => {
+    await bench.end();
+    bench = await Bench.start({}, { agents: 900, transferDelayMs: 50 });
+    const good = (await fleet()).slice(0, 293).map(({ id }) => id);
+    const bad = Array.from({ length: 7 }, (_, i) => `00000000-0000-4000-8000-00000000000${i}`);
+    const declared = { transfers: [...good, ...bad].map((agentId) => ({ agentId, fromAid: "1001", toAid: "1002" })) };
+    const failure = await bench.create("agentTransfer", declared).catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(PartialFailure);
+    const { id, state, reasons } = failure as PartialFailure;
+    expect(reasons[0]).toContain("7 of 300 agents were not moved");
+    for (const agentId of bad) expect(reasons.join("\n")).toContain(`agent ${agentId} was not moved (404)`);
+    expect(state["transfers"]).toHaveLength(293);
+    expect(state["outcomes"]).toHaveLength(300);
+
+    const life = bench.life("agentTransfer");
+    const { inputs } = life.check(declared);
+    expect(life.diff(id, state, inputs)).toMatchObject([{ property: "transfers", replaces: false }]);
+    await bench.door("requests/reset");
+    const again = await life.update(id, state, inputs).catch((e: unknown) => e);
+    expect((again as PartialFailure).reasons[0]).toContain("7 of 300");
+    expect(bench.emulator.requests()["agents.transferBulk"]).toBe(1);
+    // The transfer needs few look-ups, and no request per agent.
+    expect(Object.values(bench.emulator.requests()).reduce((a, b) => a + b, 0)).toBeLessThan(20);
+
+    // Without the failed agents, the update completes.
+    const done = await life.update(id, state, life.check({ transfers: declared.transfers.slice(0, 293) }).inputs);
+    expect(done["transfers"]).toHaveLength(293);
+    // One agent moves back, and refresh shows it.
+    const [wanderer = ""] = good;
+    await bench.session.client.agents.transfer({
+      path: { agentId: wanderer },
+      body: { toAid: "1001" },
+      query: { aid: "1002" },
+    });
+    let left = 293;
+    for (let i = 0; i < 40 && left === 293; i += 1) {
+      bench.newSession();
+      const read = await bench.life("agentTransfer").read(id, done);
+      left = ((read?.state["transfers"] ?? []) as unknown[]).length;
+    }
+    expect(left).toBe(292);
+    await bench.life("agentTransfer").delete(id, done);
+    expect(await fleet("1002")).toEqual(expect.arrayContaining([expect.objectContaining({ id: good[1] })]));
+  }, 60_000);
+
+  it("reports a forbidden account group for its agent and transfers the others", async () => {
+    const [, a, b] = await fleet();
+    const transfers = [
+      { agentId: a?.id, fromAid: "1001", toAid: "1002" },
+      { agentId: b?.id, fromAid: "1001", toAid: "9999" },
+    ];
+    const failure = await bench.create("agentTransfer", { transfers }).catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(PartialFailure);
+    const { id, state, reasons } = failure as PartialFailure;
+    expect(state["transfers"]).toEqual([transfers[0]]);
+    expect(state["outcomes"]).toMatchObject([
+      { agentId: a?.id, status: 200 },
+      { agentId: b?.id, toAid: "9999", status: 403 },
+    ]);
+    expect(reasons).toContainEqual(
+      expect.stringContaining(`agent ${b?.id ?? ""} ("${b?.name ?? ""}") was not moved (403) to account group 9999: `),
+    );
+    // A refresh without access to an account group keeps its part of the state.
+    const read = await bench.life("agentTransfer").read(id, { ...state, transfers });
+    expect(read?.state["transfers"]).toEqual(transfers);
+  });
+
+  it("keeps the outcomes of earlier requests if a later request fails", async () => {
+    await bench.end();
+    bench = await Bench.start({}, { agents: 450, transferDelayMs: 20 });
+    const agents = (await fleet()).slice(0, 101).map(({ id }) => id);
+    expect(agents).toHaveLength(101);
+    // The first request succeeds, and the second fails.
+    await bench.fault({ operation: "agents.transferBulk", kind: "latency", ms: 1, n: 1 });
+    await bench.fault({ operation: "agents.transferBulk", kind: "status", status: 400, n: 1 });
+    const transfers = agents.map((agentId) => ({ agentId, fromAid: "1001", toAid: "1002" }));
+    const failure = await bench.create("agentTransfer", { transfers }).catch((e: unknown) => e);
+    expect(failure).toBeInstanceOf(PartialFailure);
+    expect((failure as PartialFailure).state["transfers"]).toHaveLength(100);
+    expect((failure as PartialFailure).reasons.join()).toContain(`agent ${agents[100] ?? ""}`);
+  });
+
+  it("rejects duplicate agents and transfers within one account group", () => {
+    const one = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", fromAid: "1", toAid: "2" };
+    expect(bench.life("agentTransfer").check({ transfers: [one, one] }).failures).toMatchObject([
+      { path: "transfers[1].agentId" },
+    ]);
+    expect(bench.life("agentTransfer").check({ transfers: [{ ...one, toAid: "1" }] }).failures).toMatchObject([
+      { path: "transfers[0].toAid" },
+    ]);
+  });
+});

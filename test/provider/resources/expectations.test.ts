@@ -1,0 +1,102 @@
+import { ExpectationError } from "../../../provider/failures";
+import type { Measurement } from "../../../provider/measurement";
+import { checkExpectations } from "../../../provider/resources/expectations";
+import type { Expectations } from "../../../provider/resources/measurements";
+
+const measured = (agentId: string, some: Partial<Measurement> = {}): Measurement => ({
+  agentId,
+  roundId: 1,
+  available: true,
+  ...some,
+});
+const fast = measured("fast", { loss: 0, avgLatency: 3, responseTime: 20, responseCode: 200, errorType: "none" });
+const slow = measured("slow", { ...fast, agentId: "slow", responseTime: 900 });
+const down = measured("down", { available: false, loss: 100, errorType: "connect" });
+const failing = measured("failing", { ...fast, agentId: "failing", available: false, responseCode: 500, errorType: "http" });
+
+function failureOf(results: readonly Measurement[], expected: Expectations): ExpectationError | undefined {
+  try {
+    checkExpectations(results, expected);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ExpectationError) return error;
+    throw error;
+  }
+}
+const brokenBy = (results: readonly Measurement[], expected: Expectations): readonly string[] =>
+  failureOf(results, expected)?.broken ?? [];
+
+test("a figure meets a limit if it is equal or better", () => {
+  expect(brokenBy([fast], { maxLoss: 0, maxLatency: 3, maxResponseTime: 20, minAvailability: 100 })).toEqual([]);
+  expect(brokenBy([fast, slow], { maxResponseTime: 899 })).toEqual(["response time over 899 ms on 1 of 2 agents"]);
+  checkExpectations([down], undefined);
+});
+
+test("a gate fails if no agent measured anything", () => {
+  expect(brokenBy([], { minAvailability: 0 })).toEqual(["no agent measured anything"]);
+  expect(brokenBy([], { maxLoss: 100 })).toEqual(["no agent measured anything"]);
+});
+
+test("the error names the limit and the cause, and lists failing agents first", () => {
+  const failure = failureOf([fast, down], { maxResponseTime: 800 });
+  expect(failure?.message).toBe(
+    "The measurements do not meet the expectations: maxResponseTime 800: no response time measured by 1 of 2 agents (no connection). " +
+      "Agents: down (not reached, loss 100 %, failed in connect); " +
+      "fast (reached, loss 0 %, latency 3 ms, response time 20 ms, status 200).",
+  );
+  expect(failure?.measured).toEqual([down, fast]);
+  expect(failure?.hasVerdict).toBe(true);
+});
+
+test("the error lists failing agents before ten others", () => {
+  const many = Array.from({ length: 20 }, (_, n) => ({ ...fast, agentId: `agent ${n}` }));
+  const failure = failureOf([...many, slow], { maxResponseTime: 800 });
+  expect(failure?.message).toContain("Agents: slow (reached, ");
+  expect(failure?.message).toMatch(/ and 11 more\.$/);
+});
+
+test("the error names each cause once", () => {
+  const unresolved = { ...down, agentId: "unresolved", errorType: "dns" };
+  const other = { ...down, agentId: "other", errorType: "proxy" };
+  expect(brokenBy([down, { ...down, agentId: "too" }, unresolved, other, fast], { maxLatency: 5 })).toEqual([
+    "maxLatency 5: no latency measured by 4 of 5 agents (no connection, the name was not resolved, failed in proxy)",
+  ]);
+});
+
+test("an error response exceeds each limit, even if it is fast", () => {
+  expect(brokenBy([fast, failing], { maxResponseTime: 800 })).toEqual(["target not reached by 1 of 2 agents (status 500)"]);
+  expect(brokenBy([failing], { maxLoss: 5, maxLatency: 5 })).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
+  expect(brokenBy([failing], {})).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
+});
+
+describe("minAvailability", () => {
+  it("allows a share of agents not to reach the target", () => {
+    expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
+    expect(brokenBy([fast, failing], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
+    expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 51 })).toEqual(["availability 50 %, under 51 %"]);
+  });
+
+  it("does not permit figures over a limit or missing figures", () => {
+    expect(brokenBy([fast, down], { maxLoss: 5, minAvailability: 50 })).toEqual(["loss over 5 % on 1 of 2 agents"]);
+    const untimed = measured("untimed");
+    expect(brokenBy([fast, untimed], { maxResponseTime: 800, minAvailability: 50 })).toEqual([
+      "maxResponseTime 800: no response time measured by 1 of 2 agents",
+    ]);
+  });
+
+  it("is met by exactly that share of agents", () => {
+    const share = (reached: number) =>
+      Array.from({ length: 100 }, (_, n) => ({ ...(n < reached ? fast : down), agentId: `${n}` }));
+    for (let least = 0; least <= 100; least += 1) expect(brokenBy(share(least), { minAvailability: least })).toEqual([]);
+    expect(brokenBy(share(28), { minAvailability: 29 })).toEqual(["availability 28 %, under 29 %"]);
+    // 99.5 % is less than 100 %.
+    expect(brokenBy([...share(100), ...share(99)], { minAvailability: 100 })).toEqual(["availability 99 %, under 100 %"]);
+  });
+
+  it("still requires a figure for each other limit", () => {
+    expect(brokenBy([down], { maxResponseTime: 800, minAvailability: 0 })).toEqual([
+      "maxResponseTime 800: no response time measured by 1 of 1 agents (no connection)",
+    ]);
+    expect(brokenBy([down], { minAvailability: 0 })).toEqual([]);
+  });
+});

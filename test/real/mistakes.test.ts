@@ -1,0 +1,158 @@
+import { fronts, type Declared, Stack } from "./support/stack";
+
+const httpTest = { kind: "HttpServerTest", args: { testName: "Portal", url: "https://www.example.com" } };
+
+/** test/invariants/mistakes covers the other messages about mistakes of each resource type. */
+/** Fails if a text has a stack trace. Pulumi's SDK prints its own if the engine ends before a log line arrives. */
+function expectNoStack(text: string): void {
+  const ours = text.replaceAll(/failed to deliver log message[^]*?message severity: \w+/g, "");
+  expect(ours).not.toMatch(/^\s+at .*:\d+:\d+/m);
+}
+
+describe.each(fronts)("a user's mistake, %s front", (front) => {
+  let stack: Stack;
+  const previewOf = async (resource: Declared): Promise<string> => {
+    stack.declare({ bad: resource });
+    const run = await stack.run("preview");
+    expect(run.code).not.toBe(0);
+    expectNoStack(run.text);
+    return run.text;
+  };
+
+  beforeAll(async () => {
+    stack = await Stack.startWith(front);
+    await stack.secret("password", "s3cret-value");
+  }, 300_000);
+  afterAll(() => stack.end());
+
+  it("reports all mistakes of a resource at once without values", async () => {
+    const text = await previewOf({
+      kind: "HttpServerTest",
+      args: {
+        testName: 7,
+        url: "ftp://example.com",
+        protocol: "tpc",
+        interval: 61,
+        intervall: 60,
+        agents: ["agent-number-one"],
+        maxMachines: 0,
+        sslVersionId: "9",
+        password: { $secret: "password" },
+      },
+    });
+    for (const line of [
+      "testName must be a string, not a number",
+      "url must be an http or https URL",
+      "protocol must be one of icmp, icmp-with-tcp-connect, tcp, prefer-tcp, ast-autodetect, autodetect (did you mean tcp?)",
+      "interval must be one of 60, 120, 300, 600, 900, 1800, 3600",
+      "intervall is not a property (did you mean interval?)",
+      "agents requires agentSelectorType specific-agents, not all-agents",
+      "maxMachines must be at least 1",
+      "sslVersionId must be one of 0, 3, 4, 5, 6, 7",
+      "password needs username",
+      "password requires authType basic or ntlm",
+    ]) {
+      expect(text).toContain(line);
+    }
+    for (const value of ["s3cret-value", "agent-number-one", "ftp://", "tpc"]) expect(text).not.toContain(value);
+  }, 300_000);
+
+  it("reports a get of a missing record", async () => {
+    stack.declare({ missing: { kind: "Label", get: "999999999" } });
+    const run = await stack.run("preview");
+    expect(run.code).not.toBe(0);
+    expect(run.text).toMatch(/There is no .+ 999999999 in this account group/);
+    expectNoStack(run.text);
+  }, 300_000);
+
+  it("reports the property of an infinite number in an output", async () => {
+    stack.write(
+      `const { output } = require("@pulumi/pulumi"); const { HttpServerTest } = require("${stack.module}");
+new HttpServerTest("bad", { testName: "Portal", url: "https://www.example.com", maxMachines: output(Infinity) });`,
+    );
+    const run = await stack.run("preview");
+    expect(run.code).not.toBe(0);
+    expect(run.text).toContain("maxMachines must be a finite number, not Infinity");
+    expectNoStack(run.text);
+  }, 300_000);
+});
+
+describe.each(fronts)("a failure that many resources share, %s front", (front) => {
+  let stack: Stack;
+  const resources = Object.fromEntries(
+    Array.from({ length: 6 }, (_, i) => [`portal-${i}`, { ...httpTest, args: { ...httpTest.args, testName: `Portal ${i}` } }]),
+  );
+  const fails = async (...args: string[]): Promise<string> => {
+    const run = await stack.run(...args);
+    expect(run.code).not.toBe(0);
+    expectNoStack(run.text);
+    expect(run.text).not.toContain("wrong-secret");
+    return run.text;
+  };
+  /** Returns how often a text contains a part. The engine may print the error of a step twice. */
+  const times = (text: string, part: string): number =>
+    text
+      .slice(text.indexOf("Diagnostics:"))
+      .split("\n\n")
+      .filter((section) => section.includes(part)).length;
+
+  beforeAll(async () => {
+    stack = await Stack.startWith(front);
+    stack.declare(resources);
+  }, 300_000);
+  afterAll(() => stack.end());
+
+  it("reports a rejected token in full once", async () => {
+    await stack.secret("endpoint-monitoring:token", "wrong-secret");
+    const text = await fails("up", "--yes", "--skip-preview");
+    expect(times(text, "answered 401")).toBe(1);
+    expect(times(text, "see the error of")).toBeGreaterThan(0);
+    expect(text).toContain("Check endpoint-monitoring:token");
+  }, 300_000);
+
+  it("reports rejected client credentials in full once, after one request", async () => {
+    stack.configure({ token: null, clientId: "emulator" });
+    await stack.secret("endpoint-monitoring:clientSecret", "wrong-secret");
+    await stack.requests();
+    const text = await fails("up", "--yes", "--skip-preview");
+    expect(times(text, "answered 401")).toBe(1);
+    expect(await stack.requests()).toEqual({ "token.issue": 1 });
+  }, 300_000);
+
+  it("works with client credentials in a form and in a header", async () => {
+    await stack.secret("endpoint-monitoring:clientSecret", "emulator-secret");
+    await stack.up();
+    await stack.requests();
+    stack.configure({ clientAuthentication: "basic" });
+    // Without --run-program the engine refreshes with the settings of the last update.
+    await stack.must("refresh", "--yes", "--skip-preview", "--run-program");
+    expect(await stack.requests()).toEqual({ "token.issue": 1, "tests.httpServer.list": 1 });
+  }, 300_000);
+
+  it("reports an unavailable service in full once", async () => {
+    const baseUrl = "http://127.0.0.1:9";
+    stack.configure({ baseUrl });
+    const other = await fails("refresh", "--yes", "--skip-preview", "--run-program");
+    expect(times(other, `but the settings use ${baseUrl}. No request was sent`)).toBe(1);
+    stack.configure({ baseUrl, movedFrom: stack.emulator.url });
+    const text = await fails("refresh", "--yes", "--skip-preview", "--run-program");
+    expect(times(text, "the connection was refused")).toBe(1);
+    expect(Object.keys(stack.state())).toHaveLength(6);
+  }, 300_000);
+
+  it("reports plain HTTP to a remote host at preview, before any request", async () => {
+    stack.configure({ baseUrl: "http://service.example.com" });
+    const text = await fails("preview");
+    expect(text).toContain("is plain HTTP to a host that is not this machine; use https");
+    expect(times(text, "is plain HTTP")).toBe(1);
+  }, 300_000);
+
+  it("reports all missing settings at preview at once", async () => {
+    stack.configure({ baseUrl: null, clientSecret: null });
+    const text = await fails("preview");
+    expect(text).toContain(
+      "baseUrl (pulumi config set endpoint-monitoring:baseUrl, or ENDPOINT_MONITORING_BASE_URL) is missing",
+    );
+    expect(text).toContain("clientSecret (pulumi config set --secret endpoint-monitoring:clientSecret");
+  }, 300_000);
+});
