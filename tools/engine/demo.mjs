@@ -58,7 +58,7 @@ async function openSession(folder, engine, interrupts) {
   const configuration = new SessionConfiguration("quickstart");
   configuration.set("quickstart:probePassword", "correct-horse-battery");
   const invoke = require("../../dist/cli/run.js").main;
-  const session = await DevSession.start(Project.open(io), "dev", { rateLimit: "off" }, configuration, invoke);
+  const session = await DevSession.start(Project.open(io), "dev", undefined, configuration, invoke);
   interrupts.add(() => session.interrupt());
   const ended = (line, code, expectedCode, text) => {
     if (code === expectedCode && interrupts.signal === undefined) return text;

@@ -150,7 +150,19 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
     ...(importFile === undefined || dryRun
       ? []
       : [text(["Nothing was imported yet: the program declares these records, but no stack manages them."])]),
-    ...section(["Next:"], list("command", outcome.next.map(ours))),
+    ...section(["Next:"], list("command", shortened(outcome.next).map(ours))),
+  ];
+}
+
+/** Returns the next commands, with at most three that set a secret. */
+function shortened(next: readonly string[]): string[] {
+  const secrets = next.filter((command) => command.startsWith("pulumi config set --secret "));
+  const others = next.filter((command) => !secrets.includes(command));
+  const left = secrets.length - 3;
+  return [
+    ...secrets.slice(0, 3),
+    ...(left > 0 ? [`pulumi config set --secret …, for ${counted(left, "more key")} of passwords in the program`] : []),
+    ...others,
   ];
 }
 
