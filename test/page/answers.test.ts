@@ -220,7 +220,7 @@ describe("list of requests", () => {
     await begin({ agents: 200 });
     await get("/v7/endpoint/agents?max=1000&expand=clients,vpnProfiles,networkInterfaceProfiles");
     const path = /href="(\/requests\/\d+)"/.exec(await text("/requests"))?.[1] ?? "";
-    expect(flat(await text(path))).toMatch(/\([\d,]{6,} bytes: too large to be kept\)/);
+    expect(flat(await text(path))).toMatch(/\([\d,]{6,} bytes: too large to keep\)/);
   });
 
   test("keeps the bodies of the newest requests only", async () => {

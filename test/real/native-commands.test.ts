@@ -29,7 +29,10 @@ async function command(...args: string[]): Promise<Run> {
 it("init --native creates a project that previews and updates at once", async () => {
   stack = await Stack.start({}, "typescript");
   for (const path of ["Pulumi.yaml", "tsconfig.json"]) rmSync(join(stack.folder, path));
-  await command("init", "--native", "--name", "test");
+  await command("init", "--native");
+  // The prepared stack belongs to project "test", and init names the project after its folder.
+  const projectFile = join(stack.folder, "Pulumi.yaml");
+  writeFileSync(projectFile, readFileSync(projectFile, "utf8").replace(/^name: .*$/m, "name: test"));
   expect(sourcesIn(stack.folder)["index.ts"]).toContain('from "pulumi-endpoint-monitoring/native"');
   expect(compilerSays(stack.folder)).toBe("");
   expect((await stack.preview()).map(({ op }) => op)).toEqual(["create", "create"]);
