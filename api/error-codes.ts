@@ -108,7 +108,7 @@ export const errorCodes = {
   ownership: {
     status: "-",
     meaning: "Two resources of a program manage the same record, or the provider cannot find out whether they do.",
-    todo: "Delete one of the two resources from the program. If both are in the state, also run `pulumi state delete` for that resource. If the message names a file or a folder, follow its instructions.",
+    todo: "Delete one of the two resources from the program. If both are in the state, also run `pulumi state delete` for the deleted one. If the message names a file or a folder, follow its instructions.",
   },
   unapproved: {
     status: "-",

@@ -50,7 +50,7 @@ export class Transactions {
     if (!this.inFile || this.#group) return;
     this.statement("BEGIN IMMEDIATE").run();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // Waiting callers receive the failure. Without them, nothing handles it.
+    // Waiting callers receive the failure. Without a waiting caller, nothing handles the rejection.
     promise.catch(() => undefined);
     this.#group = { committed: promise, settle: (error) => (error === undefined ? resolve() : reject(error)) };
     setImmediate(() => this.#commit());

@@ -15,7 +15,7 @@ export const summary = /^(?:preview|update|refresh|import|destroy) failed$/;
  * Returns the reasons why a preview failed, with the name and the position of each resource. The refusal to delete or replace a
  * protected resource does not count as a failure.
  *
- * @param engineResources resources of the state: they have the positions of resources without a step
+ * @param engineResources resources in the state. They have the source positions of resources without a step
  * @param folder folder of the program, if known
  */
 export function failuresIn(

@@ -27,7 +27,7 @@ export interface StackRecords {
 }
 
 /**
- * Finds records that several stacks manage, and equal records that the stack does not manage.
+ * Finds records that several stacks manage, and unmanaged duplicates of the records of a stack.
  *
  * @param others resources of other stacks. The service of these resources is not known, so equal ids count as the same record
  * @throws errors of the API client

@@ -62,7 +62,7 @@ export class ExistingProgram {
 
   /**
    * Whether the program uses a resource name for another record: the declaration has another name or id. A declaration with unreadable
-   * arguments counts as the record's, since the resource name was derived from the record.
+   * arguments counts as a declaration of the record, because the resource name was derived from the record.
    */
   declaresAnother({ of, id, record }: Identified, name: string): boolean {
     const identity = Object.entries(record.inputs).filter(

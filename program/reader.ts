@@ -43,7 +43,7 @@ export class Reader {
     return value;
   }
 
-  /** Returns the value of a member of an object literal, from the last member or spread. @param skipped property to skip */
+  /** Returns the value of a member of an object literal. The last property or spread that defines it wins. @param skipped property to skip */
   member(object: ObjectValue, name: string, skipped?: ts.Node): Value {
     const compiler = this.#compiler;
     this.options.trace?.(object.node, name);

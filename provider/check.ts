@@ -94,7 +94,7 @@ export function withoutDefaults(kind: Kind, inputs: Properties): Properties {
   return compact(Object.fromEntries(kept));
 }
 
-/** Returns a value without the defaults and the extra members of the objects in it. */
+/** Returns a copy of a value without default values and unknown members, at every depth. */
 function stripDefaults(schema: unknown, value: unknown): unknown {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return stripDefaults(schema.unwrap(), value);
   if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => stripDefaults(schema.element, item));

@@ -20,8 +20,8 @@ export interface ReadResource extends CreatedResource {
 /** The operations of one kind on the service. Every returned state comes from the service's answer. */
 export interface KindHandler {
   /**
-   * @param report takes lines for the resource. If absent, the create does not search for equal records that appeared at the
-   * same time
+   * @param report takes lines for the resource. If absent, the create does not search for duplicates that another
+   * process created at the same time
    * @throws PartialFailure if the object exists but differs from the inputs; DuplicateError; and the client's errors
    */
   create(inputs: Properties, report?: (line: string) => void): Promise<CreatedResource>;

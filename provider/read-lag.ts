@@ -61,7 +61,7 @@ export class ReadLag {
   }
 
   /**
-   * Makes attempts until one succeeds or the time is over.
+   * Retries until an attempt succeeds or the time runs out.
    *
    * @param attempt returns undefined to be repeated
    * @param leftMs returns the remaining ms after an attempt

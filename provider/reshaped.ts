@@ -60,7 +60,7 @@ export function asRequested(kind: Kind, state: Properties, inputs: Properties): 
 }
 
 /**
- * Adds the pairs of an accepted write to a state: for each sent property, the value that the service returned.
+ * Adds a pair to a state for each property that an accepted write sent: the sent value, and the value that the service returned.
  *
  * @param before state before an update. If the update did not change the value, no pair is added, because the service may have
  * ignored the request

@@ -46,7 +46,7 @@ export function rivalRecord(
 ): OwnershipError {
   return new OwnershipError(
     `The ${kind.noun} ${id} at ${service} was not ${participle}: another provider of this operation uses ${origin}, and one of its ` +
-      `resources manages ${withArticle(kind.noun)} with the same id. Both may be the same record. If both URLs are one service, set ` +
+      `resources manages ${withArticle(kind.noun)} with the same id. The two resources may manage the same record. If both URLs are one service, set ` +
       `movedFrom of the provider at ${service} to ${origin}. If they are two services, run this step separately with --target.`,
   );
 }
@@ -56,7 +56,7 @@ export function sharedAcrossOrigins(kind: LedgerKind, id: string, service: strin
   return new OwnershipError(
     `Two ${kind.name} resources of this program manage the ${kind.noun} ${id}: one through ${service}, one through ${origin}. The records ` +
       "have the same id and name, so they are probably one record. Delete one of the two resources from the program. If both are in the state, also run " +
-      `\`pulumi state delete\` for that resource. The service keeps the ${kind.noun}. If ${service} and ${origin} are ` +
+      `\`pulumi state delete\` for the deleted one. The service keeps the ${kind.noun}. If ${service} and ${origin} are ` +
       "two services, use a separate stack for each.",
   );
 }
@@ -70,7 +70,7 @@ export function sharedRecord(kind: LedgerKind, id: string, name?: string): Owner
   const which = name === undefined ? id : `${id} ("${name}")`;
   return new OwnershipError(
     `Two ${kind.name} resources of this program manage the ${kind.noun} ${which}. Delete one of the two resources from ` +
-      "the program. If both are in the state, also run `pulumi state delete` for that resource. The service keeps the " +
+      "the program. If both are in the state, also run `pulumi state delete` for the deleted one. The service keeps the " +
       `${kind.noun}.`,
   );
 }

@@ -127,7 +127,7 @@ function formOfNew(schema: unknown): Form {
   return schema instanceof z.ZodObject ? { wanted, members: Object.entries(schema.shape) } : { wanted };
 }
 
-/** Returns the name of a schema's shape in messages. */
+/** Returns the word that messages use for a schema's shape, such as `list`. */
 function shapeOf(schema: unknown): string {
   if (schema instanceof z.ZodArray) return "list";
   if (schema instanceof z.ZodObject) return "object";

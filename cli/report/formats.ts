@@ -7,9 +7,9 @@ type Format = (report: Report, folder: string) => string;
 const file = { type: "string", value: "FILE" } as const;
 
 export const reportOptions = {
-  markdown: { ...file, help: "Write the report as Markdown, at most 60,000 characters; - prints it" },
-  sarif: { ...file, help: "Write the findings as SARIF 2.1.0; - prints them" },
-  junit: { ...file, help: "Write the findings as JUnit test cases; - prints them" },
+  markdown: { ...file, help: "Write the report as Markdown, at most 60,000 characters. Use - for standard output" },
+  sarif: { ...file, help: "Write the findings as SARIF 2.1.0. Use - for standard output" },
+  junit: { ...file, help: "Write the findings as JUnit test cases. Use - for standard output" },
 } as const satisfies OptionSpecs;
 
 /** The option of commands without SARIF and JUnit reports. */

@@ -22,7 +22,7 @@ export const reviewChecks = {
   "over-license": "agents get more tests than their license can run, and exceed this limit by more than now",
   "agents-off": "agents are disabled, deleted or moved to another account group",
   secrets: "a secret changes, or may change because the preview hides it",
-  "unknown-reach": "the agents that a label, tag or test selects afterwards are not known",
+  "unknown-reach": "the set of agents that a label, tag or test selects after the update is unknown",
 } as const;
 
 export type CheckName = keyof typeof reviewChecks;
@@ -44,7 +44,7 @@ export const manyFindings: Readonly<Record<CheckName, string | undefined>> = {
   "selects-none": "select no agent",
   "selects-all": "select every agent",
   secrets: "have secrets that change",
-  "unknown-reach": "select agents that are not known",
+  "unknown-reach": "select an unknown set of agents",
   address: undefined,
   "over-budget": undefined,
   "over-license": undefined,

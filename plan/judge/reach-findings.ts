@@ -17,7 +17,7 @@ export function ofReach(planned: JudgedStep, { worlds }: Insight): Finding<Check
   const about = subjectOf(planned);
   if (after?.value === undefined) {
     if (after === undefined || worlds.after.agents.size === 0) return [];
-    return [findingOn(about, "unknown-reach", phrase` selects agents that are ${strong("not known")}: ${ours(after.why)}`)];
+    return [findingOn(about, "unknown-reach", phrase` selects an ${strong("unknown")} set of agents: ${ours(after.why)}`)];
   }
   const { agents, unclear } = after.value;
   const number = unclear.agents.length;
@@ -81,7 +81,7 @@ function reachFinding({ about, stays }: ReachedAgents, on: CheckName, verb: stri
   return findingOn(about, on, phrase`${ours(stays ? ", which is unchanged, " : " ")}${strong(verb)}${rest}`);
 }
 
-/** Returns a finding if no agent or every agent is selected after the update, and this was not so before. */
+/** Returns a finding if the update makes a test select no agent or every agent. */
 function extremes(reached: ReachedAgents, world: World, key: string): Finding<CheckName>[] {
   const { before, after, isNews } = reached;
   const among = ours(" that is enabled");

@@ -101,7 +101,7 @@ export class RunHandler implements KindHandler {
     return { id: started.testId, state: compact({ ...state, results }) };
   }
 
-  /** Waits for a whole second of the service's clock and returns it. Rounds that begin in this second or later count. */
+  /** Waits for a whole second of the service's clock and returns it. Rounds that begin in this second or later, count. */
   async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
     // The answer has a date after the beginning of this run. All runs that begin at the same time share the read.
     await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);

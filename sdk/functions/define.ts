@@ -11,7 +11,7 @@ interface FunctionDeclaration<A extends object, O extends Operation> {
   operation: (operations: Operations, args: A) => O;
   /** Returns mistakes in the combination of arguments, one line each. */
   problems?: (args: NoInfer<A>) => string[];
-  /** Returns the arguments with the names of the contract. Absent if the arguments already have these names. */
+  /** Returns the arguments under the names that the API uses. Absent if the arguments already have these names. */
   wire?: (args: NoInfer<A>) => object;
   /** Returns a record's links. A link in a record may contain the operation's path. */
   links?: (args: NoInfer<A>) => readonly string[];

@@ -125,7 +125,7 @@ describe("large pages", () => {
     ]);
   });
 
-  test("have the default size if the service rejects max", async () => {
+  test("use the default page size if the service rejects max", async () => {
     const service = await serve((request, nth) =>
       request.query.has("max") ? { status: 400, body: {} } : book({ start: link("b") })(request, nth),
     );

@@ -136,7 +136,7 @@ describe("allowed destinations of a token", () => {
     }
   });
 
-  test("are normalized, and separators without a host allow no host", () => {
+  test("are normalized, and a list of separators allows no host", () => {
     const none = problems({ token: "t", baseUrl: url }, { ENDPOINT_MONITORING_ALLOWED_HOSTS: "," });
     expect(none).toContain(
       "leads to api.example.com, but no host is allowed yet. Nothing was sent. If api.example.com is right, set",

@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-it.each(cases)("dynamic resources accept an unknown value of a %s and warn once", async (kind, _, args, texts) => {
+it.each(cases)("dynamic resources accept a %s with a value that this version does not know, and warn once", async (kind, _, args, texts) => {
   const lines: string[] = [];
   const provider = hosted(bench.emulator, kind, { host: createHost((line) => lines.push(line)) });
   const { inputs, failures } = await provider.check({}, { ...args });
@@ -52,7 +52,7 @@ it.each(cases)("dynamic resources accept an unknown value of a %s and warn once"
   for (const text of texts) expect(warnings[0]).toContain(text);
 });
 
-it.each(cases)("the native plugin accepts an unknown value of a %s and warns once", async (_, className, args, texts) => {
+it.each(cases)("the native plugin accepts a %s with a value that this version does not know, and warns once", async (_, className, args, texts) => {
   const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token") });
   try {
     const { inputs, failures } = await plugin.check(className, {}, args);

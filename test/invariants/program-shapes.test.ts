@@ -576,7 +576,7 @@ describe("shapes", () => {
     },
   );
 
-  test("accepts most common shapes", () => {
+  test("drift --accept edits most of the common program shapes", () => {
     const count = Object.values(shapes).filter(({ expected }) => typeof expected !== "string").length;
     expect([Object.keys(shapes).length, count]).toEqual([17, 13]);
   });

@@ -221,7 +221,7 @@ describe.each(fronts)("on the %s front", (front) => {
     args: { agentId, onDestroy: "delete", ...more },
   });
 
-  it("keeps a replaced agent after another resource of the update failed", async () => {
+  it("does not delete a replaced agent if another resource failed in the same update", async () => {
     await engine.up({ kiosk: kiosk(agents[0]) });
     await errorOf(engine.up({ kiosk: kiosk(agents[1]), bad }));
     await engine.up({ kiosk: kiosk(agents[1]) });

@@ -54,6 +54,6 @@ test.each([
     "a record with another name and target",
     [unmanaged("httpServerTest", "2", { ...portal, testName: "VPN", url: "https://vpn.example.com" })],
   ],
-])("%s: the plan proposes no record", (_, records) => {
+])("the plan proposes no replacement for a deleted record: %s", (_, records) => {
   expect(pairs([missing("httpServerTest", "portal", "1", portal)], records)).toEqual({});
 });

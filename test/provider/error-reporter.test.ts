@@ -62,6 +62,6 @@ it.each([
   expect(teller.messageFor(other, office)).toBe(other.message);
 });
 
-it("the reporter has no message for a bug", () => {
+it("the reporter returns no message for an unexpected exception", () => {
   expect(new ErrorReporter().messageFor(new TypeError("x"), portal)).toBeUndefined();
 });

@@ -131,7 +131,7 @@ if (isLong) {
 
     // Only the official CLI contains its generator.
     if (hasHost("java"))
-      it("Java compiles the SDK with the program of the registry's page", async () => {
+      it("the Java SDK compiles together with the example on the registry page", async () => {
         const build = join(folder, "java-build");
         mkdirSync(build);
         writeFileSync(join(build, "pom.xml"), pom);

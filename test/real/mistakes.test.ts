@@ -110,7 +110,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     expect(text).toContain("Check endpoint-monitoring:token");
   }, 300_000);
 
-  it("reports rejected client credentials in full once, after one request", async () => {
+  it("sends one token request, and reports rejected client credentials in full only once", async () => {
     stack.configure({ token: null, clientId: "emulator" });
     await stack.secret("endpoint-monitoring:clientSecret", "wrong-secret");
     await stack.requests();

@@ -64,7 +64,7 @@ describe("with a service that switches alerts", () => {
 });
 
 if (amount(0, 1) === 1)
-  it("an environment of Pulumi ESC sets configuration and variables", async () => {
+  it("a Pulumi ESC environment sets configuration and variables", async () => {
     const text = codeOf("Pulumi ESC").replace("https://api.thousandeyes.com", stack.emulator.url);
     const folder = temporary();
     for (const name of ["tools/engine/go.mod", "tools/engine/go.sum", "test/real/support/esc/main.go"])

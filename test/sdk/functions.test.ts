@@ -339,7 +339,7 @@ describe("regenerateApiToken", () => {
 describe.each(Object.entries(cases))("%s, through the plugin", (title, { args = {}, asks, answer, gives }) => {
   const [name = ""] = title.split(" ");
 
-  it("the output form returns the same value, and a secret for secret arguments", async () => {
+  it("the output form returns the same value as the promise form, and a secret if an argument is secret", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     const plugin = await Plugin.start({ baseUrl: service.url, token: secret("given-token") });
     try {

@@ -23,7 +23,7 @@ These jobs report on GitHub or GitLab. They need its token (GITHUB_TOKEN or GITL
   approval  finds the approval of the merged pull (merge) request
   report    reports drift as an issue or a pull (merge) request, and closes it when no drift remains
 
-Jobs that run the program never see the token of GitHub or GitLab. Jobs that report get only that token. The jobs review and drift pass options after -- to the command of the same name, and the job up passes them to verify.
+Jobs that run the program never see the GitHub or GitLab token. Jobs that report get only that token. The jobs review and drift pass options after -- to the command of the same name, and the job up passes them to verify.
 
 "endpoint-monitoring help environment" lists the variables of these jobs.`,
   options: {},

@@ -33,7 +33,7 @@ export const dev = defineCommand({
   examples: ["{} dev", "{} dev --config portalPassword=secret"],
   details: `Applies the program once and runs its tests. After each save, it shows what an update would change. On the emulator's page you can create, change and delete records as in the UI of the service. Keys: a applies the program, t runs the tests, d shows manual changes, p prints the page's URL, q or Ctrl+C ends the session.
 
-Records and state exist until this command ends. It does not use your backend, stacks or account, and sends requests to the emulator only. If the stack settings have a base URL, the URL must be on this machine. Encrypted settings require the stack's passphrase.`,
+Records and state exist until this command ends. It does not use your backend, stacks or account, and sends requests to the emulator only. If the stack settings contain a base URL, it must point to this machine. Encrypted settings require the stack's passphrase.`,
   options,
   json: "{ url, stack }",
   exitCodes: { 0: "stopped by a key or a signal" },

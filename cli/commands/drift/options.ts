@@ -64,7 +64,7 @@ export const drift = defineCommand({
   doubled         the service has several records with the name and content of a resource
   unmanaged       a record that no stack of the project manages. Agents do not count, because they register themselves
 
-The report also lists changed properties that the program omits or ignores (ignoreChanges), and counts resources with properties that the service never returns, such as passwords. Neither is drift.
+The report also lists changed properties that the program omits or ignores (ignoreChanges), and counts resources with properties that the service never returns, such as passwords. Neither counts as drift.
 
 To accept some changes and undo others, run --accept --keep-state, undo the other edits (git restore -p), run --fix, and run pulumi up --refresh.
 

@@ -49,7 +49,7 @@ export const emulator = defineCommand({
   name: "emulator",
   summary: "Run an emulator of the ThousandEyes API on this machine",
   about:
-    "Runs an emulator of the ThousandEyes Endpoint Monitoring API on this machine, for trials, tests and CI. You need no account.",
+    "Runs an emulator of the ThousandEyes Endpoint Monitoring API on this machine, for trials, tests and CI. You do not need an account.",
   examples: ["{} emulator", "{} emulator --port 8080 --data emulator.db"],
   details: "It runs until Ctrl+C (SIGINT) or SIGTERM.",
   options,

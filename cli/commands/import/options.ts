@@ -62,7 +62,7 @@ export const importCommand = defineCommand({
     "asks before it imports. Without a terminal, it prints the commands for the import instead.",
   examples: ["{} import --match 'Office*' --dry-run", "{} import --match 'Office*' --run"],
   options: { ...flags, ...named },
-  notes: `It writes a TypeScript file for each resource type. The program's entry file, which must be TypeScript, loads these files. If the program already declares a record, the record is imported under that name. A second run adds declarations for new records and changes no existing line. In a project with several stacks, the files have the stack's name, and the entry file loads them for that stack only. Until the records are imported, import.STACK.json contains the input for "pulumi import".`,
+  notes: `It writes a TypeScript file for each resource type. The program's entry file, which must be TypeScript, loads these files. If the program already declares a record, the import uses the resource name of the declaration. A second run adds declarations for new records and changes no existing line. In a project with several stacks, the files have the stack's name, and the entry file loads them for that stack only. Until the records are imported, import.STACK.json contains the input for "pulumi import".`,
   exitCodes: {
     1: "failed, or an update would change the imported resources",
     2: "done, but the program cannot express some records: the report lists them",

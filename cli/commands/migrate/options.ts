@@ -34,7 +34,7 @@ export const migrate = defineCommand({
   details: `The service deprecates labels in favor of tags. Each run finds the next of these steps and writes it into the program:
 
   tags    adds a tag with the same filters and name next to each label
-  tests   changes tests to select by tags: each test is replaced and loses its result history
+  tests   changes tests to select agents by tags. Each test is replaced and loses its result history
   labels  deletes labels that nothing uses
 
 After each step, review the change and run \`pulumi up\`. Until then, migrate does not write the next step. The engine previews each step, and migrate reverts edits that have other effects. The report lists the agents that each test gains and loses. For resources that you must edit yourself, it shows the file, the line and the text to write.`,

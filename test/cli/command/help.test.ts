@@ -28,7 +28,7 @@ test.each(allCommands().map(({ name }) => name))("help %s prints the same as --h
   expect(help).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(`Usage: endpoint-monitoring ${name}`) });
 });
 
-test("the command without arguments, help, --help and -h print the help", async () => {
+test("prints the help without arguments, and with help, --help or -h", async () => {
   const help = await runCommand([]);
   expect(help).toMatchObject({ code: 0, stderr: "" });
   for (const line of [["help"], ["--help"], ["-h"]]) expect(await runCommand(line)).toEqual(help);

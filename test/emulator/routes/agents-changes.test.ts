@@ -39,7 +39,7 @@ describe("PATCH", () => {
     expect([answer.status, found.filter((one) => !newer.test(one))]).toEqual([200, []]);
   });
 
-  test("accepts a record in the form of a read, with a new name and unknown members", async () => {
+  test("accepts a record as GET returns it, with a new name and unknown members", async () => {
     const agent = agents[1];
     clock += 3_600_000;
     const body = { ...agent, name: "Read and written", shoeSize: 42 };

@@ -256,7 +256,7 @@ describe("operation of a step", () => {
     });
   });
 
-  test("without a plan, a gate stops because a hidden secret may change", () => {
+  test("reports that a hidden secret may change if there is no plan", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("replace", "httpServerTest", "t", {
       id: "1",
@@ -605,7 +605,7 @@ describe("review with the service", () => {
       unknown: "it depends on a value that is secret or known only after the update",
     });
     expect(await texts(fresh, other, unclear)).toContain(
-      'agent-to-server test "t" selects agents that are not known: it depends on a value that is secret or known only after the update',
+      'agent-to-server test "t" selects an unknown set of agents: it depends on a value that is secret or known only after the update',
     );
     const {
       review: { load },

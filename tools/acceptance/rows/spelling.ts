@@ -34,7 +34,7 @@ const filtersAsSent = ["platform in Windows Mac Mac", "hostname not-in b-* A-*"]
 export const spellingRows: readonly Row[] = [
   {
     id: "spelling-of-label-names",
-    topic: "Names of labels with spaces, capitals, `&` and composed characters",
+    topic: "Label names that contain spaces, capitals, `&` or accented characters",
     emulator: "Returned unchanged",
     known: "Recorded: unchanged names without such characters",
     file: "emulator/routes/labels.ts",
@@ -49,7 +49,7 @@ export const spellingRows: readonly Row[] = [
   },
   {
     id: "spelling-of-tags",
-    topic: "Keys and descriptions of tags with spaces, capitals, `&` and composed characters",
+    topic: "Tag keys and descriptions that contain spaces, capitals, `&` or accented characters",
     emulator: "Returned unchanged",
     known: "Not recorded",
     file: "emulator/routes/tags.ts",
@@ -66,7 +66,7 @@ export const spellingRows: readonly Row[] = [
   },
   {
     id: "spelling-of-test-names",
-    topic: "Names of tests with spaces, capitals, `&` and composed characters",
+    topic: "Test names that contain spaces, capitals, `&` or accented characters",
     emulator: "Returned unchanged",
     known: "Not recorded",
     file: "emulator/routes/tests.ts",

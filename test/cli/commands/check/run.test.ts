@@ -111,7 +111,7 @@ describe("check in a project", () => {
       "no stack is selected; its stacks are dev, prod",
       "pulumi stack select dev, or --stack dev",
     ],
-  ])("reports that no stack is selected among %j, and skips the checks of the stack", async (listed, text, fix) => {
+  ])("reports that no stack is selected among %j, and skips the stack checks", async (listed, text, fix) => {
     const { code, checks, of } = await check({ "stack ls": listed });
     expect([code, of("error")]).toEqual([2, ["stack"]]);
     expect(checks["stack"]).toMatchObject({ text, fix });

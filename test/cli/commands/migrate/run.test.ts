@@ -161,7 +161,7 @@ describe("names of tags", () => {
     expect([after.code, changesIn(after.report)]).toEqual([0, ["replace portal", "replace t-Oslo", "replace t-Rome"]]);
   });
 
-  test("finds a tag that the user declared by its name", async () => {
+  test("finds a user-declared tag by its name", async () => {
     const files = small(
       `const args = { name: "Given", ${windows} };\nconst given = new Label("given", args);\n${testText("t", "[given.id]")}`,
     );
@@ -421,7 +421,7 @@ describe("step for labels", () => {
     ]);
   });
 
-  test("deletes a label that may also be a tag only if an option allows it", async () => {
+  test("requires --allow-shared to delete a label that may also be a tag", async () => {
     const bench = await benchAfter(2);
     const label = [...bench.state.values()].find(({ urn }) => urn.endsWith("Label::office"))?.id ?? "";
     const tag = [...bench.state.values()].find(({ urn }) => urn.endsWith("Tag::office"))?.id ?? "";
