@@ -160,7 +160,10 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
   const judged = new Map(judgement.changes.map((change) => [change.urn, change]));
   const ops = new Set([...expected.values()].map(({ op }) => op));
   if (ops.has("delete") && (judgement.isBlind || !judgement.service))
-    throw new UsageError("The service did not return its records, so migrate cannot check whether tests still use the labels. Nothing was written. Run endpoint-monitoring check", "work");
+    throw new UsageError(
+      "The service did not return its records, so migrate cannot check whether tests still use the labels. Nothing was written. Run endpoint-monitoring check",
+      "work",
+    );
   for (const [urn, { op, kind, inputs }] of expected) {
     const change = byUrn.get(urn);
     const now = change?.newState?.inputs ?? {};
