@@ -33,7 +33,7 @@ const nested = (levels: number): unknown => {
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "u", password: "p4ssword" };
 
-it("check reports a value that is nested too deeply, and all other mistakes", async () => {
+it("check reports a value that is nested too deeply together with all other mistakes", async () => {
   const { failures } = await provider("label").check({}, { ...office, color: "blue", filters: nested(50_000) });
   expect(failures.map(({ reason }) => reason)).toEqual([
     "filters is nested deeper than 100 levels",
@@ -53,7 +53,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
   ["what is nested too deep", "label", office, { filters: nested(50_000) }, "filters[0] has no value"],
   ["an object in a list of text", "httpServerTest", portal, { agents: [{}] }, "agents[0] must be a string, not an object"],
   ["a number for a password", "httpServerTest", portal, { password: 5 }, "password must be a string, not a number"],
-])("a state with %s", (_name, kind, declared, damage, place) => {
+])("a damaged state with %s", (_name, kind, declared, damage, place) => {
   const made = async (): Promise<{ of: DynamicProvider; id: string; inputs: Properties; damaged: Properties }> => {
     const of = provider(kind);
     const { inputs } = await of.check({}, declared);
@@ -61,7 +61,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     return { of: provider(kind), id, inputs, damaged: { ...outs, ...damage } };
   };
 
-  it("diff and update report the resource, the position and the remedy", async () => {
+  it("makes diff and update report the resource, the position and the remedy", async () => {
     const { of, id, inputs, damaged } = await made();
     for (const error of [await failure(of.diff(id, damaged, inputs)), await failure(of.update(id, damaged, inputs))]) {
       expect(error).toMatchObject({ stack: "" });
@@ -71,7 +71,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     }
   });
 
-  it("a refresh repairs the state, even if the inputs are damaged", async () => {
+  it("becomes valid after a refresh, even if the inputs are damaged", async () => {
     const { of, id, inputs, damaged } = await made();
     const fresh = await of.read(id, damaged);
     // The service never returns this value, so it is unknown again. Declaring it only updates the state.
@@ -80,14 +80,14 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     await of.diff(id, fresh.props, { ...inputs, ...damage });
   });
 
-  it("destroy deletes the record", async () => {
+  it("does not prevent destroy from deleting the record", async () => {
     const { of, id, damaged } = await made();
     await of.delete(id, damaged);
     expect(await of.read(id, damaged)).toEqual({ id: "", props: {} });
   });
 });
 
-it("a refresh keeps the valid transfers of a damaged state", async () => {
+it("a refresh of a damaged state keeps the valid transfers", async () => {
   const whole = { agentId: "nobody", fromAid: "1001", toAid: "1002" };
   const of = provider("agentTransfer");
   expect(await of.read("t1", { transfers: "x", outcomes: [] })).toMatchObject({ id: "t1", props: { outcomes: [] } });
@@ -95,7 +95,7 @@ it("a refresh keeps the valid transfers of a damaged state", async () => {
   await of.delete("t1", { transfers: "x" });
 });
 
-it("delete leaves an agent unchanged if its state has an unknown onDestroy", async () => {
+it("a delete leaves the agent unchanged if the state has an unknown onDestroy value", async () => {
   const agents = async () =>
     (await (await fetch(`${emulator.url}/v7/endpoint/agents?aid=1001`, { headers })).json()) as { agents: { id: string }[] };
   const before = await agents();
@@ -108,7 +108,7 @@ it.each<[string, (of: DynamicProvider, id: string) => Promise<unknown>]>([
   ["read", (of, id) => of.read(id, office)],
   ["update", (of, id) => of.update(id, office, { ...office, name: "B" })],
   ["delete", (of, id) => of.delete(id, office)],
-])("%s rejects an id that no path can contain", async (_name, work) => {
+])("%s rejects an id with characters that a URL path cannot contain", async (_name, work) => {
   const error = await failure(work(provider("label"), "\ud800"));
   const message = expect.stringContaining(
     "id: contains half of a surrogate pair, which is not valid Unicode, so no record can have this value",

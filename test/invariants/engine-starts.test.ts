@@ -79,7 +79,7 @@ it.each<[string, string[]]>([
   ["rehearse", ["config", "preview", "stack export dev", "up"]],
   ["drift", ["config", "stack export acme/qa", "stack export dev", "stack ls"]],
   ["import --dry-run", ["config", "stack export acme/qa", "stack export dev", "stack ls", "version"]],
-])("%s starts each process of the engine once", async (line, expected) => {
+])("the command %s starts each process of the engine once", async (line, expected) => {
   await runCommand([...line.split(" "), "--stack", "dev"], { cwd: folder, env: env() });
   expect(starts()).toEqual(expected);
 });
@@ -90,7 +90,7 @@ it("review of the selected stack does not list the stacks", async () => {
   expect(starts()).toEqual(["config", "preview", "stack export of the selected stack"]);
 });
 
-describe("the engine lists the stacks", () => {
+describe("commands run `pulumi stack ls`", () => {
   const opened = async (name?: string): Promise<string> => {
     const io = { ...silentIo(), cwd: folder, env: env() };
     return openedStack(Project.open(io), name).then(
@@ -113,7 +113,7 @@ describe("the engine lists the stacks", () => {
     expect(starts()).toEqual(["stack ls"]);
   });
 
-  it("if the exported state does not show that the selected stack is the stack in the engine's file", async () => {
+  it("if the exported state does not confirm which stack is selected", async () => {
     select("dev");
     resources = [{ urn: "urn:pulumi:prod::test::pulumi:pulumi:Stack::test-prod", type: "pulumi:pulumi:Stack" }];
     expect(await opened()).toBe("dev");
@@ -122,7 +122,7 @@ describe("the engine lists the stacks", () => {
     expect(starts().filter((call) => call === "stack ls")).toHaveLength(2);
   });
 
-  it("if Pulumi Cloud has the selected stack, because a default organization shortens its name", async () => {
+  it("if Pulumi Cloud has the selected stack, because a default organization shortens the stack's name", async () => {
     select("dev", "https://api.pulumi.com");
     expect(await opened()).toBe("dev");
     expect(starts()).toEqual(["stack ls"]);
