@@ -61,7 +61,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     return { of: provider(kind), id, inputs, damaged: { ...outs, ...damage } };
   };
 
-  it("makes diff and update report the resource, the position and the remedy", async () => {
+  it("diff and update report the resource, the position and the remedy", async () => {
     const { of, id, inputs, damaged } = await made();
     for (const error of [await failure(of.diff(id, damaged, inputs)), await failure(of.update(id, damaged, inputs))]) {
       expect(error).toMatchObject({ stack: "" });
@@ -71,7 +71,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     }
   });
 
-  it("becomes valid after a refresh, even if the inputs are damaged", async () => {
+  it("a refresh repairs the state, even if the inputs are damaged", async () => {
     const { of, id, inputs, damaged } = await made();
     const fresh = await of.read(id, damaged);
     // The service never returns this value, so it is unknown again. Declaring it only updates the state.
@@ -80,7 +80,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     await of.diff(id, fresh.props, { ...inputs, ...damage });
   });
 
-  it("does not prevent destroy from deleting the record", async () => {
+  it("destroy deletes the record", async () => {
     const { of, id, damaged } = await made();
     await of.delete(id, damaged);
     expect(await of.read(id, damaged)).toEqual({ id: "", props: {} });

@@ -45,7 +45,7 @@ function expectDocumented(exchange: Exchange, operation: string, without: string
 describe.each(areas)("the example bodies of %s", (area) => {
   const { prefix, id, list, expand } = examples[area];
 
-  test("create, get, list, update and delete the documented record", async () => {
+  test("the emulator creates, gets, lists, updates and deletes the documented record", async () => {
     const created = await bench.call("POST", paths[area], { body: adapted(example(`${prefix}.create.request`)) });
     expectDocumented(created, `${prefix}.create`);
     expect(created.headers.get("content-type")).toBe(documented.get(`${prefix}.create`).contentType);
@@ -143,7 +143,7 @@ describe("agent selection", () => {
   });
 });
 
-test("create and update set the mode of a filter to \\\"in\\\" if the request has no mode", async () => {
+test("create and update set the mode of a filter to in if the request has no mode", async () => {
   const filters = [{ key: "asn", values: ["64500"] }];
   const created = await bench.call("POST", paths.label, { body: { ...minimal.label, filters } });
   const one = `${paths.label}/${created.body.id}`;

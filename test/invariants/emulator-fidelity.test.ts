@@ -73,10 +73,10 @@ test("a bssid filter ignores case", async () => {
   }
 });
 
-describe("a cursor of a sorted search", () => {
+describe("cursors of a sorted search", () => {
   const search = { searchSort: [{ sort: "name", order: "desc" }] };
 
-  test("skips no rows after earlier rows or the last row were deleted", async () => {
+  test("a cursor skips no rows after earlier rows or the last row were deleted", async () => {
     const own = await Bench.start({ agents: 40, pageSize: 4 });
     const find = async (query: string) => (await own.call("POST", `${agentsPath}/filter${query}`, { body: search })).body;
     const ids = (body: Json): string[] => body.agents.map(({ id }: Json) => id);
@@ -88,7 +88,7 @@ describe("a cursor of a sorted search", () => {
     await own.close();
   });
 
-  test("does not work in a search with another order", async () => {
+  test("a search in another order rejects the cursor", async () => {
     const { body } = await bench.call("POST", `${agentsPath}/filter?max=2`, { body: search });
     const { search: query } = new URL(body._links.next.href);
     const other = await bench.call("POST", `${agentsPath}/filter${query}`, { body: { searchSort: [{ sort: "city" }] } });

@@ -63,7 +63,7 @@ describe("pagination", () => {
   });
 });
 
-describe("functions use the links in a test's record", () => {
+describe("links in a test's record", () => {
   const rows: Script = () => ({ body: { results: [] } });
   const record = (...hrefs: string[]): sdk.TestReference => ({
     testId: "7",
@@ -73,7 +73,7 @@ describe("functions use the links in a test's record", () => {
   const asked = (service: Service): string[] =>
     service.arrived.map(({ path, query }) => (query.size ? `${path}?${query.toString()}` : path));
 
-  it.each(["pathvis", "path-vis"])("to find the results if the links are spelled %s", async (spelling) => {
+  it.each(["pathvis", "path-vis"])("functions request results from the record's links if they are spelled %s", async (spelling) => {
     const service = await begin(rows);
     const test = record(`${service.url}/v7/other/7/network/filter`, `${service.url}/v7/other/7/${spelling}`);
     await sdk.getPathVisualizations({ test });
@@ -86,13 +86,13 @@ describe("functions use the links in a test's record", () => {
     ]);
   });
 
-  it("if the links come from a resource or are relative", async () => {
+  it("functions follow relative links, and links from a declared resource", async () => {
     const service = await begin(rows);
     await sdk.getPathVisualizations({ test: { testId: "7", links: { testResults: ["/v7/other/7/path-vis"] } } });
     expect(asked(service)).toEqual(["/v7/other/7/path-vis"]);
   });
 
-  it("only inside the service's own origin and base path", async () => {
+  it("functions ignore links outside the service's own origin and base path", async () => {
     const elsewhere = await serve(rows);
     const service = await serve(rows);
     settle({ baseUrl: `${service.url}/gate/v7/` });
@@ -104,7 +104,7 @@ describe("functions use the links in a test's record", () => {
     expect(elsewhere.arrived).toEqual([]);
   });
 
-  it("to select the account group, unless an argument overrides it", async () => {
+  it("a link selects the account group unless an argument overrides it", async () => {
     const service = await begin(rows, { accountGroupId: "1001" });
     const test = record(`${service.url}${place}/7/pathvis?aid=1002`);
     await sdk.getPathVisualizations({ test });

@@ -89,7 +89,7 @@ describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
     });
   });
 
-  it("a read reports a deleted record as missing, and get fails without a stack trace", async () => {
+  it("read reports a deleted record as missing, and get fails without a stack trace", async () => {
     const { inputs } = await host.check(kind, {}, args);
     const { id, properties } = await host.create(kind, inputs);
     await newHost().delete(kind, id, properties);
@@ -112,7 +112,7 @@ describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
   });
 });
 
-describe("check handles incomplete and unknown values", () => {
+describe("incomplete and unknown values", () => {
   it.each<[KindName, Properties, string]>([
     ["label", { ...office, filters: [null] }, "filters[0]"],
     ["label", { ...office, filters: [{ key: "asn", values: [null] }] }, "filters[0].values[0]"],
@@ -148,8 +148,8 @@ describe("check handles incomplete and unknown values", () => {
   });
 });
 
-describe("error messages", () => {
-  it("never contain a secret value if check fails", async () => {
+describe("errors", () => {
+  it("a failed check never prints a secret value", async () => {
     const password = "hush-hush-42";
     for (const news of [
       { testName: "T", url: password, password },
@@ -162,7 +162,7 @@ describe("error messages", () => {
     }
   });
 
-  it("include a stack trace for a bug, but not for a user's mistake", async () => {
+  it("a bug prints a stack trace, but a user's mistake does not", async () => {
     const calls: ((wrong: OfficialHost) => Promise<unknown>)[] = [
       (wrong) => wrong.create("label", office),
       (wrong) => wrong.read("label", "1", office),
@@ -187,7 +187,7 @@ describe("error messages", () => {
     expect(buggy.printed).toEqual([expect.stringMatching(/^TypeError: a bug: TypeError: a bug\n\s+at /)]);
   });
 
-  it("list all missing settings in the first call, while configure never fails", async () => {
+  it("the first call lists all missing settings, and configure never fails", async () => {
     const lacking = new OfficialHost({});
     const messages: string[] = [];
     for (const kind of kinds) messages.push((await failure(lacking.diff(kind, "1", {}, {}))).message);
@@ -234,7 +234,7 @@ describe("error messages", () => {
   });
 });
 
-it("an update succeeds without a request if its values are ones that an import cannot read", async () => {
+it("after an import, an update stores values that the service does not return, without a request", async () => {
   const portal = { testName: "Portal", url: "https://example.com", authType: "basic", username: "probe" };
   const { inputs } = await host.check("httpServerTest", {}, { ...portal, password: "hush-hush", targetResponseTime: 700 });
   const { id } = await host.create("httpServerTest", inputs);

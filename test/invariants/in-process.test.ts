@@ -137,7 +137,7 @@ test("a command resolves relative paths from its folder", async () => {
   await emulator.ended;
 });
 
-test("the command's environment and terminal decide about colors", async () => {
+test("colors depend on the command's environment and terminal", async () => {
   const review = (given: CommandGiven) =>
     runCommand(["review", "--preview", "-", "--offline"], { stdin: gone, ...given }).then(({ stdout }) =>
       stdout.includes("\u001b["),

@@ -236,7 +236,7 @@ describe("many simultaneous creates without an answer", () => {
   });
   afterEach(() => bench.end());
 
-  it("share one list of records after they failed", async () => {
+  it("many failed creates share requests for the list of records", async () => {
     const many = Array.from({ length: 20 }, (_, n) => ({ name: `Label ${n}`, matchType: "or", filters: [] }));
     await bench.fault({ method: "POST", kind: "drop-after", n: many.length });
     await Promise.all(many.map((one) => bench.create("label", one)));

@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-it.each(cases)("dynamic resources accept a %s with a value that this version does not know, and warn once", async (kind, _, args, texts) => {
+it.each(cases)("dynamic resources accept a %s with a value unknown to this version, and warn once", async (kind, _, args, texts) => {
   const lines: string[] = [];
   const provider = hosted(bench.emulator, kind, { host: createHost((line) => lines.push(line)) });
   const { inputs, failures } = await provider.check({}, { ...args });
@@ -52,7 +52,7 @@ it.each(cases)("dynamic resources accept a %s with a value that this version doe
   for (const text of texts) expect(warnings[0]).toContain(text);
 });
 
-it.each(cases)("the native plugin accepts a %s with a value that this version does not know, and warns once", async (_, className, args, texts) => {
+it.each(cases)("the native plugin accepts a %s with a value unknown to this version, and warns once", async (_, className, args, texts) => {
   const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token") });
   try {
     const { inputs, failures } = await plugin.check(className, {}, args);
@@ -69,7 +69,7 @@ it.each(cases)("the native plugin accepts a %s with a value that this version do
   }
 });
 
-it("warnings hide the unknown values of a resource with a secret", async () => {
+it("warnings hide unknown values if the resource has a secret", async () => {
   const lines: string[] = [];
   const { discreet } = createHost((line) => lines.push(line)).provider(registry.dynamicTest);
   const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };

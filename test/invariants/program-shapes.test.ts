@@ -543,11 +543,11 @@ async function accepted({ files, drift, config = {} }: Shape) {
   return { declared, after, lines };
 }
 
-describe("shapes", () => {
+describe("drift --accept in common kinds of programs", () => {
   const edited: Record<string, string> = {};
 
   test.each([...Object.entries(shapes), ...Object.entries(limits)])(
-    "accepts the drift or reports what to edit: %s",
+    "accepts the drift or reports the place to edit: %s",
     async (name, shape) => {
       const { files, drift, config, expected } = shape;
       const { declared, after, lines } = await accepted(shape);
@@ -576,7 +576,7 @@ describe("shapes", () => {
     },
   );
 
-  test("drift --accept edits most of the common program shapes", () => {
+  test("edits most of the common kinds of programs", () => {
     const count = Object.values(shapes).filter(({ expected }) => typeof expected !== "string").length;
     expect([Object.keys(shapes).length, count]).toEqual([17, 13]);
   });
@@ -615,7 +615,7 @@ describe("shapes", () => {
     );
   });
 
-  test("each edited program compiles against the package", () => {
+  test("produces programs that compile against the package", () => {
     const root = resolve(__dirname, "../..");
     const options: ts.CompilerOptions = {
       noEmit: true,
