@@ -260,7 +260,7 @@ describe("the repository of a release", () => {
     expect(run("repository.mjs", forge)).toBe("");
   });
 
-  it("the release does not write it if package.json names another repository, or outside CI", () => {
+  it("the release does not change a package.json that names another repository, or any package.json outside CI", () => {
     const manifestText = JSON.stringify({ repository: "github:owner/other" });
     writeFileSync(path(), manifestText);
     expect(run("repository.mjs", forge)).toContain('"repository" of package.json is "github:owner/other"');

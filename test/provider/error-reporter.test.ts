@@ -35,7 +35,7 @@ it.each([
   ["host", connection("https://a"), connection("https://a", refused, "/v7/x"), "connection"],
   ["setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("baseUrl is missing"), "configuration"],
   ["budget", limited(), limited({ path: "/v7/x" }), "rate-limited"],
-])("the reporter shows the same %s in full once, and later refers to it", (_what, first, again, code) => {
+])("the reporter shows an error about the same %s in full once, and then refers to the first error", (_what, first, again, code) => {
   const teller = new ErrorReporter();
   expect(teller.messageFor(first, portal)).toBe(first.message);
   expect(teller.messageFor(again, office)).toBe(short(code));
@@ -56,7 +56,7 @@ it.each([
     new ForbiddenError(refusal(403, "No"), "forbidden"),
     new ForbiddenError(refusal(403, "No"), "forbidden"),
   ],
-])("the reporter shows %s in full, even if the codes are equal", (_what, first, other) => {
+])("the reporter shows an error about %s in full, even if the error codes are equal", (_what, first, other) => {
   const teller = new ErrorReporter();
   teller.messageFor(first, portal);
   expect(teller.messageFor(other, office)).toBe(other.message);

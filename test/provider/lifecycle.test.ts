@@ -274,7 +274,7 @@ each("records a password that an update sets with another property", async (benc
   expect(updated).not.toHaveProperty("unknownFields");
 });
 
-test("a test's state has the account group that the answer contains", () => {
+test("a test's state contains the account group in the service's answer", () => {
   const context = { fallback: {}, accountGroupId: "1001", unknownFields: [], unmanagedFields: [] };
   const groupIn = (record: object) => stateOf(records.agentToServerTest, record, context)["accountGroupId"];
   expect([groupIn({ aid: "1002" }), groupIn({})]).toEqual(["1002", "1001"]);

@@ -348,12 +348,12 @@ test.each(each)(
 const couldNot =
   /^WARNING: (The preview could not determine which agents the changes affect\. \S|The service did not answer within [\d.]+ s, so this preview does not show which agents its changes affect\.$)/;
 
-describe.each(each)("%s: a preview reports once that it could not ask the service", (front) => {
+describe.each(each)("%s: a preview reports once that the service did not answer its requests", (front) => {
   const newLabels = (running: Preview): Promise<string[][]> =>
     Promise.all([1, 2, 3, 4, 5, 6].map((i) => running.of("label", undefined, { ...office, name: `Label ${i}` })));
   const endpointAgent = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1" };
 
-  it("even if it has six new labels and a wrong token", () =>
+  it("a preview reports it even if the stack has six new labels and a wrong token", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -368,7 +368,7 @@ describe.each(each)("%s: a preview reports once that it could not ask the servic
       expect(said.lines[0]).not.toContain("no-such-token");
     }));
 
-  it("also if only an agent needs the request", () =>
+  it("a preview reports it even if only an agent needs the request", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -380,7 +380,7 @@ describe.each(each)("%s: a preview reports once that it could not ask the servic
       expect(said).toEqual([[], [expect.stringMatching(couldNot)]]);
     }));
 
-  it("before the line of a replacement, if the service is down", () =>
+  it("a preview reports it before the line of a replacement, if the service is down", () =>
     withBench(async (bench) => {
       const held = await bench.create("agentToServerTest", everybody);
       await bench.fault({ kind: "drop-before", n: 90 });
@@ -392,9 +392,9 @@ describe.each(each)("%s: a preview reports once that it could not ask the servic
     }));
 });
 
-describe.each(each)("%s: a preview counts agents separately if it cannot determine them", (front) => {
+describe.each(each)("%s: a preview counts agents separately if it cannot identify them", (front) => {
   const filters = (value: string): Properties => ({ filters: [{ key: "ssid", mode: "in", values: [value] }] });
-  it("for a tag", () =>
+  it("a preview counts them separately for a tag", () =>
     withBench(
       async (bench) => {
         const { agents } = await bench.session.client.agents.list({
@@ -418,7 +418,7 @@ describe.each(each)("%s: a preview counts agents separately if it cannot determi
       { agents: 80 },
     ));
 
-  it("if the agents do not exist", () =>
+  it("a preview counts them separately if the agents do not exist", () =>
     withBench(
       async (bench) => {
         const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
@@ -504,7 +504,7 @@ describe("a preview with a slow or failing service", () => {
       expect(announced).toHaveLength(1);
     }));
 
-  it("waits for several slow lines no longer than for one slow answer", () =>
+  it("a preview waits no longer for several slow lines than for one slow answer", () =>
     withBench(async (bench) => {
       // A clock that advances 100 ms at each reading, so that each line takes as long.
       let looks = 0;
