@@ -7,7 +7,7 @@ import { temporary } from "../support/temporary";
 
 const path = "./node_modules/pulumi-endpoint-monitoring/plugin";
 const shapes: Record<string, string> = {
-  "the least": "name: a\nruntime: nodejs\n",
+  "only a name and a runtime": "name: a\nruntime: nodejs\n",
   "no line end at the end": "name: a\nruntime: nodejs",
   CRLF: "name: a\r\nruntime: nodejs\r\n",
   "CRLF without a line end at the end": "name: a\r\nruntime: nodejs",
@@ -18,7 +18,7 @@ const shapes: Record<string, string> = {
   "quoted keys": '"name": "a"\n"runtime": "nodejs"\n',
   "a byte order mark": "\uFEFFname: a\nruntime: nodejs\n",
   "text in blocks": "name: a\nruntime: nodejs\ndescription: |\n  plugins:\n    none\n",
-  "plugins of something else": "name: a\nruntime: nodejs\nconfig:\n  plugins:\n    a: b\n",
+  "a plugins key in the configuration": "name: a\nruntime: nodejs\nconfig:\n  plugins:\n    a: b\n",
 };
 
 describe.each(Object.entries(shapes))("a project file with %s", (_name, text) => {

@@ -31,7 +31,7 @@ test.each([
   [["\n", "maybe\n", "y\n", "no\n"], "yes"],
   [["maybe\n"], undefined],
   [[], undefined],
-])("the question gets the answer for the typed lines %j: %j", async (lines, answer) => {
+])("the typed lines %j give the answer %j", async (lines, answer) => {
   const { io, out } = terminal(lines);
   expect(await ask(out, io, "Import?", ["yes", "no"])).toBe(answer);
 });

@@ -79,8 +79,8 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   "Another user of the machine": [
     ["test/provider/compile-cache.test.ts", "the compile cache is not in the shared temporary folder"],
     ["test/provider/open-log.test.ts", "the log rejects folders of other users, shared folders, and links"],
-    ["test/common/files.test.ts", "a file with secrets is readable only by its owner"],
-    ["test/common/files.test.ts", "is never a link, and never a folder that another user created"],
+    ["test/common/files.test.ts", "only its owner can read a file with secrets"],
+    ["test/common/files.test.ts", "the temporary folder is never a link or a folder that another user created"],
     ["test/invariants/emulator-hosts.test.ts", "the emulator answers requests for loopback host names with any port, and for no others"],
   ],
   "The network": [

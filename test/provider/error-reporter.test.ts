@@ -45,14 +45,14 @@ it.each([
 });
 
 it.each([
-  ["a token that is refused otherwise", unauthorized("Expired"), unauthorized("No access to this account group")],
-  ["client credentials, not the token", unauthorized("Invalid"), unauthorized("Invalid", { path: "/v7/oauth2/token" })],
+  ["a token that the service refuses for another reason", unauthorized("Expired"), unauthorized("No access to this account group")],
+  ["client credentials instead of a token", unauthorized("Invalid"), unauthorized("Invalid", { path: "/v7/oauth2/token" })],
   ["another host", connection("https://a"), connection("https://b")],
-  ["another failure of the way", connection("https://a"), connection("https://a", "no answer in time")],
+  ["another cause of a failed connection", connection("https://a"), connection("https://a", "no answer in time")],
   ["another setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("token is missing")],
   ["another budget", limited(), limited({ budget: "instant" })],
   [
-    "what is about one resource",
+    "a single resource",
     new ForbiddenError(refusal(403, "No"), "forbidden"),
     new ForbiddenError(refusal(403, "No"), "forbidden"),
   ],

@@ -272,7 +272,7 @@ test.each([
   ["is old", "2026-01-01T00:00:00.000Z"],
   ["has no time of a write", undefined],
   ["has a damaged time", "soon"],
-])("a deleted record whose state %s counts as deleted immediately", async (_, written) => {
+])("a deleted record counts as deleted immediately if its state %s", async (_, written) => {
   await start([], "dynamic");
   const { id, state } = await bench.create("label", kindCases.label.full);
   await bench.session.client.labels.delete({ path: { id } });

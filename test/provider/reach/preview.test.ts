@@ -348,12 +348,12 @@ test.each(each)(
 const couldNot =
   /^WARNING: (The preview could not determine which agents the changes affect\. \S|The service did not answer within [\d.]+ s, so this preview does not show which agents its changes affect\.$)/;
 
-describe.each(each)("%s: a preview reports once that the service did not answer its requests", (front) => {
+describe.each(each)("%s: the service does not answer a preview's requests for agents", (front) => {
   const newLabels = (running: Preview): Promise<string[][]> =>
     Promise.all([1, 2, 3, 4, 5, 6].map((i) => running.of("label", undefined, { ...office, name: `Label ${i}` })));
   const endpointAgent = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1" };
 
-  it("a preview reports it even if the stack has six new labels and a wrong token", () =>
+  it("a preview reports the failure once for six new labels with a wrong token", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -368,7 +368,7 @@ describe.each(each)("%s: a preview reports once that the service did not answer 
       expect(said.lines[0]).not.toContain("no-such-token");
     }));
 
-  it("a preview reports it even if only an agent needs the request", () =>
+  it("a preview reports the failure once if only an agent needs a request", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -380,7 +380,7 @@ describe.each(each)("%s: a preview reports once that the service did not answer 
       expect(said).toEqual([[], [expect.stringMatching(couldNot)]]);
     }));
 
-  it("a preview reports it before the line of a replacement, if the service is down", () =>
+  it("a preview reports the failure once, before the line about a replacement, if the service is down", () =>
     withBench(async (bench) => {
       const held = await bench.create("agentToServerTest", everybody);
       await bench.fault({ kind: "drop-before", n: 90 });
@@ -392,7 +392,7 @@ describe.each(each)("%s: a preview reports once that the service did not answer 
     }));
 });
 
-describe.each(each)("%s: a preview counts agents separately if it cannot identify them", (front) => {
+describe.each(each)("%s: a preview cannot identify the agents before and after a change", (front) => {
   const filters = (value: string): Properties => ({ filters: [{ key: "ssid", mode: "in", values: [value] }] });
   it("a preview counts them separately for a tag", () =>
     withBench(
@@ -585,7 +585,7 @@ describe(`among ${manyAgents} agents, a preview searches with at most 8 requests
     120_000,
   );
 
-  it("the preview reports resources beyond the request limit as not counted", async () => {
+  it("the preview reports that it did not count the agents of resources beyond the request limit", async () => {
     const names = ["a*", "b*", "c*", "d*", "e*", "f*"];
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
     const { said, requests } = await preview(bench, "dynamic", async (running) => {

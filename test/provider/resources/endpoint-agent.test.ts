@@ -201,7 +201,7 @@ describe("EndpointAgent", () => {
   });
 });
 
-describe("a failed transfer", () => {
+describe("failed transfers", () => {
   it("reports the timeout, keeps partial changes, and completes in the next update", async () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 1_500 });
@@ -217,7 +217,7 @@ describe("a failed transfer", () => {
     expect(await life.update(agent.id, state, inputs)).toMatchObject({ accountGroupId: "1002" });
   });
 
-  it("is not repeated if an earlier request succeeded", async () => {
+  it("sends no second transfer request if the first one succeeded despite its error answer", async () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 0 });
     const agent = await firstAgent();
