@@ -41,7 +41,9 @@ test.each([
   ["3.254.0-alpha.1", "3.254.0", false],
   ["v22.19.0", "22.19.0", false],
   ["22", "22.0.1", true],
-])("determines whether version %s is older than version %s: %s", (version, than, older) => expect(isOlder(version, than)).toBe(older));
+])("determines whether version %s is older than version %s: %s", (version, than, older) =>
+  expect(isOlder(version, than)).toBe(older),
+);
 
 test("finds the minimum version in a version range", () => {
   expect([">=22.19.0", "^3.254.0", "24", "any"].map(leastOf)).toEqual(["22.19.0", "3.254.0", "24", "0"]);

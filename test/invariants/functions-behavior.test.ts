@@ -73,18 +73,21 @@ describe("links in a test's record", () => {
   const asked = (service: Service): string[] =>
     service.arrived.map(({ path, query }) => (query.size ? `${path}?${query.toString()}` : path));
 
-  it.each(["pathvis", "path-vis"])("functions request results from the record's links if they are spelled %s", async (spelling) => {
-    const service = await begin(rows);
-    const test = record(`${service.url}/v7/other/7/network/filter`, `${service.url}/v7/other/7/${spelling}`);
-    await sdk.getPathVisualizations({ test });
-    await sdk.getPathVisualization({ test, agentId: "a1", roundId: 5 });
-    await sdk.getNetworkResults({ test });
-    expect(asked(service)).toEqual([
-      `/v7/other/7/${spelling}`,
-      `/v7/other/7/${spelling}/agent/a1/round/5`,
-      "/v7/other/7/network/filter",
-    ]);
-  });
+  it.each(["pathvis", "path-vis"])(
+    "functions request results from the record's links if they are spelled %s",
+    async (spelling) => {
+      const service = await begin(rows);
+      const test = record(`${service.url}/v7/other/7/network/filter`, `${service.url}/v7/other/7/${spelling}`);
+      await sdk.getPathVisualizations({ test });
+      await sdk.getPathVisualization({ test, agentId: "a1", roundId: 5 });
+      await sdk.getNetworkResults({ test });
+      expect(asked(service)).toEqual([
+        `/v7/other/7/${spelling}`,
+        `/v7/other/7/${spelling}/agent/a1/round/5`,
+        "/v7/other/7/network/filter",
+      ]);
+    },
+  );
 
   it("functions follow relative links, and links from a declared resource", async () => {
     const service = await begin(rows);

@@ -543,7 +543,7 @@ async function accepted({ files, drift, config = {} }: Shape) {
   return { declared, after, lines };
 }
 
-describe("drift --accept in common kinds of programs", () => {
+describe("drift --accept in programs that are written in common ways", () => {
   const edited: Record<string, string> = {};
 
   test.each([...Object.entries(shapes), ...Object.entries(limits)])(
@@ -576,7 +576,7 @@ describe("drift --accept in common kinds of programs", () => {
     },
   );
 
-  test("edits most of the common kinds of programs", () => {
+  test("edits most of these programs", () => {
     const count = Object.values(shapes).filter(({ expected }) => typeof expected !== "string").length;
     expect([Object.keys(shapes).length, count]).toEqual([17, 13]);
   });

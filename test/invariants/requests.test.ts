@@ -58,10 +58,13 @@ describe.each(tests)("isEnabled of %s", (name, { minimal, collection }) => {
     [undefined, true, [1, 0]],
     [true, true, [1, 0]],
     [false, false, [1, 1]],
-  ])("the declared value %s becomes %s in the state, with these creates and updates: %j", async (declared, expected, requests) => {
-    const { id, state } = await bench.create(name, { ...minimal, isEnabled: declared });
-    expect([state["isEnabled"], await stored(id), writes()]).toEqual([expected, expected, requests]);
-  });
+  ])(
+    "the declared value %s becomes %s in the state, with these creates and updates: %j",
+    async (declared, expected, requests) => {
+      const { id, state } = await bench.create(name, { ...minimal, isEnabled: declared });
+      expect([state["isEnabled"], await stored(id), writes()]).toEqual([expected, expected, requests]);
+    },
+  );
 
   it("an update changes isEnabled from true to false and back in place", async () => {
     let { id, state } = await bench.create(name, minimal);

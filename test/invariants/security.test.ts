@@ -81,7 +81,10 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/provider/open-log.test.ts", "the log rejects folders of other users, shared folders, and links"],
     ["test/common/files.test.ts", "only its owner can read a file with secrets"],
     ["test/common/files.test.ts", "the temporary folder is never a link or a folder that another user created"],
-    ["test/invariants/emulator-hosts.test.ts", "the emulator answers requests for loopback host names with any port, and for no others"],
+    [
+      "test/invariants/emulator-hosts.test.ts",
+      "the emulator answers requests for loopback host names with any port, and for no others",
+    ],
   ],
   "The network": [
     ["test/real/mistakes.test.ts", "reports plain HTTP to a remote host at preview, before any request"],

@@ -45,11 +45,14 @@ describe.each(["added", "as-sent"] as const)("if the service returns the URL of 
 test.each([
   ["added", "www.example.com/status"],
   ["as-sent", "https://www.example.com:443/status"],
-] as const)("a create adopts an existing test with its port %s if the program declares the URL as %s", async (urlPort, declared) => {
-  const bench = await Bench.start({ adopt: "identical" }, { urlPort });
-  const first = await bench.create("httpServerTest", { testName: "Portal", url });
-  bench.newSession();
-  const second = await bench.create("httpServerTest", { testName: "Portal", url: declared });
-  expect(second.id).toBe(first.id);
-  await bench.emulator.close();
-});
+] as const)(
+  "a create adopts an existing test with its port %s if the program declares the URL as %s",
+  async (urlPort, declared) => {
+    const bench = await Bench.start({ adopt: "identical" }, { urlPort });
+    const first = await bench.create("httpServerTest", { testName: "Portal", url });
+    bench.newSession();
+    const second = await bench.create("httpServerTest", { testName: "Portal", url: declared });
+    expect(second.id).toBe(first.id);
+    await bench.emulator.close();
+  },
+);

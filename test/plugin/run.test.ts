@@ -45,7 +45,8 @@ describe("with --continue-on-error", () => {
   };
 
   it("a preview reports which agents a create affects", async () => expect(await announced(false)).not.toEqual([]));
-  it("an update neither reports nor requests anything for a skipped resource", async () => expect(await announced(true)).toEqual([]));
+  it("an update neither reports nor requests anything for a skipped resource", async () =>
+    expect(await announced(true)).toEqual([]));
 });
 
 it("an interrupt ends waiting creates, and only successful creates leave records", async () => {

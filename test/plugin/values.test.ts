@@ -43,10 +43,13 @@ test("if one secret contains all properties, the plugin marks each member of its
   });
 });
 
-test.each([secretMark, "5cf8f73096256a8f31e491e813e4eb8e"])("the plugin rejects the secret mark %s without a value at any depth", (mark) => {
-  for (const wire of [{ [key]: mark }, { a: { [key]: mark } }, { a: [{ [key]: mark, other: 1 }] }])
-    expect(() => received(wire)).toThrow("does not contain the value");
-});
+test.each([secretMark, "5cf8f73096256a8f31e491e813e4eb8e"])(
+  "the plugin rejects the secret mark %s without a value at any depth",
+  (mark) => {
+    for (const wire of [{ [key]: mark }, { a: { [key]: mark } }, { a: [{ [key]: mark, other: 1 }] }])
+      expect(() => received(wire)).toThrow("does not contain the value");
+  },
+);
 
 test("the plugin writes a completely secret object as one secret", () => {
   expect(written({ headers: { authorization: "s3cret" } }, { headers: true })).toEqual({

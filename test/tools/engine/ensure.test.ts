@@ -263,11 +263,7 @@ describe("the build with Go", () => {
 
   test.each([
     ["of a process that ended", async () => `${await endedProcess()}@${os.hostname()}@1`, 0],
-    [
-      "that is old, although a process with its id exists",
-      async () => `${process.pid}@${os.hostname()}@1`,
-      120,
-    ],
+    ["that is old, although a process with its id exists", async () => `${process.pid}@${os.hostname()}@1`, 120],
   ])("takes over a lock %s and deletes the files of the lock's owner", async (_, token, secondsAgo) => {
     installGo();
     fs.mkdirSync(path.join(root, ".work-left"), { recursive: true });
