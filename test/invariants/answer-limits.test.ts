@@ -37,13 +37,16 @@ function again(response: ServerResponse, write: () => void): void {
 const json = { "content-type": "application/json" };
 const endless: [string, (response: ServerResponse) => void][] = [
   [
-    "a body that trickles",
+    "an endless slow body",
     (response) => {
       response.writeHead(200, json);
       again(response, () => response.write(" "));
     },
   ],
-  ["early hints for ever", (response) => again(response, () => response.writeEarlyHints({ link: "</a>; rel=preload" }))],
+  [
+    "an endless series of early hints",
+    (response) => again(response, () => response.writeEarlyHints({ link: "</a>; rel=preload" })),
+  ],
 ];
 
 test.each(endless)("the client gives up %s at the deadline, even if data keeps arriving", async (_what, answer) => {

@@ -50,7 +50,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
   ["a hole in a list", "label", office, { filters: [null] }, "filters[0] has no value"],
   ["text for a list", "label", office, { filters: "x" }, "filters must be a list, not a string"],
   ["a list for text", "label", office, { name: ["Office"] }, "name must be a string, not a list"],
-  ["what is nested too deep", "label", office, { filters: nested(50_000) }, "filters[0] has no value"],
+  ["a value that is nested too deeply", "label", office, { filters: nested(50_000) }, "filters[0] has no value"],
   ["an object in a list of text", "httpServerTest", portal, { agents: [{}] }, "agents[0] must be a string, not an object"],
   ["a number for a password", "httpServerTest", portal, { password: 5 }, "password must be a string, not a number"],
 ])("a damaged state with %s", (_name, kind, declared, damage, place) => {

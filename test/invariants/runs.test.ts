@@ -205,7 +205,7 @@ describe("HttpServerInstantTest", () => {
     ).rejects.toThrow(/failed in connect/);
   });
 
-  each("rejects limits on values that the test does not measure", async (scene) => {
+  each("rejects limits on values that it cannot measure", async (scene) => {
     const { bench } = scene;
     const given = {
       ...declared(scene),

@@ -47,8 +47,8 @@ const changes: Record<string, Move> = {
   "adopt: identical": { after: (front) => ({ lobby: label(front, "second") }), settings: { adopt: "identical" } },
   "provider change": { after: (front) => ({ office: label(front, "second") }) },
   "provider change with another name": { after: (front) => ({ office: label(front, "second", {}, { name: "Lobby" }) }) },
-  "front end change": { after: (front) => ({ office: label(other(front), "second", {}, adopting) }) },
-  "address change": {
+  "change of the provider type": { after: (front) => ({ office: label(other(front), "second", {}, adopting) }) },
+  "change of the base URL": {
     before: (front) => ({ office: label(front, undefined), kept: label(front, "first", {}, { name: "Kept" }) }),
     after: (front) => ({ lobby: label(front, undefined, {}, adopting), kept: label(front, "first", {}, { name: "Kept" }) }),
     movesStack: true,

@@ -209,8 +209,8 @@ describe.each(fronts)("with %s resources, a renamed tag that no list contains ye
   });
 
   it.each([
-    ["is adopted if adopt is true", { adopt: true }, /^$/],
-    ["is reported and stays otherwise", {}, /^An identical record exists already/],
+    ["an update adopts the tag if adopt is true", { adopt: true }, /^$/],
+    ["an update reports the tag and keeps it if adopt is false", {}, /^An identical record exists already/],
   ])("%s", async (_, rest, problem) => {
     await start(["lag=50s"], front);
     await engine.up({ office: office() });

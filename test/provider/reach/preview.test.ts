@@ -454,8 +454,8 @@ describe("a preview with a slow or failing service", () => {
     for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   it.each<[string, object]>([
-    ["a list that is refused", { kind: "status", status: 403, operation: "labels.list" }],
-    ["a list that fails", { kind: "status", status: 500, operation: "agents.list", n: 9 }],
+    ["a list request that the service refuses", { kind: "status", status: 403, operation: "labels.list" }],
+    ["a list request that fails", { kind: "status", status: 500, operation: "agents.list", n: 9 }],
   ])("succeeds after %s", (_, fault) =>
     withBench(async (bench) => {
       for (const front of each) {
