@@ -18,7 +18,7 @@ import { temporary } from "../support/temporary";
 let folder: string;
 beforeEach(() => (folder = temporary()));
 
-it("creates the folder, replaces an existing file, and leaves no temporary file", () => {
+it("a write creates the folder, replaces an existing file, and leaves no temporary file", () => {
   const file = join(folder, "a/b/report.md");
   writeWhole(file, "first");
   writeWhole(file, "second");
@@ -26,13 +26,13 @@ it("creates the folder, replaces an existing file, and leaves no temporary file"
   expect(readdirSync(join(folder, "a/b"))).toEqual(["report.md"]);
 });
 
-it("a file with secrets is readable only by its owner", () => {
+it("only its owner can read a file with secrets", () => {
   const file = join(folder, "import.json");
   writeWhole(file, "{}", 0o600);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it("keeps a file's permissions regardless of the umask", () => {
+it("a write keeps a file's permissions regardless of the umask", () => {
   const file = join(folder, "shared.md");
   writeFileSync(file, "first");
   chmodSync(file, 0o664);
@@ -46,7 +46,7 @@ it("keeps a file's permissions regardless of the umask", () => {
 it.each([
   ["to a file", true],
   ["to a file that does not exist yet", false],
-])("writes through a symbolic link %s and keeps the link", (_what, exists) => {
+])("a write through a symbolic link %s keeps the link", (_what, exists) => {
   mkdirSync(join(folder, "real"));
   if (exists) writeFileSync(join(folder, "real/report.md"), "first");
   symlinkSync("real/report.md", join(folder, "link.md"));
@@ -57,12 +57,12 @@ it.each([
   expect(readdirSync(join(folder, "real"))).toEqual(["report.md"]);
 });
 
-it("writes to a device and keeps it", () => {
+it("a write to a device keeps the device", () => {
   writeWhole("/dev/null", "text");
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
 });
 
-it("reports the path that it cannot write and the reason, and leaves no temporary file", () => {
+it("a failed write reports the path and the reason, and leaves no temporary file", () => {
   writeFileSync(join(folder, "file"), "");
   expect(() => writeWhole(join(folder, "file/report.md"), "text")).toThrow(UsageError);
   expect(() => writeWhole(join(folder, "file/report.md"), "text")).toThrow(
@@ -78,13 +78,13 @@ describe("temporary private folder", () => {
   const places = () => ({ TMPDIR: join(folder, "tmp"), PULUMI_HOME: join(folder, "pulumi") });
   beforeEach(() => Object.values(places()).forEach((place) => mkdirSync(place)));
 
-  it("is readable only by the user, as are its parents", () => {
+  it("only the user can read the temporary folder and its parents", () => {
     const path = newPrivateFolder(places());
     expect(path.startsWith(join(folder, "tmp", own, "work/run-"))).toBe(true);
     for (const one of [path, join(path, ".."), join(path, "../..")]) expect(statSync(one).mode & 0o777).toBe(0o700);
   });
 
-  it("is deleted at the end, also after a failure", async () => {
+  it("a command deletes the temporary folder at the end, even after a failure", async () => {
     let used = "";
     const failing = inPrivateFolder((path) => {
       used = path;
@@ -95,7 +95,7 @@ describe("temporary private folder", () => {
     expect(() => statSync(used)).toThrow("ENOENT");
   });
 
-  it("is never a link, and never a folder that another user created", () => {
+  it("the temporary folder is never a link or a folder that another user created", () => {
     mkdirSync(join(folder, "theirs"), { mode: 0o700 });
     symlinkSync(join(folder, "theirs"), join(folder, "tmp", own));
     expect(newPrivateFolder(places()).startsWith(join(folder, "pulumi", own))).toBe(true);

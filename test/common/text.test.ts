@@ -9,7 +9,7 @@ test("lists the first words and counts the others", () => {
   expect(few(words(12))).toMatch(/, w10 and 2 more$/);
 });
 
-test("shortens a text at a whole character", () => {
+test("shortens a text without splitting a character", () => {
   expect([cut("abc", 3), cut("abcd", 3), cut("🐝🐝🐝", 3), cut("🐝🐝🐝🐝", 3)]).toEqual(["abc", "ab…", "🐝🐝🐝", "🐝🐝…"]);
 });
 
@@ -22,12 +22,12 @@ test("formats a number with the singular or plural of its noun", () => {
   ]);
 });
 
-test("escapes terminal controls and keeps allowed line breaks", () => {
+test("escapes terminal control characters and keeps allowed line breaks", () => {
   expect(visible("a\u001b[1mb\r\n\tc\u202e\u200d")).toBe("a\\u{1b}[1mb\\r\\n\\tc\\u{202e}\u200d");
   expect(printable("a\u001b\nb\tc\u2028")).toBe("a\\u{1b}\nb\tc\\u{2028}");
 });
 
-test("quotes a shell word if necessary", () => {
+test("quotes a word for the shell if necessary", () => {
   expect(["dev", "a/b:c", "it's", "a b", ""].map(shellWord)).toEqual(["dev", "a/b:c", "'it'\\''s'", "'a b'", "''"]);
   expect(["b", "a", "B"].toSorted(compareText)).toEqual(["B", "a", "b"]);
 });
@@ -41,8 +41,10 @@ test.each([
   ["3.254.0-alpha.1", "3.254.0", false],
   ["v22.19.0", "22.19.0", false],
   ["22", "22.0.1", true],
-])("compares %s with %s: older is %s", (version, than, older) => expect(isOlder(version, than)).toBe(older));
+])("determines whether version %s is older than version %s: %s", (version, than, older) =>
+  expect(isOlder(version, than)).toBe(older),
+);
 
-test("finds the minimum version of a range", () => {
+test("finds the minimum version in a version range", () => {
   expect([">=22.19.0", "^3.254.0", "24", "any"].map(leastOf)).toEqual(["22.19.0", "3.254.0", "24", "0"]);
 });

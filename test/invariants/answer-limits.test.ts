@@ -37,13 +37,16 @@ function again(response: ServerResponse, write: () => void): void {
 const json = { "content-type": "application/json" };
 const endless: [string, (response: ServerResponse) => void][] = [
   [
-    "a body that trickles",
+    "an endless slow body",
     (response) => {
       response.writeHead(200, json);
       again(response, () => response.write(" "));
     },
   ],
-  ["early hints for ever", (response) => again(response, () => response.writeEarlyHints({ link: "</a>; rel=preload" }))],
+  [
+    "an endless series of early hints",
+    (response) => again(response, () => response.writeEarlyHints({ link: "</a>; rel=preload" })),
+  ],
 ];
 
 test.each(endless)("the client gives up %s at the deadline, even if data keeps arriving", async (_what, answer) => {
@@ -55,7 +58,7 @@ test.each(endless)("the client gives up %s at the deadline, even if data keeps a
   expect(server.asked()).toBe(1);
 });
 
-test("the client stops reading an answer that is too large, and does not retry the request", async () => {
+test("the client stops reading an oversized answer and does not retry the request", async () => {
   const chunk = Buffer.alloc(1024 * 1024, " ");
   let written = 0;
   const server = await serving((response) => {
@@ -87,15 +90,15 @@ test.each([
   await calls.GET(connect(service));
 });
 
-test("the client reports an error answer that is nested too deeply, but not its text", async () => {
+test("the client reports an error answer that is nested too deeply, but omits the answer's text", async () => {
   const body = `{"title":"x","errors":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   const service = await serve(() => ({ status: 500, headers: { "content-type": "application/json" }, body }));
   const error = await failureOf(ServerError, calls.POST(connect(service)));
   expect(error.message).toMatch(/answered 500\. /);
 });
 
-describe("a 503 with Retry-After", () => {
-  test("makes the client wait and then retry", async () => {
+describe("the client after a 503 answer with Retry-After", () => {
+  test("waits and then retries the request", async () => {
     const waits: Wait[] = [];
     const service = await serve((_request, nth) =>
       nth === 1 ? { status: 503, headers: { "retry-after": "2" }, body: {} } : { body: label },
@@ -106,7 +109,7 @@ describe("a 503 with Retry-After", () => {
     expect(waits).toEqual([{ operation: "labels.get", reason: "the service failed (503)", ms: 2_000 }]);
   });
 
-  test("does not make the client repeat a create", async () => {
+  test("does not repeat a create", async () => {
     const service = await serve(() => ({ status: 503, headers: { "retry-after": "1" }, body: {} }));
     await failureOf(ServerError, calls.POST(connect(service)));
     expect(service.arrived).toHaveLength(1);
@@ -122,7 +125,7 @@ test("the client does not retry a request that fails permanently", async () => {
   expect(Date.now() - began).toBeGreaterThan(1);
 });
 
-test("the client limits the wait if the date in Retry-After comes from a wrong clock", async () => {
+test("the client limits the wait if Retry-After contains a date from a wrong clock", async () => {
   const waits: Wait[] = [];
   const later = new Date(Date.now() + 3_600_000).toUTCString();
   const stop = new AbortController();
@@ -138,7 +141,7 @@ test("the client limits the wait if the date in Retry-After comes from a wrong c
   expect(waits.map(({ ms }) => ms)).toEqual([75_000]);
 });
 
-describe("the signal of a client", () => {
+describe("an abort signal for the whole client", () => {
   test.each(verbs)("aborts a running request: %s", async (verb) => {
     const stop = new AbortController();
     const service = await serve(() => {
@@ -153,7 +156,7 @@ describe("the signal of a client", () => {
     expect(service.arrived).toHaveLength(1);
   });
 
-  test("aborts a wait for the request budget, and sends no later requests", async () => {
+  test("aborts the wait for the request budget and prevents later requests", async () => {
     const stop = new AbortController();
     const service = await serve(() => ({ status: 429, headers: { "retry-after": "30" }, body: {} }));
     const waits: Wait[] = [];
@@ -172,10 +175,10 @@ describe("the signal of a client", () => {
   });
 });
 
-describe("the signal of a call", () => {
+describe("an abort signal for one call", () => {
   const path = { id: "1" };
 
-  test("aborts only this call of the client", async () => {
+  test("aborts only that call", async () => {
     const stop = new AbortController();
     const service = await serve((request) => {
       if (request.method === "DELETE") return {};
@@ -205,7 +208,7 @@ describe("the signal of a call", () => {
     expect([await other, url.asked()]).toEqual([undefined, 2]);
   });
 
-  test("ends pagination", async () => {
+  test("ends the pagination", async () => {
     const stop = new AbortController();
     const page = { agents: [], _links: { next: { href: "https://api.example.com/v7/endpoint/agents?cursor=2" } } };
     const service = await serve((_, nth) => ({ body: nth === 1 ? page : { agents: [] } }));
@@ -221,7 +224,7 @@ test.each([
   [{}, ["token"]],
   [{ clientId: "id" }, ["clientSecret"]],
   [{ clientSecret: "secret" }, ["clientId"]],
-])("a client with the credentials %j names the missing ones and sends nothing", async (credentials, settings) => {
+])("a client with incomplete credentials %j names the missing ones and sends nothing", async (credentials, settings) => {
   const service = await serve(() => ({ body: {} }));
   const error = await failureOf(ConfigurationError, calls.GET(connect(service, { token: undefined, ...credentials })));
   expect(error.settings).toEqual(settings);

@@ -6,7 +6,7 @@ import { recordKind } from "../../provider/record-handler";
 import { records } from "../../provider/registry";
 import { start } from "../../emulator";
 
-test("a create passes at most six functions between Pulumi's host and the client", async () => {
+test("a create calls at most six functions between Pulumi's host and the client", async () => {
   const emulator = await start({ rateLimit: "off" });
   try {
     let stack = "";

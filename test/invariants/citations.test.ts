@@ -33,13 +33,13 @@ const isSource = (path: string): boolean =>
   /\.(?:ts|mjs|cjs|js|go|py|sh|yml)$/.test(path) && !path.startsWith("test/fixtures/");
 const comments = tracked.filter(isSource).flatMap((file) => commentsOf(read(file)).map((text) => ({ file, text })));
 
-it("each file that a comment cites exists", () => {
+it("comments cite only files that exist", () => {
   const cited = comments.flatMap(({ file, text }) => pathsIn(text).map((path) => ({ file, path })));
   expect(cited.length).toBeGreaterThan(150);
   expect(cited.filter(({ path }) => !known.has(path) && !ofPrograms.has(path))).toEqual([]);
 });
 
-it("each file that a page cites exists", () => {
+it("pages cite only files that exist", () => {
   const pages = pagesBelow(repository).filter((page) => tracked.includes(page) && !/^(?:test\/fixtures|examples)\//.test(page));
   const cited = pages.flatMap((page) =>
     codeSpansOf(repository, page).flatMap((text) => pathsIn(text).map((path) => ({ page, path }))),
@@ -51,7 +51,7 @@ it("each file that a page cites exists", () => {
 const factPages = tracked.filter((path) => path.startsWith("docs/service/"));
 const topicsOf = (page: string): string[] => [...read(page).matchAll(/^## (.+)$/gm)].map(([, topic = ""]) => topic);
 
-it("each citation of a fact names a page and topic of docs/service/", () => {
+it("each citation of a fact names a page and a topic in docs/service/", () => {
   const texts = comments.map(({ file, text }) => ({ file, text: text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ") }));
   const cited = texts.flatMap(({ file, text }) =>
     [...text.matchAll(/(docs\/service\/[a-z]+\.md)(?:, )?(.{0,60})/g)].map(([, page = "", topic = ""]) => ({

@@ -21,7 +21,7 @@ const readers: Record<string, [times: number, purpose: string]> = {
   "provider/service-clock.ts": [2, "the service's clock, until an answer has a date"],
 };
 
-test("no module measures a duration with a clock that can be set", () => {
+test("no module measures a duration with the adjustable system clock", () => {
   const counts = globSync(folders, { cwd: root }).flatMap((file) => {
     const times = readFileSync(join(root, file), "utf8").match(/\bDate\.now\b|\bnew Date\(\)/g)?.length ?? 0;
     return times === 0 ? [] : [`${file} ${times}`];

@@ -32,7 +32,7 @@ it("git ignores logs, such as V8 profiles", () => {
   expect(git("ls-files", "*.log")).toBe("");
 });
 
-it("all files name the same versions of Node and Go and the same line width", () => {
+it("all files agree on the versions of Node and Go and on the line width", () => {
   const major = read(".nvmrc").trim();
   const { devDependencies } = json("package.json") as { devDependencies: Record<string, string> };
   expect(devDependencies["node"]).toMatch(new RegExp(`^${major}\\.`));
@@ -56,7 +56,7 @@ interface Field {
 
 const forms = readdirSync(join(root, ".github/ISSUE_TEMPLATE")).filter((name) => name !== "config.yml");
 
-it.each(forms)("the form %s has the required fields of an issue form", (name) => {
+it.each(forms)("the issue form %s has the required fields", (name) => {
   // The CI provider reads it. The expectations below check its type.
   const form = parse(read(`.github/ISSUE_TEMPLATE/${name}`)) as { name: string; description: string; body: Field[] };
   expect(form.name.length).toBeGreaterThan(3);
@@ -74,7 +74,7 @@ it.each(forms)("the form %s has the required fields of an issue form", (name) =>
 });
 
 it.each(["ARCHITECTURE.md", "CONTRIBUTING.md", ".github/pull_request_template.md", "SECURITY.md"])(
-  "every path that %s names exists",
+  "every path that %s mentions exists",
   (page) => {
     const phraseText = read(page).replaceAll(/```[\s\S]*?```/g, "");
     const named = [...phraseText.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = ""]) => path);

@@ -13,7 +13,7 @@ const few: Record<string, number> = {
 };
 
 it.each(rows.map((row) => [row.name, row] as const))(
-  "%s: check reports damaged input, and shows neither a stack trace nor a value",
+  "%s: check reports damaged input without a stack trace or a value",
   async (name, row) => {
     const count = amount(few[name] ?? 0, row.atLeast);
     const { tried, told, wrong } = await row.run({ seed: seed(1), count, progress: () => undefined });
@@ -27,7 +27,7 @@ it.each(rows.map((row) => [row.name, row] as const))(
   900_000,
 );
 
-test("check rejects an object in place of text or a list, even if the object has a length", () => {
+test("check rejects an object where it expects text or a list, even if the object has a length", () => {
   for (const kind of Object.values(registry)) {
     for (const property of Object.keys(kind.schema.shape)) {
       for (const measure of ["length", "size"]) {

@@ -33,7 +33,7 @@ const nested = (levels: number): unknown => {
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "u", password: "p4ssword" };
 
-it("check reports a value that is nested too deeply, and all other mistakes", async () => {
+it("check reports a value that is nested too deeply together with all other mistakes", async () => {
   const { failures } = await provider("label").check({}, { ...office, color: "blue", filters: nested(50_000) });
   expect(failures.map(({ reason }) => reason)).toEqual([
     "filters is nested deeper than 100 levels",
@@ -50,10 +50,10 @@ describe.each<[string, KindName, Properties, Properties, string]>([
   ["a hole in a list", "label", office, { filters: [null] }, "filters[0] has no value"],
   ["text for a list", "label", office, { filters: "x" }, "filters must be a list, not a string"],
   ["a list for text", "label", office, { name: ["Office"] }, "name must be a string, not a list"],
-  ["what is nested too deep", "label", office, { filters: nested(50_000) }, "filters[0] has no value"],
+  ["a value that is nested too deeply", "label", office, { filters: nested(50_000) }, "filters[0] has no value"],
   ["an object in a list of text", "httpServerTest", portal, { agents: [{}] }, "agents[0] must be a string, not an object"],
   ["a number for a password", "httpServerTest", portal, { password: 5 }, "password must be a string, not a number"],
-])("a state with %s", (_name, kind, declared, damage, place) => {
+])("a damaged state with %s", (_name, kind, declared, damage, place) => {
   const made = async (): Promise<{ of: DynamicProvider; id: string; inputs: Properties; damaged: Properties }> => {
     const of = provider(kind);
     const { inputs } = await of.check({}, declared);
@@ -87,7 +87,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
   });
 });
 
-it("a refresh keeps the valid transfers of a damaged state", async () => {
+it("a refresh of a damaged state keeps the valid transfers", async () => {
   const whole = { agentId: "nobody", fromAid: "1001", toAid: "1002" };
   const of = provider("agentTransfer");
   expect(await of.read("t1", { transfers: "x", outcomes: [] })).toMatchObject({ id: "t1", props: { outcomes: [] } });
@@ -95,7 +95,7 @@ it("a refresh keeps the valid transfers of a damaged state", async () => {
   await of.delete("t1", { transfers: "x" });
 });
 
-it("delete leaves an agent unchanged if its state has an unknown onDestroy", async () => {
+it("a delete leaves the agent unchanged if the state has an unknown onDestroy value", async () => {
   const agents = async () =>
     (await (await fetch(`${emulator.url}/v7/endpoint/agents?aid=1001`, { headers })).json()) as { agents: { id: string }[] };
   const before = await agents();
@@ -108,7 +108,7 @@ it.each<[string, (of: DynamicProvider, id: string) => Promise<unknown>]>([
   ["read", (of, id) => of.read(id, office)],
   ["update", (of, id) => of.update(id, office, { ...office, name: "B" })],
   ["delete", (of, id) => of.delete(id, office)],
-])("%s rejects an id that no path can contain", async (_name, work) => {
+])("%s rejects an id with characters that a URL path cannot contain", async (_name, work) => {
   const error = await failure(work(provider("label"), "\ud800"));
   const message = expect.stringContaining(
     "id: contains half of a surrogate pair, which is not valid Unicode, so no record can have this value",

@@ -74,7 +74,7 @@ describe.each(recordKinds)("%s", (kind) => {
     );
   });
 
-  describe.each(fronts)("on the %s front", (front) => {
+  describe.each(fronts)("with %s resources", (front) => {
     it.each(Object.keys(missing))("the answer %s for a missing record blocks neither refresh nor destroy", async (name) => {
       const engine = new EngineModel(bench);
       const program: Program = {

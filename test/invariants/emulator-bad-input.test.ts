@@ -58,7 +58,7 @@ describe.each(requests)("%s of %s", (method, area) => {
     ],
     ["2 MB", 413, "Request body is larger than 1048576 bytes", { raw: big, headers: json }],
     ["deep nesting", 400, "Request body is nested deeper than 32 levels", { raw: deep, headers: json }],
-  ])("rejects %s with %i", async (_title, status, detail, sent) => {
+  ])("rejects %s with status %i", async (_title, status, detail, sent) => {
     expect(reasonOf(await refused(method, area, sent, status))).toContain(detail);
   });
 });
@@ -69,7 +69,7 @@ test.each(areas)("%s: accepts a content type with a charset", async (area) => {
   expect((await bench.call("POST", paths[area], sent)).status).toBe(201);
 });
 
-describe("fields", () => {
+describe("the emulator checks each field", () => {
   const commonWrong: [string, unknown][] = [
     ["testName", 5],
     ["testName", ""],
@@ -144,7 +144,7 @@ describe("fields", () => {
     }
   });
 
-  test.each(tests)("names all missing fields of %s at once", async (area) => {
+  test.each(tests)("an error lists all missing fields of %s at once", async (area) => {
     const problem = await refused("POST", area, { body: {} }, 400);
     expect(new Set(fieldsOf(problem))).toEqual(new Set(Object.keys(minimal[area])));
     expect(reasonOf(problem).match(/ : must not be missing\./g)).toHaveLength(Object.keys(minimal[area]).length);
@@ -191,7 +191,7 @@ test("PATCH ignores create-only and unknown members", async () => {
   }
 });
 
-test("the answer to any JSON is 201 or 400, and only a 201 stores a record", async () => {
+test("any JSON body gets a 201 or 400 answer, and only a 201 stores a record", async () => {
   const members = Object.assign({}, ...areas.map((area) => minimal[area]), { color: "#fff000", port: 1, interval: 60 });
   const anything = fc.dictionary(
     fc.constantFrom(...Object.keys(members)),

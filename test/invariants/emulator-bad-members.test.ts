@@ -134,7 +134,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))("%s
     ["another content type", 415, { raw: "<a/>", headers: { "content-type": "application/xml" } }],
     ["2 MB", 413, { raw: JSON.stringify({ padding: "x".repeat(2 * 1024 * 1024) }), headers: json }],
     ["deep nesting", 400, { raw: deep, headers: json }],
-  ] as const)("rejects %s with %i and a problem body, and changes nothing", async (_title, status, sent) => {
+  ] as const)("rejects %s with status %i and a problem body, and changes nothing", async (_title, status, sent) => {
     const answer = await bench.call(operation.method, pathOf(operation), sent);
     expect(answer.status).toBe(status);
     const { status: told = Number(answer.body.httpStatus), title = answer.body.errors?.[0] } = answer.body;
@@ -142,7 +142,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))("%s
     await expectNothingChanged();
   });
 
-  it("the problem names each wrong member, and nothing changes", async () => {
+  it("reports each wrong member and changes nothing", async () => {
     const bodies = wrongBodies(operation, valid[id] ?? {});
     expect(bodies.length).toBeGreaterThan(0);
     for (const { field, body } of bodies) {
@@ -153,7 +153,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))("%s
     await expectNothingChanged();
   });
 
-  it("the problem names each missing member", async () => {
+  it("reports each missing member", async () => {
     for (const name of Object.keys(valid[id] ?? {})) {
       const { [name]: _, ...rest } = valid[id];
       const answer = await bench.call(operation.method, pathOf(operation), { body: rest });

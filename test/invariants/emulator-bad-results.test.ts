@@ -59,7 +59,7 @@ test.each<[string, () => string, [Json, string][]]>([
       [{ platform: ["abacus"] }, "platform[0]"],
     ],
   ],
-])("names each invalid member of a search of %s", async (_name, path, wrong) => {
+])("an error names each invalid member in a search for %s", async (_name, path, wrong) => {
   for (const [body, field] of wrong) {
     const answer = await bench.call("POST", path(), { body });
     expect([body, answer.status, fieldsOf(answer.body)]).toEqual([body, 400, [field]]);
@@ -67,7 +67,7 @@ test.each<[string, () => string, [Json, string][]]>([
 });
 
 test.each(["agentToServer", "httpServer"] as const)(
-  "the problem names each invalid or missing member of an instant %s",
+  "an error names each invalid or missing member of an instant %s",
   async (kind) => {
     const stored = () => bench.stored(kind === "agentToServer" ? "instant-agent-to-server-tests" : "instant-http-server-tests");
     const target: [string, unknown][] =
@@ -96,7 +96,7 @@ test.each(["agentToServer", "httpServer"] as const)(
   },
 );
 
-test("a search with any body gets results or a 400", async () => {
+test("a search with any body returns results or a 400", async () => {
   const searches = allOperations().filter(({ id, method }) => id.startsWith("results.") && method === "POST");
   expect(searches).toHaveLength(9);
   const targets = searches.map(({ path }) =>

@@ -37,7 +37,7 @@ async function witness(
   return { url: `http://127.0.0.1:${port}`, seen, close };
 }
 
-describe("the client with the emulator", () => {
+describe("the client against the emulator", () => {
   let bench: Bench;
   let proxy: Awaited<ReturnType<typeof witness>>;
   let target: Server;
@@ -77,7 +77,7 @@ describe("the client with the emulator", () => {
     await bench.close();
   });
 
-  it("succeeds with each operation, and the answers match openapi.json", async () => {
+  it("succeeds with each operation and gets answers that match openapi.json", async () => {
     // A listening TCP server has an address.
     const { port } = target.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/`;

@@ -45,7 +45,7 @@ function expectDocumented(exchange: Exchange, operation: string, without: string
 describe.each(areas)("the example bodies of %s", (area) => {
   const { prefix, id, list, expand } = examples[area];
 
-  test("creates, gets, lists, updates and deletes the documented record", async () => {
+  test("the emulator creates, gets, lists, updates and deletes the documented record", async () => {
     const created = await bench.call("POST", paths[area], { body: adapted(example(`${prefix}.create.request`)) });
     expectDocumented(created, `${prefix}.create`);
     expect(created.headers.get("content-type")).toBe(documented.get(`${prefix}.create`).contentType);
@@ -90,7 +90,7 @@ describe("agent selection", () => {
     ["specific-agents", "agents"],
     ["agent-labels", "endpointAgentLabels"],
     ["agent-tags", "tagIds"],
-  ])("returns %s as agentSelectorConfig with only the list that belongs to it", async (kind, companion) => {
+  ])("the emulator returns %s as agentSelectorConfig with only the list for that selector", async (kind, companion) => {
     const body = { ...adapted(example("tests.agentToServer.create.request")), agentSelectorType: kind, maxMachines: 7 };
     const created = await bench.call("POST", paths.agentToServer, { body });
     expect(created.body.agentSelectorConfig).toEqual({
@@ -108,7 +108,7 @@ describe("agent selection", () => {
     ["specific-agents", "agents"],
     ["agent-labels", "endpointAgentLabels"],
     ["agent-tags", "tagIds"],
-  ])("rejects %s without %s and names the missing member", async (agentSelectorType, companion) => {
+  ])("the emulator rejects %s without %s and names the missing member", async (agentSelectorType, companion) => {
     const before = await bench.everything();
     for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
       for (const given of [{}, { [companion]: [] }]) {
@@ -120,7 +120,7 @@ describe("agent selection", () => {
     expect(await bench.everything()).toEqual(before);
   });
 
-  test("rejects missing labels and labels of other groups, and tests keep the ids of deleted labels", async () => {
+  test("the emulator rejects missing labels and labels of other groups, and tests keep the ids of deleted labels", async () => {
     const foreign = await bench.call("POST", `${paths.label}?aid=1002`, { body: minimal.label });
     const body = { ...minimal.dynamic, agentSelectorType: "agent-labels" };
     const endpointAgentLabels = [labelIds[0], foreign.body.id, "1"];
@@ -135,7 +135,7 @@ describe("agent selection", () => {
     expect(got.body.agentSelectorConfig.endpointAgentLabels).toEqual([label.body.id]);
   });
 
-  test("accepts the example with agent labels", async () => {
+  test("the emulator accepts the example with agent labels", async () => {
     const body = adapted(example("assembled/tests.agentToServer.create.labels.request"));
     const created = await bench.call("POST", paths.agentToServer, { body });
     const { agentSelectorType, endpointAgentLabels, maxMachines } = body;
@@ -143,7 +143,7 @@ describe("agent selection", () => {
   });
 });
 
-test("a filter without mode gets the mode in, for create and update", async () => {
+test("create and update set the mode of a filter to in if the request has no mode", async () => {
   const filters = [{ key: "asn", values: ["64500"] }];
   const created = await bench.call("POST", paths.label, { body: { ...minimal.label, filters } });
   const one = `${paths.label}/${created.body.id}`;

@@ -34,7 +34,7 @@ async function raw(text: string): Promise<{ status: number; body: string }> {
 }
 const token = "authorization: Bearer emulator-token\r\nconnection: close\r\n";
 
-describe("dates of queries", () => {
+describe("the emulator checks dates in queries", () => {
   const results = "/v7/endpoint/test-results/scheduled-tests/network/filter";
   test.each([
     "2026-01-02T03:04:05Z",
@@ -76,7 +76,7 @@ test("a bssid filter ignores case", async () => {
 describe("cursors of a sorted search", () => {
   const search = { searchSort: [{ sort: "name", order: "desc" }] };
 
-  test("skip no rows after earlier rows or the last row were deleted", async () => {
+  test("a cursor skips no rows after earlier rows or the last row were deleted", async () => {
     const own = await Bench.start({ agents: 40, pageSize: 4 });
     const find = async (query: string) => (await own.call("POST", `${agentsPath}/filter${query}`, { body: search })).body;
     const ids = (body: Json): string[] => body.agents.map(({ id }: Json) => id);
@@ -88,7 +88,7 @@ describe("cursors of a sorted search", () => {
     await own.close();
   });
 
-  test("are rejected by a search with another order", async () => {
+  test("a search in another order rejects the cursor", async () => {
     const { body } = await bench.call("POST", `${agentsPath}/filter?max=2`, { body: search });
     const { search: query } = new URL(body._links.next.href);
     const other = await bench.call("POST", `${agentsPath}/filter${query}`, { body: { searchSort: [{ sort: "city" }] } });
@@ -96,7 +96,7 @@ describe("cursors of a sorted search", () => {
   });
 });
 
-describe("rejections in the emulator's own words", () => {
+describe("the emulator explains a rejection in its own words, not those of its validation library", () => {
   test.each<[string, string, string, object | undefined, string]>([
     [
       "GET",
@@ -131,7 +131,7 @@ describe("rejections in the emulator's own words", () => {
     expect(refused.text).not.toMatch(/Invalid input|received|expected|NaN/);
   });
 
-  test("every request schema describes wrong types in those words", async () => {
+  test("every request schema has such explanations for wrong types", async () => {
     for (const { method, path, body } of allOperations()) {
       if (!body || !("shape" in body) || path.includes("oauth2")) continue;
       const to = path.replaceAll(/\{\w+\}/g, "7");
@@ -143,7 +143,7 @@ describe("rejections in the emulator's own words", () => {
   });
 });
 
-describe("request lines and headers", () => {
+describe("the emulator's HTTP server checks request lines and headers", () => {
   test.each(["a b", "[::1", "x:y", "a/b", "user@host", "::1"])("rejects the host %j with 400", async (host) => {
     const { status, body } = await raw(`GET ${paths.label} HTTP/1.1\r\nhost: ${host}\r\n${token}\r\n`);
     expect([status, JSON.parse(body)]).toMatchObject([
@@ -173,7 +173,7 @@ describe("request lines and headers", () => {
   });
 });
 
-describe("the server of a test", () => {
+describe("the emulator checks the server of a test", () => {
   test.each([
     "www.example.com",
     "localhost",
@@ -212,7 +212,7 @@ describe("the server of a test", () => {
   });
 });
 
-describe("impossible faults", () => {
+describe("the emulator rejects impossible faults", () => {
   test.each<[object, string]>([
     [{ kind: "latency", ms: 2 ** 31 }, "ms"],
     [{ kind: "latency", storedAfterMs: 1e12 }, "storedAfterMs"],
@@ -225,7 +225,7 @@ describe("impossible faults", () => {
     await expect(start({ faults: [body as { kind: "status" }] })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  test("rejects an impossible fault in a header", async () => {
+  test("rejects an impossible fault in a request header", async () => {
     const refused = await bench.call("GET", paths.label, { headers: { "x-emulator-fault": "latency=99999999999" } });
     expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining("milliseconds up to 2147483647")]);
   });
@@ -280,7 +280,7 @@ describe("the control API", () => {
   });
 });
 
-test("with urlPort as-sent, the url of an HTTP test is returned unchanged", async () => {
+test("with the setting urlPort as-sent, the emulator returns the URL of an HTTP test unchanged", async () => {
   const own = await Bench.start({ urlPort: "as-sent" });
   const url = "https://www.example.com/a?b=c";
   const made = await own.call("POST", paths.httpServer, { body: { testName: "x", url } });
@@ -291,7 +291,7 @@ test("with urlPort as-sent, the url of an HTTP test is returned unchanged", asyn
   await expect(start({ urlPort: "both" as "added" })).rejects.toMatchObject({ code: "INVALID_OPTION" });
 });
 
-test("a slow server with a small backlog causes no lost probes", async () => {
+test("a slow server with a small backlog loses no probes", async () => {
   const code = `
     const { parentPort } = require("node:worker_threads");
     const pause = new Int32Array(new SharedArrayBuffer(4));

@@ -17,7 +17,7 @@ async function statuses(options: EmulatorOptions, hosts: readonly string[]): Pro
   return found;
 }
 
-test("answers requests to loopback hosts with any port, and no others", async () => {
+test("the emulator answers requests for loopback host names with any port, and for no others", async () => {
   expect(
     await statuses({}, [
       "localhost:1",
@@ -41,7 +41,7 @@ test("answers requests to loopback hosts with any port, and no others", async ()
   });
 });
 
-test("also answers requests to hosts in allowHosts", async () => {
+test("the emulator also answers requests for the host names in allowHosts", async () => {
   expect(await statuses({ allowHosts: ["ci.example", "10.0.0.1"] }, ["CI.example:80", "10.0.0.1", "b.ci.example"])).toEqual({
     "CI.example:80": 200,
     "10.0.0.1": 200,
@@ -52,7 +52,7 @@ test("also answers requests to hosts in allowHosts", async () => {
   }
 });
 
-test("answers requests to this machine's addresses if it listens on all", async () => {
+test("the emulator answers requests for this machine's addresses if it listens on all of them", async () => {
   const addresses = Object.values(networkInterfaces()).flatMap((all) =>
     (all ?? []).flatMap((one) => (one.family === "IPv4" ? [one.address] : [])),
   );
@@ -77,7 +77,7 @@ test.each([
   ["GET", {}, 200],
   ["GET", { "sec-fetch-site": "none" }, 200],
   ["GET", { "sec-fetch-site": "cross-site" }, 403],
-] as const)("answers the control request %s with %j with status %i", async (method, headers, status) => {
+] as const)("the emulator answers the control request %s with %j with status %i", async (method, headers, status) => {
   const emulator = await start();
   const path = method === "GET" ? "requests" : "requests/reset";
   expect((await fetch(`${emulator.url}/_emulator/${path}`, { method, headers })).status).toBe(status);

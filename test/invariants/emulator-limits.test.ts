@@ -110,7 +110,7 @@ const rows = creates.flatMap(([kind, path, body]) => {
   return limits.map((limit) => ({ kind, url: path, body, limit, name: `${kind} ${limit.path.join(".")} ${limit.keyword}` }));
 });
 
-describe("the limits of the API document", () => {
+describe("the limits in the API document", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await Bench.start();
@@ -150,7 +150,7 @@ describe("the limits of the API document", () => {
   });
 });
 
-describe("the limits of the models", () => {
+describe("the limits in the schemas", () => {
   interface Field {
     name: string;
     min?: number;
@@ -171,7 +171,7 @@ describe("the limits of the models", () => {
   );
   const heldOf = (of: string) => ofModels.filter(([pattern]) => pattern.test(of)).map(([, held]) => held);
 
-  it("each limit has a rule, or a reason why it has no rule", () => {
+  it("each limit has a rule, or a reason for having no rule", () => {
     expect(limited).toHaveLength(24);
     expect(limited.filter(({ of }) => heldOf(of).length !== 1)).toEqual([]);
     expect(ofModels.filter(([pattern]) => !limited.some(({ of }) => pattern.test(of)))).toEqual([]);

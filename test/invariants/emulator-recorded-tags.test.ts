@@ -66,13 +66,13 @@ async function listsAreAsRecorded(): Promise<void> {
   }
 }
 
-test("lists have the recorded form and contain the three tags that were not deleted", () => {
+test("lists have the recorded structure and contain the three tags that were not deleted", () => {
   expect(lists).toHaveLength(3);
   for (const [expected, answered] of lists) expect(comparable(answered)).toEqual(comparable(expected));
 });
 
 test.each<Json>(interactions.filter((one: Json) => !isList(one)))(
-  "$seq: answers $request.method $request.path with $response.status as recorded",
+  "$seq: the emulator answers $request.method $request.path with $response.status as recorded",
   async ({ request, response }) => {
     const path = mapped(request.path) + queryOf(request);
     const body = request.body && JSON.parse(mapped(JSON.stringify(request.body)));

@@ -79,7 +79,7 @@ it.each<[string, string[]]>([
   ["rehearse", ["config", "preview", "stack export dev", "up"]],
   ["drift", ["config", "stack export acme/qa", "stack export dev", "stack ls"]],
   ["import --dry-run", ["config", "stack export acme/qa", "stack export dev", "stack ls", "version"]],
-])("%s starts each process of the engine once", async (line, expected) => {
+])("the command %s starts each process of the engine once", async (line, expected) => {
   await runCommand([...line.split(" "), "--stack", "dev"], { cwd: folder, env: env() });
   expect(starts()).toEqual(expected);
 });
@@ -90,7 +90,7 @@ it("review of the selected stack does not list the stacks", async () => {
   expect(starts()).toEqual(["config", "preview", "stack export of the selected stack"]);
 });
 
-describe("the engine lists the stacks", () => {
+describe("the list of stacks", () => {
   const opened = async (name?: string): Promise<string> => {
     const io = { ...silentIo(), cwd: folder, env: env() };
     return openedStack(Project.open(io), name).then(
@@ -99,21 +99,21 @@ describe("the engine lists the stacks", () => {
     );
   };
 
-  it("if the named stack does not exist", async () => {
+  it("a command lists the stacks if the named stack does not exist", async () => {
     expect(await opened("qq")).toBe("Project test has no stack qq. There are acme/qa, dev");
     expect(starts()).toContain("stack ls");
   });
 
-  it("if another organization has the named stack", async () => {
+  it("a command lists the stacks if another organization has the named stack", async () => {
     expect(await opened("qa")).toBe("acme/qa");
   });
 
-  it("if the name has an organization", async () => {
+  it("a command lists the stacks if the name includes an organization", async () => {
     expect(await opened("acme/qa")).toBe("acme/qa");
     expect(starts()).toEqual(["stack ls"]);
   });
 
-  it("if the exported state does not show that the selected stack is the stack in the engine's file", async () => {
+  it("a command lists the stacks if the exported state does not confirm which stack is selected", async () => {
     select("dev");
     resources = [{ urn: "urn:pulumi:prod::test::pulumi:pulumi:Stack::test-prod", type: "pulumi:pulumi:Stack" }];
     expect(await opened()).toBe("dev");
@@ -122,7 +122,7 @@ describe("the engine lists the stacks", () => {
     expect(starts().filter((call) => call === "stack ls")).toHaveLength(2);
   });
 
-  it("if Pulumi Cloud has the selected stack, because a default organization shortens its name", async () => {
+  it("a command lists the stacks if Pulumi Cloud shortens the selected stack's name by a default organization", async () => {
     select("dev", "https://api.pulumi.com");
     expect(await opened()).toBe("dev");
     expect(starts()).toEqual(["stack ls"]);

@@ -73,26 +73,29 @@ describe("links in a test's record", () => {
   const asked = (service: Service): string[] =>
     service.arrived.map(({ path, query }) => (query.size ? `${path}?${query.toString()}` : path));
 
-  it.each(["pathvis", "path-vis"])("lead to the results if they are spelled %s", async (spelling) => {
-    const service = await begin(rows);
-    const test = record(`${service.url}/v7/other/7/network/filter`, `${service.url}/v7/other/7/${spelling}`);
-    await sdk.getPathVisualizations({ test });
-    await sdk.getPathVisualization({ test, agentId: "a1", roundId: 5 });
-    await sdk.getNetworkResults({ test });
-    expect(asked(service)).toEqual([
-      `/v7/other/7/${spelling}`,
-      `/v7/other/7/${spelling}/agent/a1/round/5`,
-      "/v7/other/7/network/filter",
-    ]);
-  });
+  it.each(["pathvis", "path-vis"])(
+    "functions request results from the record's links if they are spelled %s",
+    async (spelling) => {
+      const service = await begin(rows);
+      const test = record(`${service.url}/v7/other/7/network/filter`, `${service.url}/v7/other/7/${spelling}`);
+      await sdk.getPathVisualizations({ test });
+      await sdk.getPathVisualization({ test, agentId: "a1", roundId: 5 });
+      await sdk.getNetworkResults({ test });
+      expect(asked(service)).toEqual([
+        `/v7/other/7/${spelling}`,
+        `/v7/other/7/${spelling}/agent/a1/round/5`,
+        "/v7/other/7/network/filter",
+      ]);
+    },
+  );
 
-  it("are followed if they come from a resource or are relative", async () => {
+  it("functions follow relative links, and links from a declared resource", async () => {
     const service = await begin(rows);
     await sdk.getPathVisualizations({ test: { testId: "7", links: { testResults: ["/v7/other/7/path-vis"] } } });
     expect(asked(service)).toEqual(["/v7/other/7/path-vis"]);
   });
 
-  it("are ignored outside the service's own origin and base path", async () => {
+  it("functions ignore links outside the service's own origin and base path", async () => {
     const elsewhere = await serve(rows);
     const service = await serve(rows);
     settle({ baseUrl: `${service.url}/gate/v7/` });
@@ -104,7 +107,7 @@ describe("links in a test's record", () => {
     expect(elsewhere.arrived).toEqual([]);
   });
 
-  it("set the account group unless an argument overrides it", async () => {
+  it("a link selects the account group unless an argument overrides it", async () => {
     const service = await begin(rows, { accountGroupId: "1001" });
     const test = record(`${service.url}${place}/7/pathvis?aid=1002`);
     await sdk.getPathVisualizations({ test });
@@ -114,7 +117,7 @@ describe("links in a test's record", () => {
   });
 });
 
-describe("an invalid call fails before a request:", () => {
+describe("the error for an invalid call comes before any request:", () => {
   const test = "7";
   // A JavaScript program can pass arguments that the types reject.
   const loose = sdk as unknown as Record<string, (args?: unknown) => Promise<unknown>>;
@@ -163,7 +166,7 @@ describe("an invalid call fails before a request:", () => {
     expect(pulumi.RunError.isInstance(error)).toBe(true);
   });
 
-  it("without settings, with an error that names all missing settings", async () => {
+  it("it names all missing settings", async () => {
     settle({ token: "" });
     const error = await failureOf(ConfigurationError, sdk.getAgents.pages()[Symbol.asyncIterator]().next());
     expect(error.message).toMatch(/baseUrl .*endpoint-monitoring:baseUrl.*token .*ENDPOINT_MONITORING_TOKEN/);
@@ -172,7 +175,7 @@ describe("an invalid call fails before a request:", () => {
 });
 
 describe("a look-up", () => {
-  it("lists at most ten matches if several records match", async () => {
+  it("lists at most ten records if several records match", async () => {
     const labels = Array.from({ length: 12 }, (_, at) => ({ id: `l${at}`, name: "Office" }));
     await begin(() => ({ body: { labels: [...labels, { id: "other", name: "Office 2" }] } }));
     const error = await failureOf(LookupError, sdk.getLabel({ name: "Office" }));
@@ -181,7 +184,7 @@ describe("a look-up", () => {
     );
   });
 
-  it("lists exactly ten matches without a note about further matches", async () => {
+  it("does not mention further matches if exactly ten records match", async () => {
     const labels = Array.from({ length: 10 }, (_, at) => ({ id: `l${at}`, name: "Office" }));
     await begin(() => ({ body: { labels } }));
     const { message } = await failureOf(LookupError, sdk.getLabel({ name: "Office" }));

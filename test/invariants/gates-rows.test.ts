@@ -172,7 +172,7 @@ function faultOf({ test, rows }: Mixture, { verdict, measured }: Outcome): strin
   return undefined;
 }
 
-describe("gates", () => {
+describe("a test run with expectations", () => {
   const of = (part: Part, selection: number): (typeof tests)[number] => {
     const test = tests.filter((one) => one.part === part)[selection];
     if (!test) throw new Error(part);
@@ -188,7 +188,7 @@ describe("gates", () => {
   });
   const there = (kind: RowKind, agentId = ""): PlannedRow => ({ kind, agentId, afterMs: 0, times: 1 });
 
-  it.concurrent("a gate ignores rounds before the run, and results of unselected agents", async () => {
+  it.concurrent("ignores measurements from before the run or from unselected agents", async () => {
     const test = of("network", 0);
     const { members, foreigners } = test.selection;
     for (const row of [there("stale", members[0]), there("foreign-agent", foreigners[0])]) {
@@ -197,7 +197,7 @@ describe("gates", () => {
     }
   }, 60_000);
 
-  it.concurrent("a gate names silent agents and counts them as agents that did not reach the target", async () => {
+  it.concurrent("names silent agents and counts them as agents that did not reach the target", async () => {
     const test = of("network", 1);
     const { proxy, url } = await RowProxy.start(bench.emulator.url, [there("reached", test.selection.members[0])], 0);
     const settings: Record<string, string> = { baseUrl: url, token: "emulator-token" };
@@ -218,13 +218,13 @@ describe("gates", () => {
     await proxy.close();
   }, 60_000);
 
-  it.concurrent("a gate treats the response code 0 as no response", async () => {
+  it.concurrent("treats the response code 0 as no response", async () => {
     const test = of("http", 0);
     const outcome = await outcomeOf({ gate: "testRun", test, rows: [there("zero", test.selection.members[0])], aheadMs: 0 });
     expect(outcome).toMatchObject({ verdict: "red", measured: [{ available: false, responseCode: 0 }] });
   }, 60_000);
 
-  it("a gate rejects rounds more than 5 s ahead of the service's clock", async () => {
+  it("rejects measurements more than 5 s ahead of the service's clock", async () => {
     const clock = new ServiceClock();
     clock.observe({ date: 1_000_000 });
     const selection = new SelectionProof(bench.session, "1001", selecting({ agents: ["a"] }));
@@ -234,7 +234,7 @@ describe("gates", () => {
     expect(proof.refusals()).toBe("1 measurement was not accepted: 1 of rounds that have not begun yet.");
   });
 
-  it("a gate expects the number of agents that the test names, up to the test's maximum", () => {
+  it("waits for as many agents as the test names, up to the test's maximum", () => {
     const proofOf = (more: Partial<Schedule>): SelectionProof => new SelectionProof(bench.session, "1001", selecting(more));
     expect(proofOf({ agents: ["a", "b", "b"] })).toMatchObject({ count: 2, named: ["a", "b"] });
     expect(proofOf({ agents: ["a", "b", "c"], maxMachines: 2 })).toMatchObject({ count: 2, named: undefined });
@@ -246,7 +246,7 @@ describe("gates", () => {
     ]);
   });
 
-  it("a gate counts an agent as selected if its tag cannot be determined", async () => {
+  it("counts an agent as selected if the agent's tags cannot be determined", async () => {
     const tag = {
       key: "site",
       value: "a",
@@ -261,7 +261,7 @@ describe("gates", () => {
     expect(await proof.selects("no-such-agent")).toBe(false);
   });
 
-  it("a gate reports no verdict if the service sends no Date header", async () => {
+  it("reports no verdict if the service sends no Date header", async () => {
     const clock = new ServiceClock();
     expect(clock.earliest()).toBeUndefined();
     clock.observe({ date: undefined });
@@ -273,7 +273,7 @@ describe("gates", () => {
   });
 });
 
-it("a gate passes only if selected agents measured the target in its own run", async () => {
+it("a test run passes only if selected agents measured the target during that run", async () => {
   const count = amount(60, 2_000);
   const counts: Record<string, number> = {};
   const faults: string[] = [];

@@ -256,5 +256,7 @@ for (const [name, kind, decisions] of rows) {
       verify: reached ? withoutHttp("met") : unreached,
     });
   };
-  each(`${name}, a test of ${kind}: decides each limit on its own`, work, { allowTargets: [nameless] });
+  each(`${name}: an instant test, a test run and verify apply each limit of the ${kind} test separately`, work, {
+    allowTargets: [nameless],
+  });
 }

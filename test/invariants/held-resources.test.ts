@@ -15,7 +15,7 @@ const resource = (className: string, more: object) => ({
 });
 const held = (...resources: object[]) => managedIn("dev", { version: 3, deployment: { resources } });
 
-it("reads only this provider's resources, without external and pending-delete entries", () => {
+it("reads only this provider's resources, without external ones and pending deletes", () => {
   const [one, ...others] = held(
     resource("HttpServerTest", {}),
     { urn: "urn:pulumi:dev::project::pulumi:pulumi:Stack::project-dev", type: "pulumi:pulumi:Stack" },
@@ -57,7 +57,7 @@ it.each([
   [["project:///main/file:/home/runner/lib/site.ts#7,36"], undefined],
   [["project:///../node_modules/x.js#1,1"], undefined],
   [[], undefined],
-])("takes the position in the program, not in a package, from the frames %j", (frames, position) => {
+])("finds the position in the program, not in a package, from the stack frames %j", (frames, position) => {
   const stackTrace = frames.map((sourcePosition) => (sourcePosition === "" ? {} : { sourcePosition }));
   expect(held(resource("Label", { stackTrace, sourcePosition: frames[0] }))[0]?.position).toEqual(position);
 });

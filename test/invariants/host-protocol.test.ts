@@ -68,7 +68,7 @@ describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
     expect([...host.printed, ...last.printed]).toEqual([]);
   });
 
-  it("check fills in defaults, treats null as omitted, and accepts its own answer", async () => {
+  it("check adds defaults, treats null as omitted, and accepts its own result", async () => {
     const { inputs } = await host.check(kind, {}, minimal);
     expect(await host.check(kind, inputs, inputs)).toEqual({ inputs, failures: [] });
     const nulls = Object.fromEntries(Object.keys(full).map((property) => [property, null]));
@@ -89,7 +89,7 @@ describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
     });
   });
 
-  it("reads a deleted record as missing, and get fails without a stack trace", async () => {
+  it("read reports a deleted record as missing, and get fails without a stack trace", async () => {
     const { inputs } = await host.check(kind, {}, args);
     const { id, properties } = await host.create(kind, inputs);
     await newHost().delete(kind, id, properties);
@@ -149,7 +149,7 @@ describe("incomplete and unknown values", () => {
 });
 
 describe("errors", () => {
-  it("check never prints a secret value in a failure", async () => {
+  it("a failed check never prints a secret value", async () => {
     const password = "hush-hush-42";
     for (const news of [
       { testName: "T", url: password, password },
@@ -162,7 +162,7 @@ describe("errors", () => {
     }
   });
 
-  it("prints a stack trace for a bug, but not for a user's mistake", async () => {
+  it("a bug prints a stack trace, but a user's mistake does not", async () => {
     const calls: ((wrong: OfficialHost) => Promise<unknown>)[] = [
       (wrong) => wrong.create("label", office),
       (wrong) => wrong.read("label", "1", office),
@@ -187,7 +187,7 @@ describe("errors", () => {
     expect(buggy.printed).toEqual([expect.stringMatching(/^TypeError: a bug: TypeError: a bug\n\s+at /)]);
   });
 
-  it("the first call reports missing settings in full, and configure never fails", async () => {
+  it("the first call lists all missing settings, and configure never fails", async () => {
     const lacking = new OfficialHost({});
     const messages: string[] = [];
     for (const kind of kinds) messages.push((await failure(lacking.diff(kind, "1", {}, {}))).message);
@@ -196,7 +196,7 @@ describe("errors", () => {
     expect(new Set(lacking.printed)).toEqual(new Set([": "]));
   });
 
-  it("a partly failed update stores its changes, and the next update makes the others", async () => {
+  it("a partly failed update stores its successful changes, and the next update makes the others", async () => {
     const { inputs } = await host.check("agentToServerTest", {}, { ...gateway, isEnabled: false });
     await bench.fault({ operation: "tests.agentToServer.update", kind: "status", status: 500, n: 9 });
     const { inPart } = await failure(host.create("agentToServerTest", inputs));
@@ -234,7 +234,7 @@ describe("errors", () => {
   });
 });
 
-it("an update records values that an import cannot read, without a request", async () => {
+it("after an import, an update stores values that the service does not return, without a request", async () => {
   const portal = { testName: "Portal", url: "https://example.com", authType: "basic", username: "probe" };
   const { inputs } = await host.check("httpServerTest", {}, { ...portal, password: "hush-hush", targetResponseTime: 700 });
   const { id } = await host.create("httpServerTest", inputs);
@@ -251,7 +251,7 @@ function without(properties: Properties, name: string): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([property]) => property !== name));
 }
 
-describe("resource types without a record", () => {
+describe("resource types without a record in the service", () => {
   it("an agent completes its lifecycle, from adoption to removal from state", async () => {
     const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1 } });
     const agentId = agents[0]?.id ?? "";
@@ -269,7 +269,7 @@ describe("resource types without a record", () => {
     expect(await newHost().read("endpointAgent", id, updated)).toMatchObject({ id: "", properties: {} });
   });
 
-  it("a changed trigger runs a test again, and changed expectations do not", async () => {
+  it("changed expectations do not run a test again, but a changed trigger does", async () => {
     const { id: testId } = await bench.create("agentToServerTest", gateway);
     const { inputs } = await host.check("testRun", {}, { testId, triggers: ["1"] });
     const { id, properties } = await host.create("testRun", inputs);

@@ -71,12 +71,12 @@ async function actingIn(shown: Shown): Promise<string[]> {
   ];
 }
 
-test("the fixture has at least 200 hostile names, and at least 100 of them have an effect if not escaped", () => {
+test("the fixture has at least 200 hostile names, and at least 100 of them would have an effect without escaping", () => {
   expect(hostileNames.length).toBeGreaterThanOrEqual(200);
   expect(hostileNames.filter((name) => acting.test(name)).length).toBeGreaterThanOrEqual(100);
 });
 
-test("escapes names in every kind of block", async () => {
+test("every kind of output block escapes hostile names", async () => {
   const blocks = hostileNames.flatMap((name): Block[] => {
     const some = phrase`${name}: ${word(name)} ${errorText(name)} ${place(name)}`;
     return [
@@ -114,7 +114,7 @@ test("escapes names in every kind of block", async () => {
   expect(toTerminal(blocks, captured(false).out)).toContain("#\\u{23}vso[task.complete result=Succeeded;]done");
 });
 
-test("escapes names in progress, warnings and errors", () => {
+test("progress, warnings and errors escape hostile names", () => {
   for (const name of hostileNames) {
     for (const json of [false, true]) {
       const { out, text } = captured(json);
@@ -132,13 +132,13 @@ test("escapes names in progress, warnings and errors", () => {
   }
 });
 
-test("JSON keeps each name", () => {
+test("JSON output keeps each hostile name unchanged", () => {
   const { out, text } = captured(true);
   out.result(hostileNames, "");
   expect(JSON.parse(text())).toEqual({ data: hostileNames });
 });
 
-test("escapes names in the review report", async () => {
+test("the review report escapes hostile names", async () => {
   const steps = hostileNames.flatMap((name, at) => [
     step("update", "label", name, {
       id: `${at}`,
@@ -159,7 +159,7 @@ test("escapes names in the review report", async () => {
   expect(acting.exec(await run())).toBeNull();
 });
 
-test.each(commandNames)("%s escapes names in unknown arguments", async (command) => {
+test.each(commandNames)("%s escapes hostile names in unknown arguments", async (command) => {
   for (const name of hostileNames) {
     for (const line of [[`--${name}`], ["--json", `--${name}`], ["--no-such-option", name]]) {
       const { code, text } = await runCommand([command, ...line]);
@@ -168,7 +168,7 @@ test.each(commandNames)("%s escapes names in unknown arguments", async (command)
   }
 });
 
-test("escapes names in the drift report", async () => {
+test("the drift report escapes hostile names", async () => {
   const stacks = hostileNames.map((name, at): StackDrift => {
     const ref = reference("label", name, { id: name, stack: `${at}`, position: { file: name, line: 1, column: 1 } });
     const properties = drifted("label", name, [{ property: name, before: name, after: { [name]: [name] } }]).properties;
@@ -213,7 +213,7 @@ test("escapes names in the drift report", async () => {
     ).toEqual([]);
 });
 
-test("escapes names in the migrate report", async () => {
+test("the migrate report escapes hostile names", async () => {
   const report: MigrationReport = {
     // The engine allows only letters and digits in a stack name.
     stack: "dev",
@@ -229,7 +229,7 @@ test("escapes names in the migrate report", async () => {
     expect(await actingIn(shownOf(migrationReport({ ...report, state }), "migrate"))).toEqual([]);
 });
 
-test("escapes names in the rehearse report", async () => {
+test("the rehearse report escapes hostile names", async () => {
   const failures = hostileNames.map((name) => ({ urn: name, reason: name }));
   const tests = hostileNames.map((name) => ({
     id: name,
@@ -261,7 +261,7 @@ test("escapes names in the rehearse report", async () => {
   }
 });
 
-test("escapes names in the verify report", async () => {
+test("the verify report escapes hostile names", async () => {
   const verdicts = hostileNames.map((name): TestVerdict => {
     const kind = registry.httpServerTest;
     const outputs = { testName: name };
@@ -296,7 +296,7 @@ test("escapes names in the verify report", async () => {
   expect(await actingIn(shownOf(verifyReport(verification, ""), "verify"))).toEqual([]);
 });
 
-test("escapes names in the import report", async () => {
+test("the import report escapes hostile names", async () => {
   const listed = hostileNames.flatMap((name, at) => [label(`${at}`, name), httpTest(`t${at}`, name)]);
   const { items, raw } = await imported(listed);
   const outcome: ImportOutcome = {
@@ -318,7 +318,7 @@ test("escapes names in the import report", async () => {
   expect(Object.values(raw).flatMap((text) => /(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u.exec(text)?.[0] ?? [])).toEqual([]);
 });
 
-test("escapes names in the apply report", async () => {
+test("the apply report escapes hostile names", async () => {
   const differences = hostileNames.map((name) => ({ what: "new" as const, urn: name, text: phrase`${name} is ${word(name)}` }));
   const passed = hostileNames.map((name) => ({ rule: "done" as const, urn: name, text: phrase`${name}` }));
   const report = {

@@ -41,7 +41,7 @@ const clean = (): void => {
   for (const name of ["a", "b"]) for (const file of readdirSync(join(folder, name))) rmSync(join(folder, name, file));
 };
 
-test("commands print and do the same in parallel as one after the other", async () => {
+test("parallel commands have the same output and effects as consecutive commands", async () => {
   const before = process.eventNames().map((name) => [name, process.listenerCount(name)]);
   const [environment, exitCode] = [{ ...process.env }, process.exitCode];
   const alone: CommandRun[] = [];
@@ -61,7 +61,7 @@ test("commands print and do the same in parallel as one after the other", async 
   expect([{ ...process.env }, process.exitCode]).toEqual([environment, exitCode]);
 });
 
-test("an interrupt ends only its own emulator and removes its listener", async () => {
+test("an interrupt stops only the emulator of its command and removes its listener", async () => {
   const [one, other] = [startCommand(["emulator", "--json"]), startCommand(["emulator", "--json"])];
   const urls = (await Promise.all([one.line(), other.line()])).map((line) => JSON.parse(line).data.url as string);
   one.interrupt("SIGTERM");
@@ -73,7 +73,7 @@ test("an interrupt ends only its own emulator and removes its listener", async (
   expect((await other.ended).code).toBe(0);
 });
 
-describe("a command after its end", () => {
+describe("a finished command", () => {
   /** Connections of this process, on both sides. */
   const connections = (): number => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
   const office = step("delete", "label", "office", { id: "400000000000001", before: label });
@@ -111,7 +111,7 @@ describe("a command after its end", () => {
   });
 });
 
-test("resolves relative paths from the command's folder", async () => {
+test("a command resolves relative paths from its folder", async () => {
   const cwd = join(folder, "paths");
   mkdirSync(cwd);
   writeFileSync(join(cwd, "preview.json"), gone);

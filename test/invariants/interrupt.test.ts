@@ -66,7 +66,7 @@ test.each<[string[], string]>([
   [["drift", "--accept", "--markdown", "report.md"], ""],
   [["review", "--preview", "-", "--markdown", "report.md"], previewText([office])],
   [["check"], ""],
-])("an interrupt ends %j with code 130", async (args, stdin) => {
+])("an interrupt makes %j exit with code 130", async (args, stdin) => {
   const command = await waiting(args, stdin);
   const [before, files] = [command.printed(), readdirSync(folder)];
   expect(command.listeners()).toBe(1);
@@ -103,7 +103,7 @@ test("an interrupt of verify reports the results so far", async () => {
   expect(stdout).toMatch(/not waited for/);
 });
 
-test("an interrupt aborts a request that the service does not answer", async () => {
+test("an interrupt aborts a request that the service leaves unanswered", async () => {
   const server = createServer();
   const request = once(server, "request");
   const env = { ENDPOINT_MONITORING_BASE_URL: `http://127.0.0.1:${await portOf(server)}`, ENDPOINT_MONITORING_TOKEN: "t0ken" };

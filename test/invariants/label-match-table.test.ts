@@ -23,7 +23,7 @@ test.each(rows.map((row) => [row.fact, row] as const))("%s", (_, { label, on }) 
   expect(agentsMatching(label, Object.values(agents))).toEqual(found.map(([, agent]) => agent));
 });
 
-test("the table has a matching agent and another agent for each key and mode", () => {
+test("the table has a matching and a non-matching agent for each filter key and mode", () => {
   const single = rows.filter(({ label }) => label.filters?.length === 1);
   for (const key of filterKeys) {
     for (const mode of ["in", "not-in"]) {

@@ -80,7 +80,7 @@ const cells = (Object.keys(answers) as Cell[0][]).flatMap((answer, a) =>
   ),
 );
 
-describe("the late-create matrix", () => {
+describe("a create after an unclear answer", () => {
   const outcomes = new Map<Cell, Outcome>();
 
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe("the late-create matrix", () => {
   const rows = cells.map((cell) => [...cell, cell] as const);
 
   test.each(rows.filter(([, , list]) => list === "fresh"))(
-    "answer %s, stored after %f s, list %s: the create finds the record",
+    "finds the record after answer %s, stored after %f s, list %s",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, ...outcome } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("the late-create matrix", () => {
 
   // The record is not visible, so the create must neither succeed nor create a second record.
   test.each(rows.filter(([, , list]) => list !== "fresh"))(
-    "answer %s, stored after %f s, list %s: the create fails without a duplicate",
+    "fails without a duplicate after answer %s, stored after %f s, list %s",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, error } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);
@@ -200,7 +200,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
   }
 
   if (isUnique) {
-    it("the second of two identical creates fails if the identity must be unique", async () => {
+    it("the second of two identical creates fails if the resource type requires a unique identity", async () => {
       const outcomes = await bothAlike();
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
@@ -229,14 +229,14 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
   }
 });
 
-describe("many simultaneous creates", () => {
+describe("many simultaneous creates without an answer", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await Bench.start({ createOutcomeTimeout: "10" }, { agents: 0 });
   });
   afterEach(() => bench.end());
 
-  it("share their lists after they failed", async () => {
+  it("many failed creates share requests for the list of records", async () => {
     const many = Array.from({ length: 20 }, (_, n) => ({ name: `Label ${n}`, matchType: "or", filters: [] }));
     await bench.fault({ method: "POST", kind: "drop-after", n: many.length });
     await Promise.all(many.map((one) => bench.create("label", one)));

@@ -28,14 +28,14 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
   };
 
   if (hasTime)
-    it("a create does not adopt an identical older record that no list showed", async () => {
+    it("an unanswered create does not adopt an identical older record that no list contained", async () => {
       await startWithLag();
       await bench.fault(lost);
       await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
     });
 
   if (hasTime && !isUnique)
-    it("a create uses creation times to distinguish the new record from an older record", async () => {
+    it("an unanswered create uses creation times to distinguish the new record from an older one", async () => {
       await startWithLag();
       const [older] = await bench.ids(collection);
       await bench.fault({ method: "POST", kind: "drop-after" });
@@ -45,7 +45,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
     });
 
   if (!hasTime)
-    it("a create reports both identical records if they have no creation time", async () => {
+    it("an unanswered create reports both identical records if the records have no creation time", async () => {
       await startWithLag();
       await bench.fault({ method: "POST", kind: "drop-after" });
       const error = await bench.create(name, minimal).catch((failure: unknown) => failure);
@@ -53,7 +53,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
       for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
     });
 
-  it("a create finds the new record although reads lag behind", async () => {
+  it("an unanswered create finds the new record even if reads return old data", async () => {
     bench = await Bench.start({ readLag: "120" }, { agents: 0, as: [`lag=${lagSeconds}s`] });
     await bench.fault({ method: "POST", kind: "drop-after" });
     const { id } = await bench.create(name, minimal);
@@ -61,7 +61,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
   });
 });
 
-it("the error names a record with other values, and adopt: true adopts it", async () => {
+it("the error names a record with other values, and adopt: true adopts that record", async () => {
   bench = await Bench.start({ createOutcomeTimeout: "2" }, { agents: 0, as: ["bare-colors"] });
   await bench.fault({ method: "POST", kind: "drop-after" });
   const label = { name: "Office", matchType: "or", filters: [], color: "#3366CC" };

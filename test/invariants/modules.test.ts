@@ -108,14 +108,14 @@ function isAllowed(module: string, { target, internal, typeOnly, lazy }: Import)
 describe.each(Object.keys(modules))("%s", (module) => {
   const imports = sourcesOf(module).flatMap((file) => importsOf(file));
 
-  test("imports only what the table of modules allows", () => {
+  test("imports only the modules that the table of modules allows", () => {
     expect(imports.length).toBeGreaterThan(0);
     const wrong = imports.filter((one) => !isAllowed(module, one));
     expect(wrong.map(({ file, target, typeOnly }) => `${file} imports ${typeOnly ? "types of " : ""}${target}`)).toEqual([]);
   });
 });
 
-test("ARCHITECTURE.md draws exactly the imports between modules", () => {
+test("the diagram in ARCHITECTURE.md shows exactly the imports between modules", () => {
   const text = readFileSync(join(repository, "ARCHITECTURE.md"), "utf8");
   const picture = /```mermaid\n(.*?)```/s.exec(text)?.[1] ?? "";
   const drawn = [...picture.matchAll(/^ {2}(\w+) (-->|-\. ".*" \.->) (\w+)$/gm)]
@@ -134,7 +134,7 @@ test("ARCHITECTURE.md draws exactly the imports between modules", () => {
   expect(drawn.toSorted()).toEqual(real.toSorted());
 });
 
-test("the dependencies in package.json are exactly the packages that are used at run time", () => {
+test("package.json lists exactly the packages that the code uses at run time as dependencies", () => {
   const manifest = z
     .object({ dependencies: z.record(z.string(), z.string()), peerDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(repository, "package.json"), "utf8")));
@@ -150,7 +150,7 @@ test("the dependencies in package.json are exactly the packages that are used at
   expect([...new Set(used)].toSorted()).toEqual(declared.toSorted());
 });
 
-test("the check of imports finds forbidden imports", () => {
+test("the import check finds forbidden imports", () => {
   const source = `
     import * as pulumi from "@pulumi/pulumi";
     import type { Output } from "@pulumi/pulumi";

@@ -31,7 +31,7 @@ const cases: [string, RecordKindName, object, object, object][] = [
 let bench: Bench;
 afterEach(() => bench.end());
 
-test("a value that differs from the declared value is drift, even if it is the service's limit", async () => {
+test("a read reports a changed value as drift, even if the value is the service's limit", async () => {
   bench = await Bench.start({}, { as: ["clamp-agents"] });
   const { id, state } = await bench.create("httpServerTest", { ...kindCases.httpServerTest.minimal, maxMachines: 100 });
   await fetch(`${bench.emulator.url}/_emulator/records/http-server-tests/${id}`, {
@@ -64,7 +64,7 @@ test.each(cases)(
   },
 );
 
-test("an unanswered create finds the record under its normalized name", async () => {
+test("an unanswered create finds the record by its normalized name", async () => {
   bench = await Bench.start({ createOutcomeTimeout: "2" }, { as: ["trim-names", "create-empty"] });
   const { id } = await bench.create("label", { ...kindCases.label.minimal, name: " Office " });
   expect(await bench.ids("labels")).toEqual([id]);

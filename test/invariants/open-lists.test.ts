@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => bench.end());
 
 it.each(cases)(
-  "dynamic resources accept a %s with a value that this version does not know, and warn once",
+  "dynamic resources accept a %s with a value unknown to this version, and warn once",
   async (kind, _, args, texts) => {
     const lines: string[] = [];
     const provider = hosted(bench.emulator, kind, { host: createHost((line) => lines.push(line)) });
@@ -56,7 +56,7 @@ it.each(cases)(
 );
 
 it.each(cases)(
-  "the native plugin accepts a %s with a value that this version does not know, and warns once",
+  "the native plugin accepts a %s with a value unknown to this version, and warns once",
   async (_, className, args, texts) => {
     const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token") });
     try {
@@ -75,7 +75,7 @@ it.each(cases)(
   },
 );
 
-it("warnings hide the unknown values of a resource with a secret", async () => {
+it("warnings hide unknown values if the resource has a secret", async () => {
   const lines: string[] = [];
   const { discreet } = createHost((line) => lines.push(line)).provider(registry.dynamicTest);
   const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };

@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-describe.each(everyKind)("%s, if a server other than the service answers", (name, { minimal, collection }) => {
-  it("an answer of another server neither deletes the record nor reports it as deleted", async () => {
+describe.each(everyKind)("%s, if another server answers instead of the service", (name, { minimal, collection }) => {
+  it("an answer from another server neither deletes the record nor reports it as deleted", async () => {
     const { id, state, inputs } = await bench.create(name, minimal);
     for (const page of pages) {
       bench.newSession();
@@ -33,7 +33,7 @@ describe.each(everyKind)("%s, if a server other than the service answers", (name
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("a 404 counts as a deletion only after a list without the record", async () => {
+  it("a 404 counts as a deletion only if the service's list confirms it", async () => {
     const { id, state } = await bench.create(name, minimal);
     bench.newSession();
     await bench.fault({
@@ -62,7 +62,7 @@ describe.each(everyKind)("%s, if a server other than the service answers", (name
   });
 });
 
-it("the look-up of an agent returns undefined after a 404, and reports all other errors", async () => {
+it("the look-up of an agent returns undefined after a 404 and reports all other errors", async () => {
   const finder = AgentFinder.of(bench.session);
   const { client } = bench.session;
   const [agent] = (await client.agents.list()).agents;

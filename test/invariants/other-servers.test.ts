@@ -58,13 +58,13 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
     expect(error instanceof UnconfirmedError).toBe(answer.status === 200 && operation.writes);
   });
 
-  test("accepts a 204 only if the operation has no response body; otherwise a write is unconfirmed", async () => {
+  test("accepts a 204 if the operation has no response body, and otherwise reports an error", async () => {
     const outcome = await call(operation, { status: 204 }).catch((error: unknown) => error);
     const name = operation.writes ? "UnconfirmedError" : "ProtocolError";
     expect(outcome instanceof Error ? outcome.name : outcome).toBe(operation.response && name);
   });
 
-  test("treats a write with a 303 as unconfirmed, and rejects a 303 to a read", async () => {
+  test("reports a 303 answer as unconfirmed for a write, and as refused for a read", async () => {
     const error = await call(operation, { status: 303, headers: { location: "/result" }, body: "" }).catch(
       (reason: unknown) => reason,
     );
@@ -72,7 +72,7 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
     expect((error as ProtocolError).outcomeUnknown).toBe(operation.writes && !operation.repeatable);
   });
 
-  test.each([404, 410])("throws a NotFoundError without proof for a %i with any body", async (status) => {
+  test.each([404, 410])("throws a NotFoundError without proof of a deletion for status %i with any body", async (status) => {
     for (const answer of Object.values(unproven)) {
       const error = await call(operation, { ...answer, status }).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ name: "NotFoundError", code: "not-found", status, fromService: false });
@@ -111,7 +111,7 @@ test.each(deletions.map((operation) => [operation.id, operation] as const))(
 const others = bodyless.filter(({ method }) => method !== "DELETE");
 
 test.each(others.map((operation) => [operation.id, operation] as const))(
-  "%s succeeds with each 2xx, except with an HTML page",
+  "%s succeeds with each 2xx status, except with an HTML page",
   async (_, operation) => {
     for (const status of [200, 201, 202, 203, 204, 205, 207]) {
       expect(await call(operation, { status })).toBeUndefined();
@@ -138,7 +138,7 @@ test.each<[string, unknown]>([
   }
 });
 
-test("the message for an unproven 404 explains who may have answered", async () => {
+test("the message for an unproven 404 explains which other server may have answered", async () => {
   const client = connect(await serve(() => ({ ...page, status: 404 })));
   const { message } = await failureOf(NotFoundError, calls.DELETE(client));
   expect(message).toContain(
@@ -147,7 +147,7 @@ test("the message for an unproven 404 explains who may have answered", async () 
   expect(message).toContain("If the service does not know the path, check baseUrl");
 });
 
-describe("a 2xx answer to a write without a record", () => {
+describe("a successful answer without a record", () => {
   const bodies: [string, Answer][] = [
     ["a 204", { status: 204 }],
     ["a 200 without a body", { status: 200, headers: { "content-length": "0" } }],
@@ -155,7 +155,7 @@ describe("a 2xx answer to a write without a record", () => {
     ["a body that was cut off", { status: 201, body: '{"id":"1","na' }],
     ["text", { status: 202, headers: { "content-type": "text/plain" }, body: "accepted" }],
   ];
-  test.each(bodies)("%s: the write is unconfirmed, and a create has an unknown outcome", async (_, answer) => {
+  test.each(bodies)("%s: a write is unconfirmed, and a create has an unknown outcome", async (_, answer) => {
     const client = connect(await serve(() => answer));
     for (const verb of ["POST", "PATCH"] as const) {
       const error = await failureOf(UnconfirmedError, calls[verb](client));
@@ -177,7 +177,7 @@ describe("a 2xx answer to a write without a record", () => {
     ["/v7/endpoint/labels/78/filters", undefined],
     ["/v7/endpoint/labels/%E0%A4%A", undefined],
     ["http://[", undefined],
-  ])("the Location header %s yields the id %s", async (location, id) => {
+  ])("the client reads the id from the Location header %s: %s", async (location, id) => {
     const client = connect(await serve(() => ({ status: 201, headers: { location, "content-length": "0" } })));
     expect((await failureOf(UnconfirmedError, calls.POST(client))).id).toBe(id);
   });

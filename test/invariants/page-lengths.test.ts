@@ -51,7 +51,7 @@ const contents = Array.from(
   ([, title = "", path = "", sentence]) => ({ title, path: join("docs", path), hasSentence: sentence !== undefined }),
 );
 
-it("the contents page lists each page once with its title and a sentence", () => {
+it("the contents page lists each page once, with the page's title and a sentence", () => {
   const patterns = ["docs/*.md", "docs/reference/*.md", "examples/*/README.md"];
   const pages = globSync(patterns, { cwd: repository, exclude: ["docs/README.md", ...registryFiles] });
   const elsewhere = /^[A-Z]+\.md$|^docs\/service\/|^skills\//;
@@ -94,7 +94,7 @@ it("docs/functions.md lists each asynchronous function", () => {
   expect(new Set(listed)).toEqual(new Set(functions));
 });
 
-it("docs/options.md repeats the table that the engine tests verify", () => {
+it("docs/options.md contains the table that the engine tests verify", () => {
   const verdicts = { works: "works", warning: "no effect, with a warning", refused: "refused, with a message" };
   const rows = [...resourceOptions, ...engineCommands].map(
     ({ name, dynamic, native, note = "" }) =>

@@ -22,7 +22,7 @@ const sources = (folder: string): string[] =>
     .map((name) => readFileSync(join(root, folder, name), "utf8"));
 
 describe.each(Object.entries(registry))("%s", (key, kind) => {
-  it("has a class with the same name, provider string and secrets", () => {
+  it("its class has the same name, provider string and secrets as the registry", () => {
     const of = classes[kind.name]?.of;
     expect(of?.name).toBe(kind.name);
     expect(providerString(kind.name)).toMatch(new RegExp(`\\.${key}$`));
@@ -32,36 +32,36 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     expect(of?.origin).toBe(kind.origin ?? "none");
   });
 
-  it("has each input as an output of its class, except options for the provider", () => {
+  it("its class has each input as an output, except options for the provider", () => {
     const inputs = Object.keys(kind.properties).filter((name) => !kind.providerOptions.includes(name));
     const outputs = new Set([...inputs, ...Object.keys(kind.outputSchema.shape)]);
     expect(new Set(classes[kind.name]?.of?.outputs)).toEqual(outputs);
   });
 
-  it("declares an existing property as its name, and existing references", () => {
+  it("its name property and the resource types that it refers to exist", () => {
     expect(Object.keys(kind.properties)).toContain(kind.nameProperty);
     for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });
 
-  it("has a sample id if its records can be listed, and otherwise none", () => {
+  it("it has a sample id if and only if its records can be listed", () => {
     expect(kind.sampleId !== undefined).toBe(kind.origin !== undefined);
   });
 
-  it("is part of an example", () => {
+  it("an example declares it", () => {
     expect(sources("examples").some((text) => text.includes(`new ${kind.name}(`))).toBe(true);
   });
 
-  it("is part of the program that each release is tested with", () => {
+  it("the program for the tests of each release declares it", () => {
     const program = JSON.parse(readFileSync(join(root, "test/fixtures/state/program.json"), "utf8")) as object;
     expect(Object.values(program)).toContainEqual(expect.objectContaining({ kind: kind.name }));
   });
 
-  it("has a reference page", () => {
+  it("a reference page describes it", () => {
     expect(existsSync(join(root, `docs/reference/${kind.name}.md`))).toBe(true);
   });
 });
 
-it.each(Object.entries(records))("%s has all five operations in the contract", (key, kind) => {
+it.each(Object.entries(records))("the contract has all five operations of %s", (key, kind) => {
   const { path } = kindCases[key as keyof typeof records];
   const verbs = api.allOperations().filter((operation) => operation.path.replace(/\/\{\w+\}$/, "") === path);
   const { method: update } = operationsOf(key as keyof typeof records).update;
@@ -112,12 +112,12 @@ it.each(examples)("the example %s has a README and a test", (name) => {
   expect(used.some((one) => tests.some((text) => text.includes(one)))).toBe(true);
 });
 
-it("help uses the registry's names of resource types", () => {
+it("help texts use the registry's names of resource types", () => {
   expect(words.kindWords).toEqual(kindWords());
   expect(words.wordsOnRequest).toEqual(importedKinds.filter(({ onRequest }) => onRequest).map(({ word }) => word));
 });
 
-it("each error code has a class and documentation", () => {
+it("each error code has a class and a description in the documentation", () => {
   const exported = { ...api, ...failures } as Record<string, unknown>;
   const abstract = new Set(["EndpointMonitoringError", "RequestFailure", "ApiError"]);
   const errors = Object.entries(exported).filter(
@@ -130,7 +130,7 @@ it("each error code has a class and documentation", () => {
   for (const code of codes) expect(page).toContain(`\`${code}\``);
 });
 
-it("every setting that the code reads is documented", () => {
+it("the documentation describes every setting that the code reads", () => {
   const page = ["settings.md", "commands.md"].map((name) => readFileSync(join(root, "docs", name), "utf8")).join("\n");
   const read = sources("api").concat(sources("provider"), sources("cli"), sources("sdk")).join("\n");
   const variables = new Set(read.match(/ENDPOINT_MONITORING_[A-Z_]+/g));

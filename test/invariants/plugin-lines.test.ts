@@ -7,7 +7,7 @@ import { temporary } from "../support/temporary";
 
 const path = "./node_modules/pulumi-endpoint-monitoring/plugin";
 const shapes: Record<string, string> = {
-  "the least": "name: a\nruntime: nodejs\n",
+  "only a name and a runtime": "name: a\nruntime: nodejs\n",
   "no line end at the end": "name: a\nruntime: nodejs",
   CRLF: "name: a\r\nruntime: nodejs\r\n",
   "CRLF without a line end at the end": "name: a\r\nruntime: nodejs",
@@ -18,13 +18,13 @@ const shapes: Record<string, string> = {
   "quoted keys": '"name": "a"\n"runtime": "nodejs"\n',
   "a byte order mark": "\uFEFFname: a\nruntime: nodejs\n",
   "text in blocks": "name: a\nruntime: nodejs\ndescription: |\n  plugins:\n    none\n",
-  "plugins of something else": "name: a\nruntime: nodejs\nconfig:\n  plugins:\n    a: b\n",
+  "a plugins key in the configuration": "name: a\nruntime: nodejs\nconfig:\n  plugins:\n    a: b\n",
 };
 
-describe.each(Object.entries(shapes))("project file with %s", (_name, text) => {
+describe.each(Object.entries(shapes))("a project file with %s", (_name, text) => {
   const added = withPlugin(text, path) ?? "";
 
-  it("gets the entry and keeps its values, comments, line ends and byte order mark", () => {
+  it("the command adds the plugin and keeps other values, comments, line ends and the byte order mark", () => {
     const providers = [{ name: "endpoint-monitoring", path }];
     expect(parse(added)).toEqual({ ...(parse(text) as object), plugins: { providers } });
     expect([namesPlugin(text), namesPlugin(added)]).toEqual([false, true]);
@@ -33,7 +33,7 @@ describe.each(Object.entries(shapes))("project file with %s", (_name, text) => {
     expect([added.startsWith("\uFEFF"), added.endsWith("\n")]).toEqual([text.startsWith("\uFEFF"), text.endsWith("\n")]);
   });
 
-  it("stays unchanged if it already has the entry", () => {
+  it("the command does not change a project file that already lists the plugin", () => {
     expect(withPlugin(added, "./elsewhere")).toBe(added);
   });
 });
@@ -44,11 +44,11 @@ it.each([
   "name: a\nplugins: { providers: [] }\n",
   "{ name: a, runtime: nodejs } # Ours\n",
   '{\n  "name": "a",\n  "runtime": "nodejs"\n}\n',
-])("does not edit a project file with other plugins or in flow YAML: %j", (text) => {
+])("the command does not edit a project file with other plugins or in flow YAML: %j", (text) => {
   expect(withPlugin(text, path)).toBeUndefined();
 });
 
-it("finds the installed package in the project or in a parent workspace", () => {
+it("the command finds the installed package in the project or in a parent workspace", () => {
   const root = temporary();
   const project = join(root, "stacks/office");
   mkdirSync(project, { recursive: true });

@@ -71,7 +71,7 @@ test("the recording contains each resource type", () => {
 });
 
 test.each(traces)(
-  "%s: the plugin gives the recorded answer to each recorded call",
+  "%s: the plugin repeats the recorded answer to each recorded call",
   (trace) =>
     withBench(async (bench) => {
       const operations = recorded(trace, bench.emulator.url);

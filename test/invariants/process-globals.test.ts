@@ -51,7 +51,7 @@ it("only files that run as a process use globals of the process", () => {
   expect(files.flatMap((file) => usesIn(file, readFileSync(join(repository, file), "utf8")))).toEqual([]);
 });
 
-it("the search finds each form of a process global", () => {
+it("the search finds each spelling of a process global", () => {
   const found = usesIn(
     "a.ts",
     `process.env["A"]; process["env"]; const { env } = process; console.log(1); process.once("SIGINT", f);

@@ -32,7 +32,7 @@ const inventory =
 const typed = (text: string): Record<string, string> => ({ "index.ts": em + text });
 
 const shapes: Record<string, Shape> = {
-  "a rest without the member that was taken out of it": {
+  "a rest object after one member was destructured": {
     files: typed(
       'for (const { testName, ...rest } of [{ testName: "a", url: "https://a.example.com/" }]) {\n' +
         '  new HttpServerTest(testName, { testName: "Portal", ...rest });\n}\n',
@@ -45,7 +45,7 @@ const shapes: Record<string, Shape> = {
     drift: { a: { interval: 300 } },
     expected: [["interval: 60,", "interval: 300,"]],
   },
-  "a template without anything in it": {
+  "a template without expressions": {
     files: typed('new HttpServerTest("a", { testName: `a`, url: `https://a.example.com/` });\n'),
     drift: { a: { url: "https://b.example.com/" } },
     expected: [["`https://a.example.com/`", "`https://b.example.com/`"]],
@@ -58,7 +58,7 @@ const shapes: Record<string, Shape> = {
     drift: { a: { url: "https://a.example.com/live" } },
     expected: [["`https://a.${domain}/health`", '"https://a.example.com/live"']],
   },
-  "a template of the configuration": {
+  "a template with a configuration value": {
     files: typed(
       `${pulumi}const domain = new pulumi.Config().require("domain");\nnew HttpServerTest("a", { testName: "a", url: \`https://a.\${domain}/\` });\n`,
     ),
@@ -76,7 +76,7 @@ const shapes: Record<string, Shape> = {
     drift: { a: { interval: 300 } },
     expected: [["{ interval: 60", "{ interval: 300"]],
   },
-  "a member of a constant object that is right for all its users": {
+  "a shared member of a constant object with the same drift in each resource": {
     files: typed(
       `const defaults = { interval: 60 } as const;\n${http("a", "interval: defaults.interval")}${http("b", "interval: defaults.interval")}`,
     ),
@@ -97,7 +97,7 @@ const shapes: Record<string, Shape> = {
     drift: { a: { interval: 300 } },
     expected: [["interval: 120", "interval: 300"]],
   },
-  "a spread that others share": {
+  "a spread that other resources share": {
     files: typed(
       `const defaults = { interval: 60, isEnabled: true } as const;\n${http("a", "...defaults")}${http("b", "...defaults")}`,
     ),
@@ -114,7 +114,7 @@ const shapes: Record<string, Shape> = {
       ["https://a.", "https://b."],
     ],
   },
-  "a table that a loop walks": {
+  "an object that a loop iterates over": {
     files: typed(
       "const sites = {\n  intranet: 'https://intranet.example.com/', // inside\n  shop: 'https://shop.example.com/',\n};\n" +
         "for (const [name, url] of Object.entries(sites)) {\n  new HttpServerTest(name, { testName: name, url, interval: 60 });\n}\n",
@@ -122,7 +122,7 @@ const shapes: Record<string, Shape> = {
     drift: { shop: { url: "https://shop.example.org/" } },
     expected: [["https://shop.example.com/", "https://shop.example.org/"]],
   },
-  "a list of objects that is mapped": {
+  "a list of objects with map()": {
     files: typed(
       'const sites = [\n  { name: "intranet", url: "https://intranet.example.com/" },\n  { name: "shop", url: "https://shop.example.com/" },\n];\n' +
         "export const tests = sites.map(({ name, url }) => new HttpServerTest(`${name}-http`, { testName: name, url }));\n",
@@ -138,7 +138,7 @@ const shapes: Record<string, Shape> = {
     drift: { dns: { port: 853 } },
     expected: [["port: 53", "port: 853"]],
   },
-  "a value in the body of a loop that holds for one round": {
+  "a value in a loop body that should change for one iteration only": {
     files: typed(
       'for (const name of ["one", "two"]) {\n  new Label(name, { name, matchType: "or", filters: [], color: "#aaaaaa" });\n}\n',
     ),
@@ -146,7 +146,7 @@ const shapes: Record<string, Shape> = {
     expected:
       'one: index.ts:3 color is shared with two, which has not drifted to the same value: write color: "#bbbbbb" by hand',
   },
-  "the configuration": {
+  "a configuration value": {
     files: typed(
       `${pulumi}const config = new pulumi.Config();\nnew AgentToServerTest("a", { testName: "a", server: "a.example.com", port: config.requireNumber("port") });\n`,
     ),
@@ -166,7 +166,7 @@ const byLabels = (name: string) =>
 
 /** Resources that must not change, and resources that may. */
 const limits: Record<string, Shape> = {
-  "JavaScript with a row in another file": {
+  "a JavaScript program with an object in another file": {
     files: {
       "index.mjs":
         'import { Label } from "pulumi-endpoint-monitoring";\nimport { rows } from "./rows.mjs";\n' +
@@ -190,7 +190,7 @@ const limits: Record<string, Shape> = {
     drift: { b: { interval: 300 } },
     expected: "b: args.json:1 interval is shared with a, which has not drifted to the same value: write interval: 300 by hand",
   },
-  "a rest of a row, of which its members are no part": {
+  "an array rest variable as the value of a property": {
     files: typed(
       'for (const [name = "", ...values] of [["a", "guest"]]) {\n' +
         '  new Label("a", { name, matchType: "or", filters: [{ key: "ssid", values: values }] });\n}\n',
@@ -198,7 +198,7 @@ const limits: Record<string, Shape> = {
     drift: { a: { filters: [{ key: "ssid", values: ["guest", "corp"] }] } },
     expected: 'a: index.ts:3 filters is a variable: write filters: [{ key: "ssid", values: ["guest", "corp"] }] by hand',
   },
-  "an item of a list that is most like the one that stays, with its comment": {
+  "a removed list item with a comment, next to a similar item that changed": {
     files: typed(
       'new Label("a", {\n  name: "a",\n  matchType: "or",\n  filters: [\n    { key: "ssid", values: ["a"] }, // the lobby\n' +
         '    { key: "ssid", values: ["a", "b", "x", "y"] }, // the halls\n  ],\n});\n',
@@ -209,33 +209,33 @@ const limits: Record<string, Shape> = {
       ['["a", "b", "x", "y"]', '["a", "b", "c", "d"]'],
     ],
   },
-  "the key of a table names resources": {
+  "an object key that names resources": {
     files: typed(
       'const sites = { a: "https://a.example.com/" };\nfor (const [name, url] of Object.entries(sites)) new HttpServerTest(name, { testName: name, url });\n',
     ),
     drift: { a: { testName: "b" } },
     expected: 'a: index.ts:3 testName is a key of an object: write testName: "b" by hand',
   },
-  "an item of a list names resources": {
+  "a list item that names resources": {
     files: typed(`["a", "b"].forEach((name) => ${label("").replace(";\n", ");\n")}`),
     drift: { a: { name: "c" } },
     expected: 'a: index.ts:2 name is also part of the name of a resource: write name: "c" by hand',
   },
-  "two resources want different values of one constant": {
+  "one constant for two resources with different drift": {
     files: typed(`const defaults = { interval: 60 } as const;\n${two}`),
     drift: { a: { interval: 300 }, b: { interval: 120 } },
     expected:
       "a: index.ts:2 interval is shared with b, which has not drifted to the same value: write interval: 300 by hand\n" +
       "b: index.ts:2 interval is shared with a, which has not drifted to the same value: write interval: 120 by hand",
   },
-  "a constant object that is changed where the program runs": {
+  "a constant object that the program modifies at run time": {
     files: typed(
       `const defaults = { interval: 60, color: "" };\ndefaults.interval = 300;\ndefaults.color = "";\n${http("a", "interval: defaults.interval")}`,
     ),
     drift: { a: { interval: 120 } },
     expected: "a: index.ts:5 interval is the constant defaults, which other code also uses: write interval: 120 by hand",
   },
-  "other members of a constant object do not count": {
+  "a constant object with another member that other code reads": {
     files: typed(
       `const defaults = { interval: 60, color: "" } as const;\nconsole.log(defaults.color);\n${http("a", "interval: defaults.interval")}`,
     ),
@@ -249,7 +249,7 @@ const limits: Record<string, Shape> = {
     drift: { a: { url: "https://b.example.com/" } },
     expected: 'a: index.ts:4 url is the variable url, which other code also uses: write url: "https://b.example.com/" by hand',
   },
-  "a table that other code walks": {
+  "an object that other code iterates over": {
     files: typed(
       'const sites = [{ name: "a", url: "https://a.example.com/" }];\nfor (const { name, url } of sites) new HttpServerTest(name, { testName: name, url });\n' +
         "for (const site of sites) console.log(site.url);\n",
@@ -258,35 +258,35 @@ const limits: Record<string, Shape> = {
     expected:
       'a: index.ts:3 url is the constant sites, which other code also uses: write url: "https://b.example.com/" by hand',
   },
-  "a table of which only the length is read elsewhere": {
+  "an array, and other code that reads only its length": {
     files: typed(
       'const sites = [{ name: "a", url: "https://a.example.com/" }];\nfor (const { name, url } of sites) new HttpServerTest(name, { testName: name, url });\nexport const count = sites.length;\n',
     ),
     drift: { a: { url: "https://b.example.com/" } },
     expected: [["https://a", "https://b"]],
   },
-  "a name that means something else inside": {
+  "a constant with the same name as a variable in a loop": {
     files: typed(
       `const interval = 60;\nfor (const name of ["a", "b"]) {\n  const interval = 120;\n  new HttpServerTest(name, { testName: name, url: "a.example.com", interval });\n}\n${http("c", "interval")}`,
     ),
     drift: { c: { interval: 300 } },
     expected: [["interval = 60", "interval = 300"]],
   },
-  "a constant inside of a loop that holds for all": {
+  "a constant in a loop body with the same drift in each iteration": {
     files: typed(
       'for (const name of ["a", "b"]) {\n  const interval = 120;\n  new HttpServerTest(name, { testName: name, url: "a.example.com", interval });\n}\n',
     ),
     drift: { a: { interval: 300 }, b: { interval: 300 } },
     expected: [["interval = 120", "interval = 300"]],
   },
-  "the arguments of a function that is called": {
+  "arguments of a function call": {
     files: typed(
       'function site(name: string, url: string) {\n  return new HttpServerTest(name, { testName: name, url });\n}\nsite("a", "https://a.example.com/");\nsite("b", "https://b.example.com/");\n',
     ),
     drift: { b: { url: "https://c.example.com/" } },
     expected: [["https://b.", "https://c."]],
   },
-  "the body of a function that is called twice": {
+  "the body of a function with two calls": {
     files: typed(
       'const site = (name: string) =>\n  new HttpServerTest(name, { testName: name, url: "a.example.com", interval: 60 });\nsite("a");\nsite("b");\n',
     ),
@@ -308,7 +308,7 @@ const limits: Record<string, Shape> = {
     drift: { "a-test": { url: "https://c.example.com/" } },
     expected: [["https://a.", "https://c."]],
   },
-  "a list inside of each item of a table": {
+  "a list in each item of a table": {
     files: typed(
       'const labels = [\n  { name: "a", ssids: ["a-*"] },\n  { name: "b", ssids: ["b-*"] }, // new\n];\n' +
         'labels.map(({ name, ssids }) => new Label(name, { name, matchType: "or", filters: [{ key: "ssid", values: ssids }] }));\n',
@@ -324,7 +324,7 @@ const limits: Record<string, Shape> = {
     drift: { b: { interval: 300 } },
     expected: [['{ name: "b" }', '{ name: "b", interval: 300 }']],
   },
-  "constants that are taken out of others, with a default": {
+  "destructured constants with a default": {
     files: typed(
       "const defaults: { interval: 60 | 300; isEnabled?: boolean } = { interval: 60 };\nconst { interval, isEnabled = true } = defaults;\n" +
         'const [url] = ["https://a.example.com/"] as const;\nnew HttpServerTest("a", { testName: "a", url, interval, isEnabled });\n',
@@ -336,7 +336,7 @@ const limits: Record<string, Shape> = {
       ["https://a.", "https://b."],
     ],
   },
-  "the arguments of a function inside of another one": {
+  "arguments of a nested function call": {
     files: typed(
       "function sites(domain: string) {\n  const site = (name: string, url: string) => new HttpServerTest(`${name}-${domain}`, { testName: name, url });\n" +
         '  site("a", "https://a.example.com/");\n  site("b", "https://b.example.com/");\n}\nsites("com");\n',
@@ -344,7 +344,7 @@ const limits: Record<string, Shape> = {
     drift: { "a-com": { url: "https://c.example.com/" } },
     expected: [["https://a.", "https://c."]],
   },
-  "a default behind ?? that all of those share": {
+  "a default after ?? that several items share": {
     files: typed(
       'const sites: { name: string; interval?: 60 | 300 }[] = [{ name: "a", interval: 60 }, { name: "b" }];\n' +
         'for (const site of sites) new HttpServerTest(site.name, { testName: site.name, url: "a.example.com", interval: site.interval ?? 120 });\n',
@@ -352,7 +352,7 @@ const limits: Record<string, Shape> = {
     drift: { b: { interval: 300 } },
     expected: [["?? 120", "?? 300"]],
   },
-  "a constant of another file": {
+  "a constant in another file": {
     files: {
       ...typed(`${other}${http("a", "interval: other.interval")}`),
       "other.ts": "export const other = { interval: 60 } as const;\n",
@@ -360,7 +360,7 @@ const limits: Record<string, Shape> = {
     drift: { a: { interval: 300 } },
     expected: [["interval: 60", "interval: 300"]],
   },
-  "a constant of another file that is imported whole": {
+  "a constant in another file, with a namespace import": {
     files: {
       ...typed(`${other}import * as all from "./other.js";\nconsole.log(all);\n${http("a", "interval: other.interval")}`),
       "other.ts": "export const other = { interval: 60 } as const;\n",
@@ -396,7 +396,7 @@ const limits: Record<string, Shape> = {
     drift: { a: { endpointAgentLabels: ["7", "id-of-office"] } },
     expected: [['["7"]', '["7", "id-of-office"]']],
   },
-  "names that nothing uses afterwards": {
+  "names that no code uses after the edit": {
     files: {
       "index.ts":
         'import { AgentToServerTest } from "pulumi-endpoint-monitoring";\nimport {\n  lab, // of the second floor\n  office,\n  home,\n} from "./labels.js";\nimport { spare } from "./spare.js";\nimport {} from "./labels.js";\n' +
@@ -442,7 +442,7 @@ const limits: Record<string, Shape> = {
     drift: { b: { filters: [{ key: "ssid", mode: "in", values: ["b-*", "guest"] }] } },
     expected: [['"b-*"', '"b-*", "guest"']],
   },
-  "a JSON file that other code reads, too": {
+  "a JSON file that other code also reads": {
     files: {
       ...typed(
         'import * as other from "./other.js";\nimport data from "./data.json";\nconsole.log(other);\n' +
@@ -508,7 +508,7 @@ const limits: Record<string, Shape> = {
     drift: { a: { interval: 300 } },
     expected: "a: index.ts:3 interval is the constant interval, which other files can import: write interval: 300 by hand",
   },
-  "a default of the configuration": {
+  "a default for a configuration value": {
     files: typed(
       `${pulumi}const config = new pulumi.Config("web");\nnew HttpServerTest("a", { testName: config.get("name") ?? "A", url: "a.example.com" });\n`,
     ),
@@ -516,7 +516,7 @@ const limits: Record<string, Shape> = {
     expected:
       "a: index.ts:4 testName comes from the configuration (web:name): run `pulumi config set --stack dev web:name 'it'\\''s -new'`",
   },
-  "a secret of the configuration": {
+  "a secret configuration value": {
     files: typed(
       `${pulumi}const config = new pulumi.Config();\nnew HttpServerTest("a", { testName: "a", url: "a.example.com", authType: "basic", username: "u", password: config.requireSecret("pass") });\n`,
     ),
@@ -543,11 +543,11 @@ async function accepted({ files, drift, config = {} }: Shape) {
   return { declared, after, lines };
 }
 
-describe("shapes", () => {
+describe("drift --accept in programs that are written in common ways", () => {
   const edited: Record<string, string> = {};
 
   test.each([...Object.entries(shapes), ...Object.entries(limits)])(
-    "accepts the drift or reports what to edit: %s",
+    "accepts the drift or reports the place to edit: %s",
     async (name, shape) => {
       const { files, drift, config, expected } = shape;
       const { declared, after, lines } = await accepted(shape);
@@ -576,7 +576,7 @@ describe("shapes", () => {
     },
   );
 
-  test("drift --accept edits most of the common program shapes", () => {
+  test("edits most of these programs", () => {
     const count = Object.values(shapes).filter(({ expected }) => typeof expected !== "string").length;
     expect([Object.keys(shapes).length, count]).toEqual([17, 13]);
   });
@@ -615,7 +615,7 @@ describe("shapes", () => {
     );
   });
 
-  test("each edited program compiles against the package", () => {
+  test("produces programs that compile against the package", () => {
     const root = resolve(__dirname, "../..");
     const options: ts.CompilerOptions = {
       noEmit: true,

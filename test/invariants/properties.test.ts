@@ -43,7 +43,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
     );
   }, 60_000);
 
-  it("update makes any change of inputs, and then diff is empty", async () => {
+  it("update applies any change of inputs, and then diff is empty", async () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(validInputs(name, labels), validInputs(name, labels), async (from, to) => {
@@ -63,7 +63,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
     );
   }, 60_000);
 
-  it("check is idempotent and accepts an unknown value anywhere", () => {
+  it("check accepts its own result, and an unknown value in any position", () => {
     fc.assert(
       fc.property(validInputs(name, labels), fc.nat(), (declared, place) => {
         const { inputs } = life().check(declared);
@@ -80,7 +80,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
     );
   });
 
-  it("check never throws and never shows a value", () => {
+  it("check never throws and never prints a value", () => {
     const marker = "zzz-secret-zzz";
     const anything = fc.oneof(fc.jsonValue(), fc.constant(marker), fc.constant(unknownValue), fc.constant(undefined));
     const properties = fc.constantFrom(...Object.keys(records[name].schema.shape), "other");

@@ -31,18 +31,18 @@ test.each([
   [["\n", "maybe\n", "y\n", "no\n"], "yes"],
   [["maybe\n"], undefined],
   [[], undefined],
-])("if the user types the lines %j, the answer is %j", async (lines, answer) => {
+])("the typed lines %j give the answer %j", async (lines, answer) => {
   const { io, out } = terminal(lines);
   expect(await ask(out, io, "Import?", ["yes", "no"])).toBe(answer);
 });
 
-test("repeats a question until the answer is one of its choices", async () => {
+test("a command repeats a question until the user types one of the choices", async () => {
   const { io, out, printed } = terminal(["maybe\n", "no\n"]);
   await ask(out, io, "Import?", ["yes", "no"]);
   expect(printed).toEqual(["Import? [yes/no] ", "Import? [yes/no] "]);
 });
 
-test("progress does not overwrite a question", async () => {
+test("progress output does not overwrite a question", async () => {
   const { io, out, printed, tick } = terminal(["yes\n"]);
   out.progress("Preparing import", "nowhere");
   tick();
@@ -53,7 +53,7 @@ test("progress does not overwrite a question", async () => {
   expect(printed.at(-1)).toBe("Import? [yes/no] ");
 });
 
-test("asks only if standard input and standard error are terminals", () => {
+test("a command asks only if standard input and standard error are terminals", () => {
   expect(canAsk(terminal([]).io)).toBe(true);
   expect(canAsk(terminal([], false).io)).toBe(false);
   expect(canAsk({ ...terminal([]).io, stderr: { write: () => undefined } })).toBe(false);

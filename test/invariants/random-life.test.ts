@@ -16,7 +16,7 @@ const steps = 5;
 const livesOfAnEmulator = 250;
 const first = seed(1);
 
-test(`${lives} lives from seed ${first}: no record is lost, duplicated or shared, and every failure is recoverable`, async () => {
+test(`${lives} random stacks from seed ${first} lose, duplicate or share no record, and recover from every failure`, async () => {
   const tally = noTally();
   for (let from = 0; from < lives; from += livesOfAnEmulator) {
     const service = await ServiceView.start();

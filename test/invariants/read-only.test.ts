@@ -67,7 +67,7 @@ async function run(args: readonly string[], stdin?: string) {
   };
 }
 
-test("docs/security.md lists the operations that write", () => {
+test("docs/security.md lists exactly the operations that write", () => {
   expect(writes.size).toBeGreaterThan(20);
   expect([...writes]).toEqual(expect.arrayContaining(["labels.create", "tests.run"]));
   expect(writes).not.toContain("agents.filter");
@@ -75,7 +75,7 @@ test("docs/security.md lists the operations that write", () => {
 
 const whole = ["import", "--all-account-groups", "--agents"];
 
-test("import --dry-run changes neither service, stack nor project", async () => {
+test("import --dry-run changes neither the service nor the stack nor the project", async () => {
   const done = await run([...whole, "--dry-run"]);
   expect(done).toMatchObject({ code: 0, changes: [], engine: [], files: [] });
   expect(done.asked).toBeGreaterThan(4);
@@ -108,7 +108,7 @@ test.each<[string[], number, string]>([
     0,
     previewText([step("create", "label", "new", { after: { ...kindCases.label.minimal, name: "New" } })]),
   ],
-])("%j changes neither service, stack nor project", async (args, code, stdin) => {
+])("%j changes neither the service nor the stack nor the project", async (args, code, stdin) => {
   const done = await run(args, stdin);
   expect(done).toMatchObject({ code, changes: [], engine: [], files: [] });
   expect(done.asked).toBeGreaterThan(0);

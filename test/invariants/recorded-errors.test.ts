@@ -33,7 +33,7 @@ test("each of the 90 recorded answers has an expected message", () => {
 });
 
 test.each(recorded.answers.map((answer, i) => [`${i} ${answer.m} ${answer.p} ${answer.s}`, answer, named[i] ?? []] as const))(
-  "the message about %s names the property in the body, or lists the sent properties",
+  "the message about %s names the property in the body, or lists the properties of the request",
   async (_, recording, names) => {
     const answer = answerOf(recording);
     const error = await failureOf(ApiError, calls.POST(connect(await serve(() => answer))));
@@ -52,12 +52,12 @@ test.each(recorded.answers.map((answer, i) => [`${i} ${answer.m} ${answer.p} ${a
 test.each([
   ["an unknown word, in words", { title: "Request validation failed", detail: "Unexpected 'match type' value found 'x'" }],
   ["a property", { title: "400 Bad Request\nname must be specified" }],
-])("the message does not list the sent properties if the service's text names %s", async (_, body) => {
+])("the message omits the list of properties if the service's text names %s", async (_, body) => {
   const { message } = await failureOf(ApiError, calls.POST(connect(await serve(() => ({ status: 400, body })))));
   expect(message).not.toContain("the request had");
 });
 
-test("an error hides a secret that the service repeats, in its message and its fields", async () => {
+test("an error hides a secret that the service repeats, both in its message and in its fields", async () => {
   const title =
     "There were some errors in your request, please correct them before trying again. Error in field name : given-token is bad.";
   const error = await failureOf(ApiError, calls.POST(connect(await serve(() => ({ status: 400, body: { title } })))));

@@ -52,13 +52,13 @@ const programs = Object.fromEntries(
   ),
 );
 
-describe("the registry's required list", () => {
-  it("the name is that of the repository without pulumi-", () => {
+describe("the requirements of the Pulumi Registry", () => {
+  it("the schema's name is the repository's name without pulumi-", () => {
     expect(`pulumi-${schema.name}`).toBe(manifest.name);
     expect(schema.name).toMatch(/^[a-z0-9-]+$/);
   });
 
-  it("the version is semantic and equals that in package.json", () => {
+  it("the version is semantic and equals the version in package.json", () => {
     expect(schema.version).toBe(manifest.version);
     expect(schema.version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   });
@@ -71,7 +71,7 @@ describe("the registry's required list", () => {
       expect(text.trim().length).toBeGreaterThan(5);
   });
 
-  it("the schema's URLs follow from the repository in package.json", () => {
+  it("the schema's URLs point to the repository in package.json", () => {
     expect(schemaAddresses(manifest)).toBeUndefined();
     expect(released).toMatchObject({ repository: home, pluginDownloadURL: `github://api.github.com/owner/${manifest.name}` });
     const logo = released.logoUrl?.replace(`${home}/raw/v${schema.version}/`, "") ?? "";
@@ -127,7 +127,7 @@ describe("the registry's required list", () => {
     expect(programs["typescript"]).toContain(`from "${nativePackageName}"`);
   });
 
-  it("tools/release/README.md lists the owner's remaining steps", () => {
+  it("tools/release/README.md lists the remaining steps for the repository's owner", () => {
     const [, part = ""] = /## Steps for the owner of the names\n([^]*?)\n#/.exec(read("tools/release/README.md")) ?? [];
     const lines = part
       .split("\n")
@@ -148,7 +148,7 @@ describe("the registry's required list", () => {
   });
 });
 
-describe("the program of the overview", () => {
+describe("the program on the overview page", () => {
   interface Program {
     readonly resources: Readonly<Record<string, { type: string; properties: Readonly<Record<string, unknown>> }>>;
   }
@@ -175,7 +175,7 @@ describe("the program of the overview", () => {
     });
   }
 
-  it("uses only types, properties and values of the schema, and sets all required properties", () => {
+  it("uses only types, properties and values in the schema, and sets all required properties", () => {
     const all = Object.values(program.resources);
     const typeOf = (type: string) => schema.resources[type.replace(":", ":index:")];
     expect(all.flatMap(({ type, properties }) => faultsOf(type, properties, typeOf(type)?.inputProperties ?? {}))).toEqual([]);
@@ -206,7 +206,7 @@ describe("the program of the overview", () => {
   });
 });
 
-it("the npm package does not contain the registry's pages", () => {
+it("the npm package omits the registry's pages", () => {
   const { files } = manifest as unknown as { files: string[] };
   for (const name of globSync(["docs/_index.md", "docs/installation-configuration.md"], { cwd: repository }))
     expect(files).toContain(`!${name}`);

@@ -31,7 +31,7 @@ describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
     expect(sent.map(({ operation, aid }) => [operation, aid])).toEqual(sent.map(({ operation }) => [operation, "1002"]));
   });
 
-  it("after a failed list, the next read lists again", async () => {
+  it("a read repeats the list request if the last one failed", async () => {
     const { id, state } = await bench.create(name, minimal);
     bench.newSession();
     await bench.fault({ method: "GET", kind: "status", status: 403 });
@@ -58,12 +58,15 @@ describe.each(tests)("isEnabled of %s", (name, { minimal, collection }) => {
     [undefined, true, [1, 0]],
     [true, true, [1, 0]],
     [false, false, [1, 1]],
-  ])("the declared value %s is stored as %s, with these creates and updates: %j", async (declared, expected, requests) => {
-    const { id, state } = await bench.create(name, { ...minimal, isEnabled: declared });
-    expect([state["isEnabled"], await stored(id), writes()]).toEqual([expected, expected, requests]);
-  });
+  ])(
+    "the declared value %s becomes %s in the state, with these creates and updates: %j",
+    async (declared, expected, requests) => {
+      const { id, state } = await bench.create(name, { ...minimal, isEnabled: declared });
+      expect([state["isEnabled"], await stored(id), writes()]).toEqual([expected, expected, requests]);
+    },
+  );
 
-  it("changes in place from true to false and back", async () => {
+  it("an update changes isEnabled from true to false and back in place", async () => {
     let { id, state } = await bench.create(name, minimal);
     for (const isEnabled of [false, true, false]) {
       const { inputs } = bench.life(name).check({ ...minimal, isEnabled });

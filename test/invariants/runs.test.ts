@@ -60,7 +60,7 @@ const rounds = (bench: Bench, testId: string, least: number) =>
   });
 const resultsOf = (state: Record<string, unknown>): Measurement[] => (state["results"] ?? []) as Measurement[];
 
-each("responses with a status from 100 to 399 count as reaching the target", async ({ bench }) => {
+each("a response with a status from 100 to 399 counts as reaching the target", async ({ bench }) => {
   const statuses = [0, 99, 100, 200, 399, 400, 503];
   const row = { testId: "1", agentId: "a", errorType: "none" };
   const results = statuses.map((responseCode, roundId) => ({ ...row, roundId, responseCode }));
@@ -72,7 +72,7 @@ each("responses with a status from 100 to 399 count as reaching the target", asy
   expect(reached?.map(({ responseCode }) => responseCode)).toEqual([100, 200, 399]);
 });
 
-each("a deleted agent belongs to no selection", async ({ bench }) => {
+each("no selection of agents contains a deleted agent", async ({ bench }) => {
   const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
   const [gone, there] = agents.slice(1);
   const body = { agents: [{ ...gone, deleted: true }, there] };
@@ -91,7 +91,7 @@ each("a deleted agent belongs to no selection", async ({ bench }) => {
 describe("AgentToServerInstantTest", () => {
   const declared = ({ port }: Scene) => ({ testName: "Gate", server: "127.0.0.1", port, waitForResults: { timeout: 10 } });
 
-  each("counts a round that began before the create was answered", async (scene) => {
+  each("counts a measurement that began before the service answered the create", async (scene) => {
     const { bench } = scene;
     await bench.fault({ method: "POST", kind: "latency", ms: 2_500, storedAfterMs: 0 });
     const { state } = await bench.create("agentToServerInstantTest", {
@@ -101,7 +101,7 @@ describe("AgentToServerInstantTest", () => {
     expect(resultsOf(state)).toMatchObject([{ available: true }]);
   });
 
-  each("measures a server and returns definition, links and results", async (scene) => {
+  each("measures a server and returns the definition, links and results", async (scene) => {
     const { bench, port } = scene;
     const { id, state, inputs } = await bench.create("agentToServerInstantTest", {
       ...declared(scene),
@@ -122,7 +122,7 @@ describe("AgentToServerInstantTest", () => {
     expect(await life.read(id, state)).toMatchObject({ id, state });
   });
 
-  each("fails with the measurements if the server is down", async (scene) => {
+  each("fails and reports the measurements if the server is down", async (scene) => {
     const { bench } = scene;
     await scene.down();
     const failure = await bench
@@ -150,7 +150,7 @@ describe("AgentToServerInstantTest", () => {
     await expect(waiting).rejects.toThrow(/^No verdict on test \d+: 0 of 1 agents answered within 0\.2 s\. /);
   });
 
-  each("runs again for new triggers or another target, not for other expectations", async (scene) => {
+  each("runs again for new triggers or another target, but not for other expectations", async (scene) => {
     const { bench } = scene;
     const { id, state } = await bench.create("agentToServerInstantTest", { ...declared(scene), triggers: [1] });
     const life = bench.life("agentToServerInstantTest");
@@ -193,7 +193,7 @@ describe("HttpServerInstantTest", () => {
     ]);
   });
 
-  each("fails with the measurements if the server fails or is down", async (scene) => {
+  each("fails and reports the measurements if the server fails or is down", async (scene) => {
     const { bench } = scene;
     scene.status = 500;
     await expect(
@@ -205,7 +205,7 @@ describe("HttpServerInstantTest", () => {
     ).rejects.toThrow(/failed in connect/);
   });
 
-  each("rejects limits on figures that it does not measure", async (scene) => {
+  each("rejects limits on values that it cannot measure", async (scene) => {
     const { bench } = scene;
     const given = {
       ...declared(scene),
@@ -231,7 +231,7 @@ describe("HttpServerInstantTest", () => {
 });
 
 describe("TestRun", () => {
-  each("runs an existing test and waits for the rounds of this run", async (scene) => {
+  each("runs an existing test and waits for the measurements of this run", async (scene) => {
     const { bench, port } = scene;
     const test = await bench.create("httpServerTest", { testName: "Live", url: `http://127.0.0.1:${port}/`, interval: 3600 });
     const { id, state } = await bench.create("testRun", { testId: test.id, triggers: ["a"], expect: { minAvailability: 100 } });
@@ -247,7 +247,7 @@ describe("TestRun", () => {
     await expect(second).rejects.toThrow(/availability 0 %/);
   });
 
-  each("ignores the round of an earlier run of an HTTP-only test", async (scene) => {
+  each("ignores a measurement of an earlier run of an HTTP-only test", async (scene) => {
     const { bench, port } = scene;
     const declared = { testName: "HTTP only", url: `http://127.0.0.1:${port}/`, interval: 3600, networkMeasurements: false };
     const test = await bench.create("httpServerTest", declared);
@@ -258,7 +258,7 @@ describe("TestRun", () => {
     await expect(run).rejects.toThrow(/availability 0 %.*status 500/);
   });
 
-  each("rejects limits on figures that the test does not measure", async ({ bench, port }) => {
+  each("rejects limits on values that the test does not measure", async ({ bench, port }) => {
     const declared = { testName: "HTTP only", url: `http://127.0.0.1:${port}/`, interval: 3600, networkMeasurements: false };
     const test = await bench.create("httpServerTest", declared);
     const run = bench.create("testRun", { testId: test.id, expect: { maxLatency: 150 } });
@@ -268,7 +268,7 @@ describe("TestRun", () => {
     expect(bench.emulator.requests()).not.toHaveProperty("tests.run");
   });
 
-  each("fails with the measurements as data", async (scene) => {
+  each("fails and returns the measurements as data", async (scene) => {
     const { bench, port } = scene;
     const test = await bench.create("agentToServerTest", { testName: "Live", server: "127.0.0.1", port, interval: 3600 });
     await scene.down();
@@ -316,7 +316,7 @@ describe("TestRun", () => {
 
   // Runs after the others, because it measures thirty times at once.
   it(
-    "reads the results of many runs with common requests",
+    "many runs share the requests for their results",
     () =>
       withBench(async (bench) =>
         withScene(bench, async ({ port }) => {

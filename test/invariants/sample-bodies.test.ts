@@ -20,12 +20,12 @@ describe("sample bodies", () => {
   const named = (kind: string): [string, Operation][] =>
     cases.filter((one) => one.kind === kind).map(({ name, operation }) => [name, operation]);
 
-  test.each(named("request"))("the request %s passes validation unchanged", (name, operation) => {
+  test.each(named("request"))("the client sends the request %s unchanged", (name, operation) => {
     const body = example(name);
     expect(checkBody(operation, place, body)).toEqual(body);
   });
 
-  test.each(named("response"))("the response %s is parsed without losses", (name, operation) => {
+  test.each(named("response"))("the client parses the response %s without losses", (name, operation) => {
     const text = JSON.stringify(example(name));
     // A null member is absent.
     const body: unknown = JSON.parse(text, (_key, value: unknown) => value ?? undefined);
@@ -34,7 +34,7 @@ describe("sample bodies", () => {
     );
   });
 
-  test("exist for each operation", () => {
+  test("each operation has sample bodies", () => {
     const has = (operation: Operation, kind: string): boolean =>
       cases.some((one) => one.operation === operation && one.kind === kind);
     const without = documentedOperations.flatMap((operation) => [
@@ -46,7 +46,7 @@ describe("sample bodies", () => {
 
   const ofKind = (kind: string): string[] => exampleNames.filter((name) => name.startsWith(`assembled/${kind}.`));
 
-  test.each(ofKind("errors"))("the selector %s is parsed", (name) => {
+  test.each(ofKind("errors"))("the client parses the error body %s", (name) => {
     const body = example(name);
     // An `errors` of null is absent.
     const { errors, ...rest } = z.looseObject({ errors: z.unknown().optional() }).parse(body);
@@ -55,15 +55,15 @@ describe("sample bodies", () => {
     );
   });
 
-  test.each(ofKind("agentSelectorConfig"))("the selector %s is parsed", (name) => {
+  test.each(ofKind("agentSelectorConfig"))("the client parses the agent selector %s", (name) => {
     expect(schemas.agentSelectorConfig.parse(example(name))).toEqual(example(name));
   });
 
-  test("of a bulk transfer as CSV begin with the header", () => {
+  test("the CSV sample of a bulk transfer begins with the header", () => {
     expect(example(csv)).toMatchObject({ lines: expect.arrayContaining([schemas.agentTransferCsvHeader]) });
   });
 
-  test("are each used by a test", () => {
+  test("the tests use each sample body", () => {
     expect([ofKind("errors").length, ofKind("agentSelectorConfig").length]).toEqual([8, schemas.agentSelectorTypes.length]);
     const seen = [...cases.map(({ name }) => name), ...ofKind("errors"), ...ofKind("agentSelectorConfig"), csv];
     expect(seen.toSorted()).toEqual(exampleNames);
@@ -78,7 +78,7 @@ describe("recorded answers", () => {
   }));
 
   test.each(recorded.map((one) => [one.seq, one.shows, one] as const))(
-    "%i is parsed: %s",
+    "the client parses recorded answer %i: %s",
     (_seq, _shows, { request, response }) => {
       const found = patterns.find(
         ({ operation, pattern }) => operation.method === request.method && pattern.test(request.path),

@@ -60,9 +60,9 @@ const moves: [string, (front: Front) => Partial<Declared>][] = [
   ["another provider of the other front", (front) => ({ front: other(front), provider: "east" })],
 ];
 
-describe.each(fronts)("from the %s front", (front) => {
-  describe.each(moves)("to %s", (_, move) => {
-    it.each(recordKinds)("keeps a %s that is renamed without an alias if adopt is true", async (kind) => {
+describe.each(fronts)("from %s resources", (front) => {
+  describe.each(moves)("to %s resources", (_, move) => {
+    it.each(recordKinds)("keeps the record of a %s that is renamed without an alias if adopt is true", async (kind) => {
       const args = kindCases[kind].minimal;
       await engine.up({ old: { kind, args, front } });
       const before = recordIds();
@@ -85,7 +85,7 @@ describe.each(fronts)("from the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it("keeps a renamed agent, and deletes it on destroy", async () => {
+    it("keeps an agent after a rename, and deletes it on destroy", async () => {
       const kiosk = { kind: "endpointAgent" as const, args: { agentId: agents[0], onDestroy: "delete" } };
       await engine.up({ kiosk: { ...kiosk, front } });
       await engine.up({ renamed: { ...kiosk, ...move(front) } });
@@ -116,7 +116,7 @@ describe.each(fronts)("from the %s front", (front) => {
     });
 
     // The known limit in docs/recovery.md: the engine asks no provider about resources that are not targets.
-    it.failing("keeps a record adopted with --target if --target deletes the old resource", async () => {
+    it.failing("--target keeps the adopted record when it deletes the old resource", async () => {
       await engine.up({ old: label({}, { front }), beside: label({ name: "Beside" }) });
       const before = recordIds();
       const program = { renamed: label({ adopt: true }, move(front)), beside: label({ name: "Beside" }) };
@@ -125,7 +125,7 @@ describe.each(fronts)("from the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it.failing("keeps a record that a killed update adopted when destroy deletes the old resource", async () => {
+    it.failing("destroy keeps the record that a killed update adopted when it deletes the old resource", async () => {
       await engine.up({ old: label({}, { front }) });
       const before = recordIds();
       await errorOf(engine.up({ renamed: label({ adopt: true }, move(front)) }, { killedBeforeDeletes: true }));
@@ -146,7 +146,7 @@ describe.each(fronts)("from the %s front", (front) => {
     });
   });
 
-  it("keeps 500 records that are renamed with aliases and move to the other provider type", async () => {
+  it("keeps 500 renamed records with aliases in a move to the other provider type", async () => {
     const program = (prefix: string, more: (at: number) => Partial<Declared>): Program =>
       Object.fromEntries(
         Array.from({ length: 500 }, (_, at) => [`${prefix}-${at}`, label({ name: `Label ${at}` }, more(at))] as const),
@@ -168,7 +168,7 @@ describe.each(fronts)("from the %s front", (front) => {
     expect([recordIds(), stateIds()]).toEqual([before, before]);
   }, 120_000);
 
-  it("keeps 500 records that are renamed with adopt: true and move to the other provider type", async () => {
+  it("keeps 500 renamed records with adopt: true in a move to the other provider type", async () => {
     const program = (prefix: string, args: Properties, more: Partial<Declared>): Program =>
       Object.fromEntries(
         Array.from({ length: 500 }, (_, at) => [`${prefix}-${at}`, label({ name: `Label ${at}`, ...args }, more)] as const),
@@ -183,11 +183,11 @@ describe.each(fronts)("from the %s front", (front) => {
   }, 120_000);
 });
 
-describe.each(fronts)("on the %s front", (front) => {
+describe.each(fronts)("with %s resources", (front) => {
   it.each([
     ["an update that the service refuses", label({ name: "Renamed" }, { front })],
     ["a value that check refuses", label({ matchType: "some" }, { front })],
-  ])("keeps a test if the adopting resource is skipped after %s of its label", async (_, failing) => {
+  ])("keeps a test after its label failed in an update that would adopt the test: %s", async (_, failing) => {
     const remote = (more: Properties = {}): Declared => ({
       kind: "agentToServerTest",
       front,
@@ -228,7 +228,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect([engine.ids(), engine.pendingDeletes, lives(agents[0]), lives(agents[1])]).toEqual([[agents[1]], [], true, true]);
   });
 
-  it("destroy keeps an agent that a killed update replaced", async () => {
+  it("destroy deletes the new agent and keeps the replaced agent after a killed update", async () => {
     await engine.up({ kiosk: kiosk(agents[0]) });
     await errorOf(engine.up({ kiosk: kiosk(agents[1]) }, { killedBeforeDeletes: true }));
     await engine.refresh();
@@ -236,7 +236,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect([lives(agents[0]), lives(agents[1])]).toEqual([true, false]);
   });
 
-  it("--replace keeps the agent if the look-up now finds another one", async () => {
+  it("--replace keeps the first agent if the look-up now finds another agent", async () => {
     const named = (id: string, name: string): Promise<unknown> => rename(id, name);
     await named(agents[0] ?? "", "Front desk");
     const desk: Declared = { kind: "endpointAgent", front, args: { lookup: { agentName: "Front desk" }, onDestroy: "delete" } };
@@ -268,7 +268,7 @@ describe.each(fronts)("on the %s front", (front) => {
   });
 
   // The engine requests no diff in this case, so the resource still counts as managing its record.
-  it.each(recordKinds)("finds a %s that a replacementTrigger created despite a truncated answer", async (kind) => {
+  it.each(recordKinds)("finds a %s that a replacementTrigger created, despite a truncated answer", async (kind) => {
     const program = (trigger: string): Program => ({
       one: { kind, args: kindCases[kind].minimal, front, deleteBeforeReplace: true, trigger },
     });
@@ -325,7 +325,7 @@ describe.each(fronts)("on the %s front", (front) => {
   describe("proof of a deletion", () => {
     beforeEach(() => engine.up({ office: label({}, { front }), beside: label({ name: "Beside" }, { front }) }));
 
-    it("a wrong path prefix stops a destroy and keeps the state", async () => {
+    it("a base URL with a wrong path stops a destroy and keeps the state", async () => {
       const { url } = service.emulator;
       const before = stateIds();
       Object.assign(settings, { baseUrl: `${url}/wrong/prefix` });
@@ -399,7 +399,7 @@ describe.each(fronts)("on the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it("movedFrom permits the other base URL of the same service", async () => {
+    it("movedFrom permits another base URL of the same service", async () => {
       const { url } = service.emulator;
       const program = { office: label({}, { front }), beside: label({ name: "Beside" }, { front: other(front) }) };
       await engine.up(program);
@@ -417,7 +417,7 @@ describe.each(fronts)("on the %s front", (front) => {
     });
   });
 
-  it("a refresh finds drift in a property that was declared later", async () => {
+  it("a refresh finds drift in a property that the program declared later", async () => {
     const test = (args: Properties): Program => ({
       test: { kind: "agentToServerTest", front, args: { testName: "Gateway", server: "vpn.example.com", ...args } },
     });
@@ -434,7 +434,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect(service.records().get(keyOf("agentToServerTest", id))?.body["interval"]).toBe(900);
   });
 
-  it("a refresh finds drift in an agent's property that was declared later", async () => {
+  it("a refresh finds drift in an agent's property that the program declared later", async () => {
     await engine.up({ kiosk: kiosk(agents[0], { onDestroy: "forget" }) });
     const declared = { kiosk: kiosk(agents[0], { onDestroy: "forget", licenseType: "essentials", agentName: "Kiosk" }) };
     await engine.up(declared);
@@ -443,7 +443,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect(service.records().get(keyOf("endpointAgent", agents[0] ?? ""))?.body["name"]).toBe("Kiosk");
   });
 
-  it("the tag with key a and value b:c differs from the tag with key a:b and value c", async () => {
+  it("a tag with key a and value b:c differs from a tag with key a:b and value c", async () => {
     const tag = (key: string, value: string): Properties => ({ ...kindCases.endpointAgentTag.minimal, key, value });
     const id = await service.make("endpointAgentTag", tag("a", "b:c"));
     const before = service.records().get(keyOf("endpointAgentTag", id));
@@ -466,7 +466,7 @@ describe.each(fronts)("on the %s front", (front) => {
   });
 });
 
-describe("replaceOnChanges, native", () => {
+describe("replaceOnChanges with the native plugin", () => {
   const front = "native";
   it.each(recordKinds)("replaces a %s and deletes the old record in both orders", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
@@ -508,7 +508,7 @@ describe("replaceOnChanges, native", () => {
     expect(recordIds()).toEqual([]);
   });
 
-  it("replaces the resource of an agent and keeps the agent", async () => {
+  it("replaces an agent's resource and keeps the agent", async () => {
     const kiosk = (agentName: string): Program => ({
       kiosk: {
         kind: "endpointAgent",
@@ -531,7 +531,7 @@ const rename = (id: string, name: string): Promise<unknown> => patch(`/v7/endpoi
 
 const patch = (path: string, body: object): Promise<unknown> => call(service.emulator.url, "PATCH", `${path}?aid=1001`, body);
 
-test("the tests above cover each resource type with records", () => {
+test("the tests above cover each resource type that has records", () => {
   const withRecords = (Object.keys(registry) as KindName[]).filter((kind) => registry[kind].origin === "made");
   expect(withRecords).toEqual(recordKinds);
 });

@@ -15,7 +15,7 @@ const pages = ["SECURITY.md", "docs/security.md"];
 const page = read("docs/security.md");
 const code = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, inner = ""]) => inner);
 
-test("the tables of permissions list each operation that writes or needs an additional permission", () => {
+test("the tables of permissions list each operation that writes or that needs an additional permission", () => {
   const rows = new Map(
     [...page.matchAll(/^\| `([a-zA-Z.]+)` \| `(\w+ \S+)` \| (.+) \|$/gm)].map(([, id, ...rest]) => [id, rest]),
   );
@@ -60,28 +60,31 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/ci/exposure.test.ts", "each process sees only its own variables, although the job gets all variables"],
   ],
   "A user who names records": [
-    ["test/invariants/hostile-names.test.ts", "escapes names in every kind of block"],
-    ["test/invariants/hostile-names.test.ts", "escapes names in progress, warnings and errors"],
+    ["test/invariants/hostile-names.test.ts", "every kind of output block escapes hostile names"],
+    ["test/invariants/hostile-names.test.ts", "progress, warnings and errors escape hostile names"],
     ["test/page/render.test.ts", "200 hostile names add no control character, element or script link"],
   ],
   "A hostile service": [
     ["test/api/pages.test.ts", "the client never follows a next link to another host or path"],
     [
       "test/invariants/other-servers-resources.test.ts",
-      "an answer of another server neither deletes the record nor reports it as deleted",
+      "an answer from another server neither deletes the record nor reports it as deleted",
     ],
     ["test/provider/lifecycle.test.ts", "keeps a record in the state if the credentials cannot see its account group"],
     [
       "test/invariants/recorded-errors.test.ts",
-      "an error hides a secret that the service repeats, in its message and its fields",
+      "an error hides a secret that the service repeats, both in its message and in its fields",
     ],
   ],
   "Another user of the machine": [
     ["test/provider/compile-cache.test.ts", "the compile cache is not in the shared temporary folder"],
     ["test/provider/open-log.test.ts", "the log rejects folders of other users, shared folders, and links"],
-    ["test/common/files.test.ts", "a file with secrets is readable only by its owner"],
-    ["test/common/files.test.ts", "is never a link, and never a folder that another user created"],
-    ["test/invariants/emulator-hosts.test.ts", "answers requests to loopback hosts with any port, and no others"],
+    ["test/common/files.test.ts", "only its owner can read a file with secrets"],
+    ["test/common/files.test.ts", "the temporary folder is never a link or a folder that another user created"],
+    [
+      "test/invariants/emulator-hosts.test.ts",
+      "the emulator answers requests for loopback host names with any port, and for no others",
+    ],
   ],
   "The network": [
     ["test/real/mistakes.test.ts", "reports plain HTTP to a remote host at preview, before any request"],
@@ -105,7 +108,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
 };
 
-test("each attacker of the threat model has existing tests", () => {
+test("the tests listed for each attacker in the threat model exist", () => {
   const attackers = [...page.matchAll(/^\| \*\*(.+?)\*\*.* \|$/gm)].map(([, attacker]) => attacker);
   expect(attackers).toEqual(Object.keys(tests));
   const missing = Object.values(tests)
@@ -153,7 +156,7 @@ test("SECURITY.md names the supported version, and README.md links to it", () =>
   expect(read("README.md")).toContain("(SECURITY.md)");
 });
 
-test("passwords are the only write-only properties that are always secret", () => {
+test("passwords are the only properties that are write-only and always secret", () => {
   const classes = sdk as unknown as Record<string, { of?: { secrets: string[] } }>;
   const marked = Object.values(registry).flatMap(({ name }) => classes[name]?.of?.secrets ?? []);
   expect(new Set(marked)).toEqual(new Set(["password"]));

@@ -73,23 +73,26 @@ async function run<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-test.each([2, 3])("%i stacks of 260 resources share each window equally and use the whole budget", async (stacks) => {
-  const service = new Service();
-  const names = Array.from({ length: stacks }, (_, at) => `stack ${at}`);
-  await run(Promise.all(names.map((name) => working(name, service, 260))));
-  // In the last window some stacks have already finished.
-  const whole = service.served.slice(0, -1);
-  expect(whole.length).toBeGreaterThanOrEqual(stacks - 1);
-  for (const counts of whole) {
-    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    expect(total).toBeGreaterThanOrEqual(0.9 * limit);
-    for (const name of names) expect((counts[name] ?? 0) / total).toBeGreaterThan(0.8 / stacks);
-    for (const name of names) expect((counts[name] ?? 0) / total).toBeLessThan(1.2 / stacks);
-  }
-  expect(service.refused).toBeLessThanOrEqual(2);
-});
+test.each([2, 3])(
+  "%i stacks of 260 resources share each rate-limit window equally and use the whole budget",
+  async (stacks) => {
+    const service = new Service();
+    const names = Array.from({ length: stacks }, (_, at) => `stack ${at}`);
+    await run(Promise.all(names.map((name) => working(name, service, 260))));
+    // In the last window some stacks have already finished.
+    const whole = service.served.slice(0, -1);
+    expect(whole.length).toBeGreaterThanOrEqual(stacks - 1);
+    for (const counts of whole) {
+      const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      expect(total).toBeGreaterThanOrEqual(0.9 * limit);
+      for (const name of names) expect((counts[name] ?? 0) / total).toBeGreaterThan(0.8 / stacks);
+      for (const name of names) expect((counts[name] ?? 0) / total).toBeLessThan(1.2 / stacks);
+    }
+    expect(service.refused).toBeLessThanOrEqual(2);
+  },
+);
 
-test("a client that starts later also gets a share of the budget", async () => {
+test("a client that starts later also gets a share of the request budget", async () => {
   const service = new Service();
   const late = pause(5_000).then(() => working("late", service, 260));
   await run(Promise.all([working("early", service, 260), late]));
@@ -98,7 +101,7 @@ test("a client that starts later also gets a share of the budget", async () => {
   expect(service.refused).toBeLessThanOrEqual(2);
 });
 
-test("a single client uses the whole budget of a window", async () => {
+test("a single client uses the whole request budget", async () => {
   const service = new Service();
   await run(working("alone", service, 500));
   expect(service.served[0]).toEqual({ alone: expect.any(Number) });
@@ -124,7 +127,7 @@ test("clients share even a small budget equally", async () => {
   expect(service.refused).toBeLessThanOrEqual(2);
 });
 
-test("waiting requests are sent in order of arrival", async () => {
+test("the client sends waiting requests in order of arrival", async () => {
   const governor = new RateGovernor(organizationLimit);
   governor.block(1_000);
   const order: number[] = [];
@@ -133,7 +136,7 @@ test("waiting requests are sent in order of arrival", async () => {
   expect(order).toEqual([1, 2, 3]);
 });
 
-test("sends only four requests before the service reports a budget", async () => {
+test("the client sends only four requests before the service reports a budget", async () => {
   const governor = new RateGovernor(organizationLimit);
   let gone = 0;
   const all = Promise.all(Array.from({ length: 20 }, () => governor.acquire().then(() => (gone += 1))));

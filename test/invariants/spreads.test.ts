@@ -45,7 +45,7 @@ function spreadsIn(file: string, text: string): { callee: string; at: string }[]
   return spreads;
 }
 
-test("no published module spreads a list of unlimited length into a call", () => {
+test("no published module spreads a list of unlimited length into a function call", () => {
   const spreads = publishedModules
     .flatMap(sourcesOf)
     .filter((file) => file.endsWith(".ts"))

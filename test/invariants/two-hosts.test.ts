@@ -47,8 +47,8 @@ const changes: Record<string, Move> = {
   "adopt: identical": { after: (front) => ({ lobby: label(front, "second") }), settings: { adopt: "identical" } },
   "provider change": { after: (front) => ({ office: label(front, "second") }) },
   "provider change with another name": { after: (front) => ({ office: label(front, "second", {}, { name: "Lobby" }) }) },
-  "front end change": { after: (front) => ({ office: label(other(front), "second", {}, adopting) }) },
-  "address change": {
+  "change of the provider type": { after: (front) => ({ office: label(other(front), "second", {}, adopting) }) },
+  "change of the base URL": {
     before: (front) => ({ office: label(front, undefined), kept: label(front, "first", {}, { name: "Kept" }) }),
     after: (front) => ({ lobby: label(front, undefined, {}, adopting), kept: label(front, "first", {}, { name: "Kept" }) }),
     movesStack: true,
@@ -59,7 +59,7 @@ function other(front: Front): Front {
   return front === "dynamic" ? "native" : "dynamic";
 }
 
-describe.each(fronts)("%s front end", (front) => {
+describe.each(fronts)("%s resources", (front) => {
   test("an update fails without movedFrom while two resources share a record", async () => {
     const service = await ServiceView.start();
     const engine = new EngineModel(service);
@@ -77,7 +77,7 @@ describe.each(fronts)("%s front end", (front) => {
     await service.emulator.close();
   });
 
-  describe.each([true, false])("movedFrom: %s", (hasMovedFrom) => {
+  describe.each([true, false])("with movedFrom: %s", (hasMovedFrom) => {
     let service: ServiceView;
     let settings: Record<string, string | undefined>;
     let engine: EngineModel;
@@ -94,7 +94,7 @@ describe.each(fronts)("%s front end", (front) => {
     const attempt = async (work: Promise<void>): Promise<string | undefined> => work.then(() => undefined, messageOf);
 
     test.each(Object.entries(changes))(
-      "the record is kept: %s",
+      "two host names of one service never lose the record: %s",
       async (_, { before, after, settings: more, movesStack, fails = /^$/ }) => {
         await engine.up((before ?? ((of) => ({ office: label(of, "first") })))(front));
         const [lived = ""] = engine.ids();

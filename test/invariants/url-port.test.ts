@@ -3,7 +3,7 @@ import { Bench } from "../provider/bench";
 const url = "https://www.example.com/status";
 
 // Whether the service returns the port is unknown.
-describe.each(["added", "as-sent"] as const)("the service returns the url of an HTTP test with its port %s", (urlPort) => {
+describe.each(["added", "as-sent"] as const)("if the service returns the URL of an HTTP test with its port %s", (urlPort) => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await Bench.start({}, { urlPort });
@@ -15,7 +15,7 @@ describe.each(["added", "as-sent"] as const)("the service returns the url of an 
   afterAll(() => bench.emulator.close());
 
   test.each([url, "https://www.example.com:443/status", "www.example.com/status"])(
-    "the declared url %s does not differ after a read",
+    "the declared URL %s causes no diff after a read",
     async (declared) => {
       const life = bench.life("httpServerTest");
       const { id, state, inputs } = await bench.create("httpServerTest", { testName: "Portal", url: declared });
@@ -26,7 +26,7 @@ describe.each(["added", "as-sent"] as const)("the service returns the url of an 
     },
   );
 
-  test("a different url is an update, but another spelling of it is not", async () => {
+  test("a different URL causes an update, but another spelling of the same URL does not", async () => {
     const { id, state } = await bench.create("httpServerTest", { testName: "Other", url });
     const life = bench.life("httpServerTest");
     const changed = life.check({ testName: "Other", url: `${url}/x`, accountGroupId: "1001" }).inputs;
@@ -45,11 +45,14 @@ describe.each(["added", "as-sent"] as const)("the service returns the url of an 
 test.each([
   ["added", "www.example.com/status"],
   ["as-sent", "https://www.example.com:443/status"],
-] as const)("a create adopts an existing test with its port %s, declared as %s", async (urlPort, declared) => {
-  const bench = await Bench.start({ adopt: "identical" }, { urlPort });
-  const first = await bench.create("httpServerTest", { testName: "Portal", url });
-  bench.newSession();
-  const second = await bench.create("httpServerTest", { testName: "Portal", url: declared });
-  expect(second.id).toBe(first.id);
-  await bench.emulator.close();
-});
+] as const)(
+  "a create adopts an existing test with its port %s if the program declares the URL as %s",
+  async (urlPort, declared) => {
+    const bench = await Bench.start({ adopt: "identical" }, { urlPort });
+    const first = await bench.create("httpServerTest", { testName: "Portal", url });
+    bench.newSession();
+    const second = await bench.create("httpServerTest", { testName: "Portal", url: declared });
+    expect(second.id).toBe(first.id);
+    await bench.emulator.close();
+  },
+);

@@ -39,12 +39,12 @@ async function lastUpdate(): Promise<Update | undefined> {
 }
 
 test.each([
-  ["right after it", [event("update", 0), ...refreshes(3)], "at 0"],
-  ["on the first page", [...refreshes(19), event("update", 19), event("update", 20)], "at 19"],
-  ["far back, after many a refresh", [...refreshes(45), event("update", 45), event("destroy", 46)], "at 45"],
-  ["never, on a full page", refreshes(40), undefined],
-  ["never, where other things were done", [event("destroy", 0), event("resource-import", 1)], undefined],
-])("finds the last update %s", async (_, history, startTime) => {
+  ["a few refreshes after it", [event("update", 0), ...refreshes(3)], "at 0"],
+  ["19 refreshes after it, on the first page", [...refreshes(19), event("update", 19), event("update", 20)], "at 19"],
+  ["45 refreshes after it, on a later page", [...refreshes(45), event("update", 45), event("destroy", 46)], "at 45"],
+  ["no update on a full page of refreshes", refreshes(40), undefined],
+  ["no update among other operations", [event("destroy", 0), event("resource-import", 1)], undefined],
+])("finds the last update in the stack's history: %s", async (_, history, startTime) => {
   writeFileSync(join(folder, "bin/pulumi"), engine(history), { mode: 0o755 });
   expect((await lastUpdate())?.startTime).toBe(startTime);
 });

@@ -39,7 +39,7 @@ const steps = jobs.flatMap((job) => job.steps);
 test("the repository has exactly three workflows", () =>
   expect(files.toSorted()).toEqual(["ci.yml", "range.yml", "release.yml"]));
 
-test("a weekly workflow tries the versions in README.md with the newest releases", () => {
+test("a weekly workflow tests the newest releases of the versions in README.md", () => {
   const { on, jobs: own } = workflow("range.yml");
   expect(on).toEqual({ schedule: [{ cron: "17 4 * * 1" }], workflow_dispatch: null });
   expect(Object.values(own).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []))).toEqual([
@@ -48,7 +48,7 @@ test("a weekly workflow tries the versions in README.md with the newest releases
   ]);
 });
 
-test("the last range run tried every version that README.md promises, and every pair of versions", () => {
+test("the last range run tested every version that README.md promises, and every pair of versions", () => {
   const columns = ["sdk", "engine", "node", "typescript"] as const;
   const rows = JSON.parse(readFileSync(join(root, "test/range/results.json"), "utf8")) as (Record<string, string> & {
     wrong: number;
@@ -77,19 +77,19 @@ test("the last range run tried every version that README.md promises, and every 
 });
 
 describe.each(files)("%s", (file) => {
-  it("matches the schema of workflows, which detects a mistake", () => {
+  it("matches the schema for workflows, and the schema finds a mistake", () => {
     // The schema is older than this permission, which GitHub's attestations need.
     const known = text(file).replace(/^ +attestations: write\n/m, "");
     expect(validateWorkflow(known)).toEqual({ actionType: "workflow", errors: [] });
     expect(validateWorkflow(text(file).replace("runs-on", "runs-at")).errors).not.toEqual([]);
   });
 
-  it("has read permission only, and a timeout for each job", () => {
+  it("has only read permission, and a timeout for each job", () => {
     expect(workflow(file).permissions).toEqual({ contents: "read" });
     for (const job of Object.values(workflow(file).jobs)) expect(job["timeout-minutes"]).toBeLessThanOrEqual(120);
   });
 
-  it("pins each action by its commit and names the version", () => {
+  it("pins each action to a commit and names the version", () => {
     const used = [...text(file).matchAll(/uses: (.*)/g)].map(([, one = ""]) => one);
     expect(used.length).toBeGreaterThan(0);
     const pins = {
@@ -114,7 +114,7 @@ describe.each(files)("%s", (file) => {
 /** The commands that README.md shows for a clone, one in each block. */
 const ofClone = blocksIn(readFileSync(join(root, "README.md"), "utf8")).slice(0, 2);
 
-test("README.md shows two valid commands for a clone, and .ci/run runs the second before the other suites", () => {
+test("README.md shows two valid commands for a clone, and .ci/run runs the second one first", () => {
   expect(ofClone).toEqual([["npm ci && npm run demo"], ["npm ci && npm test"]]);
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["demo", "test"]));
@@ -241,7 +241,7 @@ describe("the repository of a release", () => {
   const forge = { GITHUB_SERVER_URL: "https://forge.example.com", GITHUB_REPOSITORY: "owner/name" };
   const manifest = () => JSON.parse(readFileSync(path(), "utf8")) as Record<string, unknown>;
 
-  it("comes from the CI provider and is written into the published package.json", () => {
+  it("the release takes the repository from the CI provider and writes it into the published package.json", () => {
     copyFileSync(join(root, "package.json"), path());
     const before = manifest();
     expect(Object.keys(before).filter((key) => ["repository", "homepage", "bugs"].includes(key))).toEqual([]);
@@ -260,7 +260,7 @@ describe("the repository of a release", () => {
     expect(run("repository.mjs", forge)).toBe("");
   });
 
-  it("is not written if package.json names another repository, or outside CI", () => {
+  it("the release does not change a package.json that names another repository, or any package.json outside CI", () => {
     const manifestText = JSON.stringify({ repository: "github:owner/other" });
     writeFileSync(path(), manifestText);
     expect(run("repository.mjs", forge)).toContain('"repository" of package.json is "github:owner/other"');

@@ -3,7 +3,7 @@ import { configurationProblem } from "../../plugin/configuration";
 
 const settings = { baseUrl: "https://api.example.com", token: "t0ken" };
 
-describe("the configuration of a provider", () => {
+describe("the provider's configuration", () => {
   it.each([
     ["version", "0.1.0"],
     ["pluginDownloadURL", "https://plugins.example.com"],
@@ -17,7 +17,7 @@ describe("the configuration of a provider", () => {
     expect(configurationProblem({ ...settings, [name]: "x" })).toMatch(`Unknown setting ${name}. Expected: baseUrl, `);
   });
 
-  it("is not checked until all settings are known", () => {
+  it("the provider checks settings only after all of them are known", () => {
     expect(configurationProblem({ ...settings, tokn: unknownValue })).toBeUndefined();
   });
 });

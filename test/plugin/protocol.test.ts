@@ -297,7 +297,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     await later((another) => another.delete(kind, id, properties));
   });
 
-  it("Check and Diff reject non-protocol values with an argument error", async () => {
+  it("Check and Diff reject invalid protocol values with an argument error", async () => {
     const strangers = [
       // JSON cannot contain such a number.
       ...[Number.NaN, -Infinity].map((value) => plugin.check(kind, {}, { ...minimal, interval: [{ at: value }] })),
@@ -313,7 +313,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     await expect(infinite).rejects.toThrow("interval[0].at must be a finite number, not Infinity.");
   });
 
-  it("accepts requests of older engines, which lack the type and old inputs", async () => {
+  it("the plugin accepts requests from older engines, which omit the type and old inputs", async () => {
     const urn = urnOf(kind);
     const checked = await plugin.call<messages.CheckResponse>(
       "check",
@@ -332,7 +332,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
   });
 });
 
-describe("places of a difference", () => {
+describe("Diff names the position of a change", () => {
   const before = { key: "asn", mode: "in", values: ["1", "2", "3"] };
   const other = { key: "platform", mode: "in", values: ["Mac"] };
   const unknown = { ...before, values: unknownValue };
@@ -362,8 +362,8 @@ describe("places of a difference", () => {
   });
 });
 
-describe("functions", () => {
-  it("functions return a secret for secret arguments, and reject unknown names", async () => {
+describe("plugin functions", () => {
+  it("return a secret for secret arguments, and reject unknown names", async () => {
     const { id, properties } = await plugin.create("Label", (await plugin.check("Label", {}, label)).inputs);
     const plainAnswer = await plugin.invoke("getLabel", { name: "Office" });
     expect(plainAnswer).toMatchObject({ name: "Office" });
@@ -385,7 +385,7 @@ describe("functions", () => {
     await later((another) => another.delete("Label", id, properties));
   });
 
-  it("functions accept only the arguments in the schema", async () => {
+  it("accept only the arguments in the schema", async () => {
     const text = (await plugin.call<messages.GetSchemaResponse>("getSchema", new messages.GetSchemaRequest())).getSchema();
     const { functions } = JSON.parse(text) as { functions: Record<string, { inputs?: unknown }> };
     expect(Object.values(functions).every(({ inputs }) => isObject(inputs))).toBe(true);

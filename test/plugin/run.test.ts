@@ -45,10 +45,11 @@ describe("with --continue-on-error", () => {
   };
 
   it("a preview reports which agents a create affects", async () => expect(await announced(false)).not.toEqual([]));
-  it("an update reports and requests nothing for a skipped resource", async () => expect(await announced(true)).toEqual([]));
+  it("an update neither reports nor requests anything for a skipped resource", async () =>
+    expect(await announced(true)).toEqual([]));
 });
 
-it("an interrupt ends creates that wait, and only successful creates leave records", async () => {
+it("an interrupt ends waiting creates, and only successful creates leave records", async () => {
   await bench.end();
   bench = await Bench.start({}, { rateLimit: 8 });
   const plugin = await start();
@@ -70,7 +71,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
   const kind: (typeof registry)[KindName] = registry[kindName];
   const constant = providerString(kind.name);
 
-  it("each lifecycle has the same results as that of a dynamic resource", async () => {
+  it("each step of the lifecycle has the same result as for a dynamic resource", async () => {
     const args = (await withLabels(bench))(full);
     const plugin = await start();
     const { inputs, failures } = await plugin.check(kind.name, {}, args);
@@ -133,7 +134,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     });
   });
 
-  it("a changed create-only property replaces the record, and the plugin logs the reason", async () => {
+  it("a change to a create-only property replaces the record, and the plugin logs the reason", async () => {
     const change = changeThatReplaces(kindName);
     if (!change) return;
     const args = (await withLabels(bench))(full);
@@ -208,8 +209,8 @@ test("a diff reports the removal of a duplicate item as one removed index", () =
   expect(placesOf({ ...change, before: ["a", "a", "b"], after: ["b", "a"] })).toEqual([{ path: "values[1]", how: "removed" }]);
 });
 
-describe("values", () => {
-  it("keep secrets and lists, and lose the wrappers of outputs and resources", async () => {
+describe("values in the plugin", () => {
+  it("the plugin keeps secrets and lists, and unwraps outputs and resources", async () => {
     const plugin = await start();
     const output = { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4" };
     const resource = { "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e", urn: "urn:x", id: "1001" };
@@ -234,7 +235,7 @@ describe("values", () => {
     });
   });
 
-  it("are marked as secret in inputs, state and imports if they are passwords", async () => {
+  it("the plugin marks passwords as secret in inputs, state and imports", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("HttpServerTest", {}, { ...portal, password: "s3cret-value" });
     expect(inputs["password"]).toEqual(secret("s3cret-value"));
@@ -244,7 +245,7 @@ describe("values", () => {
     expect([read.properties["password"], read.inputs["password"]]).toEqual([secret("s3cret-value"), secret("s3cret-value")]);
   });
 
-  it("stay secret in a read if they are secret inputs", async () => {
+  it("a read keeps secret inputs secret", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("Label", {}, office);
     const { id, properties } = await plugin.create("Label", inputs);
@@ -252,7 +253,7 @@ describe("values", () => {
     expect([read.properties["name"], read.inputs["name"]]).toEqual([office.name, secret(office.name)]);
   });
 
-  it("do not appear in errors and replacement reasons if a name is secret", async () => {
+  it("errors and reasons for a replacement omit values if a name is secret", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("HttpServerTest", {}, { ...portal, testName: secret("Hidden"), password: "first" });
     const { id, properties } = await plugin.create("HttpServerTest", inputs);
@@ -270,7 +271,7 @@ describe("values", () => {
     expect(properties["__provider"]).toBe(providerString("HttpServerTest", true));
   });
 
-  it("are rejected with their path if they are nested too deeply or are sparse lists", async () => {
+  it("errors name the path of a value that is nested too deeply or of a sparse list", async () => {
     const plugin = await start();
     let deep: unknown = "end";
     for (let i = 0; i < 150; i += 1) deep = [deep];
@@ -282,7 +283,7 @@ describe("values", () => {
   });
 });
 
-describe("the configuration", () => {
+describe("the provider's configuration", () => {
   it("checkConfig validates settings together, marks secrets, and accepts unknown values", async () => {
     const plugin = await start();
     const good = { baseUrl: "https://api.example.com", token: "t0ken", timeout: "5" };
@@ -293,7 +294,7 @@ describe("the configuration", () => {
     expect((await plugin.checkConfig({ ...good, tokn: "x" })).failures[0]?.reason).toContain("Unknown setting tokn");
   });
 
-  it("two provider processes use two account groups", async () => {
+  it("two providers with different account groups use separate processes", async () => {
     const [one, other] = [await start({ accountGroupId: "1001" }), await start({ accountGroupId: "1002" })];
     for (const plugin of [one, other]) {
       const { inputs } = await plugin.check("Label", {}, office);
@@ -306,7 +307,7 @@ describe("the configuration", () => {
 });
 
 describe("lists and functions", () => {
-  it("list each listable resource type with names, up to the limit", async () => {
+  it("a list contains each listable resource type with names, up to the limit", async () => {
     const { id } = await bench.create("label", office);
     const plugin = await start();
     expect(await plugin.list("Label")).toEqual([{ id, name: "Office" }]);
@@ -319,7 +320,7 @@ describe("lists and functions", () => {
     await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("Expected: Label, ") });
   });
 
-  it("report that a record stays in an account group that is no longer set", async () => {
+  it("a read reports that a record stays in an account group that the program no longer sets", async () => {
     const plugin = await start();
     await plugin.check("Label", { ...office, accountGroupId: "1002" }, { ...office, accountGroupId: "1002" });
     expect(plugin.logged).toEqual([]);
@@ -333,7 +334,7 @@ describe("lists and functions", () => {
     ]);
   });
 
-  it("use the provider's settings and mark secret answers", async () => {
+  it("functions use the provider's settings and mark secret answers", async () => {
     await bench.create("label", office);
     const plugin = await start();
     expect(await plugin.invoke("getLabels", {})).toEqual([expect.objectContaining({ name: "Office" })]);
@@ -352,7 +353,7 @@ describe("lists and functions", () => {
 });
 
 describe("errors", () => {
-  it("keeps a partly created resource with its state and the reasons", async () => {
+  it("a partly failed create keeps the resource with its state and the reasons", async () => {
     await bench.fault({ kind: "status", status: 403, operation: "tests.agentToServer.update" });
     const plugin = await start();
     const { inputs } = await plugin.check(
@@ -368,7 +369,7 @@ describe("errors", () => {
     expect(details?.toString("latin1")).toContain(String(id));
   });
 
-  it("reports a shared failure in full only once, without a stack trace", async () => {
+  it("the plugin reports a shared failure in full only once, without a stack trace", async () => {
     const plugin = await start({ token: "wrong-secret" });
     const [first, second] = await Promise.all(
       ["One", "Two"].map((name) =>

@@ -48,7 +48,7 @@ const namesWith = (properties: Record<string, PropertySchema>, test: (property: 
 const isDescribed = ({ description }: PropertySchema): boolean => (description ?? "").length > 5;
 const example = /\{\{% example %\}\}\n## Example Usage\n\n```typescript\n[^]+?```\n\n\{\{% \/example %\}\}/;
 
-it("the schema has exactly the registry's types and the functions with output forms", () => {
+it("the schema has exactly the registry's resource types, and the functions with output forms", () => {
   expect(Object.keys(schema.resources)).toEqual(kinds.map((name) => nativeToken(registry[name].name)).toSorted());
   expect(Object.keys(schema.functions)).toEqual(functionNames(functions).map(nativeToken).toSorted());
 });
@@ -95,7 +95,7 @@ describe.each(kinds)("%s", (name) => {
 });
 
 it.each(functionNames(functions))(
-  "the function %s has a description of its arguments and its answer, and an example",
+  "the schema describes the arguments and the answer of the function %s, with an example",
   (name) => {
     const call = schema.functions[nativeToken(name)];
     expect(call?.description).toMatch(example);
@@ -116,7 +116,7 @@ it("the schema describes each type and has no unused types", () => {
   expect(described).toEqual(described.map(() => true));
 });
 
-it("the schema's enumerations also accept other text", () => {
+it("the schema's enumerations also accept text that they do not list", () => {
   const ofTest = schema.resources[nativeToken("HttpServerTest")];
   const token = `${nativeToken("HttpServerTest")}AuthType`;
   expect(ofTest?.inputProperties["authType"]?.oneOf).toEqual([
@@ -168,7 +168,7 @@ it("the schema deprecates exactly the properties that the service deprecates", (
   expect(named(marked)).toEqual(named(properties.filter(([name]) => deprecated.has(name))));
 });
 
-it("the schema has the registry's keywords, and no URLs before a release", () => {
+it("the schema has the registry's keywords, and contains no URLs before a release", () => {
   const { keywords, publisher, license, displayName } = schema;
   expect(keywords).toEqual(expect.arrayContaining(["category/monitoring", "kind/native"]));
   const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as Record<string, unknown>;

@@ -26,7 +26,7 @@ const label: PolicyResource = {
   propertyDependencies: {},
 };
 
-describe("the policies of a pack", () => {
+describe("the policies in a pack", () => {
   let folder: string;
   beforeAll(async () => {
     folder = temporary();
@@ -46,7 +46,7 @@ describe("the policies of a pack", () => {
     return reports;
   }
 
-  it("have descriptions that begin with the change that they report", () => {
+  it("each description begins with the change that the policy reports", () => {
     const described = reviewPolicies().map(({ name, description }) => [name, description]);
     // When a policy sees a resource, requests have already gone to the base URL. A policy knows only the state of its own
     // stack.
@@ -58,14 +58,14 @@ describe("the policies of a pack", () => {
     });
   });
 
-  it("report an unknown value unless allowUnknown names it", async () => {
+  it("a policy reports an unknown value unless allowUnknown names the value", async () => {
     const reported = await reportsOf({});
     expect(reported["unknown-value"]).toEqual([expect.stringContaining("color is known only during the update")]);
     const allowed = await reportsOf({ allowUnknown: ["office.color"] });
     expect(allowed).toEqual({ ...reported, "unknown-value": undefined });
   });
 
-  it("report that they cannot check a rule without the service", async () => {
+  it("a policy reports that it cannot check a rule without the service", async () => {
     const { "selects-none": [report] = [] } = await reportsOf({});
     expect(report).toMatch(/^This rule could not be checked: /);
   });

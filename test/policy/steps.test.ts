@@ -279,13 +279,13 @@ function guarded(properties: Properties): Properties {
   return Object.defineProperties({}, Object.fromEntries(entries));
 }
 
-it("at least 50 fixtures exist, and they cover every check", () => {
+it("at least 50 fixtures exist, and together they use every check", () => {
   expect(fixtures.length).toBeGreaterThanOrEqual(50);
   const words = new Set(fixtures.flatMap(([, , expected]) => expected));
   expect([...words].toSorted()).toEqual(checkNames.filter((word) => !["address", "adopts-foreign"].includes(word)).toSorted());
 });
 
-it.each(fixtures)("review and policy pack have the same findings: %s", async (_name, stepsOf, expected) => {
+it.each(fixtures)("the review and the policy pack have the same findings: %s", async (_name, stepsOf, expected) => {
   const all = stepsOf();
   const [left, steps] = [all.filter(isLeft), all.filter((one) => !isLeft(one))];
   const pending = left.flatMap(({ oldState }) => oldState ?? []);
@@ -297,7 +297,7 @@ it.each(fixtures)("review and policy pack have the same findings: %s", async (_n
   expect(await stopsOf(derived, pending)).toEqual(ofReview);
 });
 
-it("the policy pack skips external resources and matches aliases", () => {
+it("the policy pack skips external resources and applies aliases", () => {
   const [held] = [label("same", { before: mac, after: mac })].flatMap(({ oldState }) => oldState ?? []);
   const [moved] = [label("same", { before: mac, after: mac })].flatMap(passed);
   const urn = urnOf("label", "renamed");

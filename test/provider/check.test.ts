@@ -28,7 +28,7 @@ it("check does not warn about visible characters in any script", () => {
     expect(check(records.httpServerTest, { ...test, testName }).advice).toBeUndefined();
 });
 
-it("does not report resources as duplicates if their names are invalid", () => {
+it("check does not report resources with invalid names as duplicates", () => {
   const declare = (name: string) => ({
     type: typeToken("HttpServerTest"),
     name,

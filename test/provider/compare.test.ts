@@ -34,24 +34,30 @@ function changeOf(kind: Kind, inputs: Properties, property: string, returned: un
   return change;
 }
 
-test.each(cases)("%s: describes the remedy for %s if the service returns %p", (name, property, returned, expected) => {
-  const kind: Kind = registry[name];
-  const { inputs } = check(kind, kinds[name]);
-  expect(describeKept(kind, changeOf(kind, inputs, property, returned), inputs, false)).toMatch(expected);
-});
+test.each(cases)(
+  "%s: a warning describes the remedy for %s if the service returns %p",
+  (name, property, returned, expected) => {
+    const kind: Kind = registry[name];
+    const { inputs } = check(kind, kinds[name]);
+    expect(describeKept(kind, changeOf(kind, inputs, property, returned), inputs, false)).toMatch(expected);
+  },
+);
 
 const declarable = cases.filter(([, , returned, expected]) => returned !== undefined && expected.source.includes("declare"));
-test.each(declarable)("%s: the remedy for %s removes the difference from %p", (name, property, returned) => {
-  const kind: Kind = registry[name];
-  const { inputs } = check(kind, kinds[name]);
-  const text = describeKept(kind, changeOf(kind, inputs, property, returned), inputs, false);
-  const declared: unknown = JSON.parse(/declare \w+: (.*)$/.exec(text)?.[1] ?? "");
-  const remedied = check(kind, { ...kinds[name], [property]: declared });
-  expect(remedied.failures).toEqual([]);
-  expect(isSame(kind, property, returned, remedied.inputs[property])).toBe(true);
-});
+test.each(declarable)(
+  "%s: the suggested edit of %s makes the program equal to the returned value %p",
+  (name, property, returned) => {
+    const kind: Kind = registry[name];
+    const { inputs } = check(kind, kinds[name]);
+    const text = describeKept(kind, changeOf(kind, inputs, property, returned), inputs, false);
+    const declared: unknown = JSON.parse(/declare \w+: (.*)$/.exec(text)?.[1] ?? "");
+    const remedied = check(kind, { ...kinds[name], [property]: declared });
+    expect(remedied.failures).toEqual([]);
+    expect(isSame(kind, property, returned, remedied.inputs[property])).toBe(true);
+  },
+);
 
-test("recommends no edit if the next update accepts the value, and logs no values", () => {
+test("a warning recommends no edit if the next update accepts the value, and contains no values", () => {
   const kind: Kind = registry.label;
   const { inputs } = check(kind, kinds.label);
   const change = changeOf(kind, inputs, "color", "#654321");

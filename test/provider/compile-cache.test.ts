@@ -65,7 +65,7 @@ beforeAll(() => {
 
 const loads = (): string => `require(${JSON.stringify(ours)}); console.log(require(${JSON.stringify(victim)}))`;
 
-test("Node runs a forged entry of its compile cache", () => {
+test("Node would run a forged entry in its compile cache", () => {
   expect(run(`console.log(require(${JSON.stringify(victim)}))`, { NODE_COMPILE_CACHE: forgery })).toBe("forged!");
 });
 
@@ -91,7 +91,7 @@ describe("the compile cache in the user's folder", () => {
     for (const path of [at, join(at, "compiled")]) chmodSync(path, 0o700);
   };
 
-  test("only the owner can read and write the cache", () => {
+  test("only the owner can read and write the compile cache", () => {
     expect(load()).toBe("genuine");
     expect(entryIn(join(own, "compiled"))).toContain(join(own, "compiled"));
     for (const path of [own, join(own, "compiled")]) expect(statSync(path).mode & 0o777).toBe(0o700);
@@ -109,7 +109,7 @@ describe("the compile cache in the user's folder", () => {
     ["a link", () => (plant(join(folder, "elsewhere")), symlinkSync(join(folder, "elsewhere"), own))],
     ["a parent that others can write", () => (mkdirSync(own, { mode: 0o700 }), plant(own), chmodSync(place, 0o777))],
     ["a file", () => writeFileSync(own, "")],
-  ])("the launcher does not use %s", (_, prepare) => {
+  ])("the launcher does not use %s as a compile cache", (_, prepare) => {
     prepare();
     expect(load()).toBe("genuine");
   });

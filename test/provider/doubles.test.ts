@@ -6,9 +6,9 @@ import { EngineModel } from "./engine-model";
 
 skipIdleTime();
 
-describe.each(["dynamic", "native"] as const)("on the %s front", (front) => {
+describe.each(["dynamic", "native"] as const)("with %s resources", (front) => {
   test.each(["0", "120"])(
-    "reports each duplicate of two stacks that start together, with readLag %s",
+    "two stacks that start together report each duplicate, with readLag %s",
     async (readLag) => {
       let doubles = 0;
       for (let round = 0; round < 20; round += 1) {
@@ -37,23 +37,26 @@ describe.each(["dynamic", "native"] as const)("on the %s front", (front) => {
     300_000,
   );
 
-  test.each(["0", "120"])("reports each duplicate of stacks that create records in turn, with readLag %s", async (readLag) => {
-    const bench = await Bench.start({}, { agents: 0 });
-    try {
-      const stacks = [0, 1].map(() => new EngineModel(bench, { readLag }));
-      await Promise.all(stacks.map((stack) => stack.up(programOf(front), { continueOnError: true }).catch(() => undefined)));
-      const doubles = await equalRecords(bench.newSession());
-      const printed = stacks.flatMap((stack) => stack.printed);
-      expect(doubles.length).toBeGreaterThan(perKind);
-      for (const ids of doubles)
-        expect([ids, printed.some((line) => ids.every((id) => line.includes(id)))]).toEqual([ids, true]);
-    } finally {
-      await bench.end();
-    }
-  });
+  test.each(["0", "120"])(
+    "two stacks that start together report each duplicate of consecutive creates, with readLag %s",
+    async (readLag) => {
+      const bench = await Bench.start({}, { agents: 0 });
+      try {
+        const stacks = [0, 1].map(() => new EngineModel(bench, { readLag }));
+        await Promise.all(stacks.map((stack) => stack.up(programOf(front), { continueOnError: true }).catch(() => undefined)));
+        const doubles = await equalRecords(bench.newSession());
+        const printed = stacks.flatMap((stack) => stack.printed);
+        expect(doubles.length).toBeGreaterThan(perKind);
+        for (const ids of doubles)
+          expect([ids, printed.some((line) => ids.every((id) => line.includes(id)))]).toEqual([ids, true]);
+      } finally {
+        await bench.end();
+      }
+    },
+  );
 
   test.each(["0", "120"])(
-    "the creates of one stack share one list and report no duplicates, with readLag %s",
+    "the creates of one stack share one list request and report no duplicates, with readLag %s",
     async (readLag) => {
       const bench = await Bench.start({}, { agents: 0 });
       try {

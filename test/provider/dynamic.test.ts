@@ -73,7 +73,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   it.each([
     ["", {}],
     [" with adopt: true left over", { adopt: true }],
-  ])("--replace and a taint replace the record%s", async (_, extra) => {
+  ])("replaces the record after a --replace or a taint%s", async (_, extra) => {
     const engine = new EngineModel(bench);
     const program = { only: one(extra, first) };
     await engine.up(program);
@@ -84,7 +84,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expectRecords(engine, engine.ids());
   });
 
-  it("a changed replacementTrigger replaces the record in both orders, even with adopt", async () => {
+  it("replaces the record in both orders if replacementTrigger changes, even with adopt", async () => {
     const orders: Record<string, string>[] = [
       { replaceOrder: "delete-first" },
       // The service rejects a second record of a resource type with unique identity.
@@ -104,7 +104,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     }
   });
 
-  it("with create-first, --replace fails with the remedy and keeps the record", async () => {
+  it("rejects --replace with create-first order, names the remedy and keeps the record", async () => {
     const engine = new EngineModel(bench, { replaceOrder: "create-first" });
     await engine.up({ only: one() });
     const [id = ""] = engine.ids();
@@ -144,7 +144,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   });
 
   if (isUnique) {
-    it("a create fails if an equal record exists, and keeps the existing record", async () => {
+    it("rejects a create if an equal record exists, and keeps the existing record", async () => {
       const engine = new EngineModel(bench, { adopt: "identical" });
       await engine.up({ a: one() });
       const ids = engine.ids();
@@ -168,7 +168,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     });
   }
 
-  it("an update fails if two resources of a program would manage one record", async () => {
+  it("rejects an update after which two resources would manage one record", async () => {
     const engine = new EngineModel(bench, { adopt: "identical" });
     await engine.up({ a: one() });
     // The adopting resource is declared before the resource that manages the record.
@@ -199,7 +199,7 @@ it("adopts the only identical record, and fails if several records match and all
   expect(await bench.ids("labels")).toHaveLength(3);
 });
 
-describe("a delete-first replacement", () => {
+describe("a delete-first replacement of a label", () => {
   const test = (more: Partial<Declared> = {}): Declared => ({
     kind: "agentToServerTest",
     args: {
@@ -213,7 +213,7 @@ describe("a delete-first replacement", () => {
   });
   const gateway = test();
 
-  it("of a label also replaces the tests that refer to it", async () => {
+  it("also replaces the tests that refer to the label", async () => {
     const engine = new EngineModel(bench);
     const program = { office: label({}, first), gateway };
     await engine.up(program);
@@ -229,7 +229,7 @@ describe("a delete-first replacement", () => {
     expect([...(await bench.ids("labels")), ...(await bench.ids("agent-to-server-tests"))]).toEqual(engine.ids());
   });
 
-  it("keeps the record of a dependent resource if another resource adopted it", async () => {
+  it("keeps the record of a dependent resource if another resource adopted that record", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ office: label({}, first), gateway });
     const testId = engine.state.get("gateway")?.id;
@@ -288,7 +288,7 @@ describe("EndpointAgent", () => {
     expect([await isThere(1), await isThere(2)]).toEqual([true, false]);
   });
 
-  it.each(["before", "after"])("fails if another resource, declared %s this one, manages the agent", async (place) => {
+  it.each(["before", "after"])("fails if another resource manages the agent and is declared %s this one", async (place) => {
     const engine = new EngineModel(bench);
     await engine.up({ kiosk: held(1) });
     const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };
@@ -345,7 +345,7 @@ describe("messages to the engine", () => {
     await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("keeps no record of transfers");
   });
 
-  it("omits values from the replacement message if an input is secret", async () => {
+  it("omits values from the reason for a replacement if an input is secret", async () => {
     const lines: string[] = [];
     const provider = createHost((line) => lines.push(line)).provider(registry.httpServerTest).discreet;
     provider.configure({
@@ -387,7 +387,7 @@ it("check marks a password as secret, even if a transform set it", async () => {
   expect(unknown["password"]).toEqual(secretOf(unknownValue));
 });
 
-it("a provider for secret inputs logs no names or values, and otherwise returns the same diff", async () => {
+it("the provider for secret inputs logs no names or values, and returns the same diff as the standard provider", async () => {
   const said: string[] = [];
   const provider = createHost((line) => said.push(line)).provider(registry.agentToServerTest);
   const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };

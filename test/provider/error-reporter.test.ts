@@ -35,28 +35,35 @@ it.each([
   ["host", connection("https://a"), connection("https://a", refused, "/v7/x"), "connection"],
   ["setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("baseUrl is missing"), "configuration"],
   ["budget", limited(), limited({ path: "/v7/x" }), "rate-limited"],
-])("the reporter shows the same %s in full once, and later refers to it", (_what, first, again, code) => {
-  const teller = new ErrorReporter();
-  expect(teller.messageFor(first, portal)).toBe(first.message);
-  expect(teller.messageFor(again, office)).toBe(short(code));
-  expect(teller.messageFor(again, 'label "Yard"')).toBe(short(code));
-  // The same resource cannot refer to another resource.
-  expect(teller.messageFor(again, portal)).toBe(again.message);
-});
+])(
+  "the reporter shows an error about the same %s in full once, and then refers to the first error",
+  (_what, first, again, code) => {
+    const teller = new ErrorReporter();
+    expect(teller.messageFor(first, portal)).toBe(first.message);
+    expect(teller.messageFor(again, office)).toBe(short(code));
+    expect(teller.messageFor(again, 'label "Yard"')).toBe(short(code));
+    // The same resource cannot refer to another resource.
+    expect(teller.messageFor(again, portal)).toBe(again.message);
+  },
+);
 
 it.each([
-  ["a token that is refused otherwise", unauthorized("Expired"), unauthorized("No access to this account group")],
-  ["client credentials, not the token", unauthorized("Invalid"), unauthorized("Invalid", { path: "/v7/oauth2/token" })],
+  [
+    "a token that the service refuses for another reason",
+    unauthorized("Expired"),
+    unauthorized("No access to this account group"),
+  ],
+  ["client credentials instead of a token", unauthorized("Invalid"), unauthorized("Invalid", { path: "/v7/oauth2/token" })],
   ["another host", connection("https://a"), connection("https://b")],
-  ["another failure of the way", connection("https://a"), connection("https://a", "no answer in time")],
+  ["another cause of a failed connection", connection("https://a"), connection("https://a", "no answer in time")],
   ["another setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("token is missing")],
   ["another budget", limited(), limited({ budget: "instant" })],
   [
-    "what is about one resource",
+    "a single resource",
     new ForbiddenError(refusal(403, "No"), "forbidden"),
     new ForbiddenError(refusal(403, "No"), "forbidden"),
   ],
-])("the reporter shows %s in full, even if the codes are equal", (_what, first, other) => {
+])("the reporter shows an error about %s in full, even if the error codes are equal", (_what, first, other) => {
   const teller = new ErrorReporter();
   teller.messageFor(first, portal);
   expect(teller.messageFor(other, office)).toBe(other.message);

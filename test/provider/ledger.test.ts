@@ -27,7 +27,7 @@ async function deletes(of = label, by = ledger): Promise<boolean> {
   return asked;
 }
 
-test("an unmanaged record can be adopted, and ids of different resource types are independent", () => {
+test("another resource can adopt an unmanaged record, and different resource types may have equal ids", () => {
   expect(stateOf()).toBe("free");
   ledger.markDeclared(label, "1");
   expect(stateOf()).toBe("owned");
@@ -36,7 +36,7 @@ test("an unmanaged record can be adopted, and ids of different resource types ar
   expect(stateOf(scheduled)).toBe("owned");
 });
 
-test("two resources cannot manage one record, but one resource may declare it twice", () => {
+test("two resources cannot manage one record, but one resource may declare its record twice", () => {
   ledger.markDeclared(label, "1");
   expect(() => ledger.markDeclared(label, "1")).toThrow(OwnershipError);
   ledger.markAcquired(scheduled, "1");
@@ -48,7 +48,7 @@ test("two resources cannot manage one record, but one resource may declare it tw
   expect(() => ledger.markDeclared(agent, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("a released record is not adopted, and an acquired record is not released", () => {
+test("no resource adopts a released record or releases an acquired record", () => {
   ledger.markReleased(label, "1");
   expect([stateOf(), ledger.adopt(label, "1")]).toEqual(["released or deleted", false]);
   ledger.markAcquired(scheduled, "1");
@@ -69,7 +69,7 @@ test("an update does not take a record from the resource that manages it", () =>
   expect(() => ledger.markDeclared(label, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("another create can adopt a released agent, and releases it again if the create fails", () => {
+test("another create can adopt a released agent, and releases the agent again if the create fails", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   expect([stateOf(agent), ledger.take(agent, "1")]).toEqual(["owned", undefined]);
@@ -77,7 +77,7 @@ test("another create can adopt a released agent, and releases it again if the cr
   expect([stateOf(agent), ledger.isReplaced(agent, "1", undefined)]).toEqual(["released or deleted", true]);
 });
 
-test("a second release of a record does not change later marks", () => {
+test("a second release of a record changes nothing", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   giveBack?.();
@@ -85,12 +85,12 @@ test("a second release of a record does not change later marks", () => {
   expect(stateOf(agent)).toBe("released or deleted");
 });
 
-test("a record can be adopted if the engine only named its id", () => {
+test("a resource can adopt a record even if the engine has named the record's id", () => {
   ledger.recordNamed(label, "1");
   expect([stateOf(), ledger.isNamed(label, "1", {}), ledger.isNamed(scheduled, "1", {})]).toEqual(["free", true, false]);
 });
 
-test("a deleted record cannot be adopted, but after a failed delete it can", async () => {
+test("a resource can adopt a record after a failed delete, but not after a successful one", async () => {
   expect([await deletes(), stateOf(), ledger.adopt(label, "1")]).toEqual([true, "released or deleted", false]);
   await expect(ledger.delete(scheduled, "1", refused)).rejects.toThrow("refused");
   expect(stateOf(scheduled)).toBe("free");
@@ -103,7 +103,7 @@ test("delete skips managed records and deletes released records", async () => {
   expect(await deletes(scheduled)).toBe(true);
 });
 
-test("a resource replaced without a diff no longer owns its record", async () => {
+test("a resource that the engine replaces without a diff no longer owns its record", async () => {
   ledger.recordCheck(label, "office", { name: "Office" });
   ledger.markDeclared(label, "1", "office");
   ledger.recordCheck(label, "lobby", undefined);
@@ -121,7 +121,7 @@ test("an existing resource manages its record until its diff arrives", () => {
   expect([ledger.expectsDiff(label, "office"), ledger.unmatched(label)]).toEqual([false, []]);
 });
 
-test("reports an agent as replaced if it is declared or a create is pending", () => {
+test("the ledger reports an agent as replaced if its resource was replaced or a create is pending", () => {
   ledger.recordDeclared(agent, "kiosk", false);
   expect([ledger.isReplaced(agent, "1", "kiosk"), ledger.isReplaced(agent, "1", "lobby")]).toEqual([true, false]);
   ledger.recordDeclared(agent, "renamed", true);
@@ -138,23 +138,23 @@ describe("two processes of one operation", () => {
     other = new Ledger(log(), "https://a.example.com");
   });
 
-  test("a record adopted by one process is neither adopted nor deleted by the other", async () => {
+  test("a process neither adopts nor deletes a record that the other process adopted", async () => {
     expect([other.adopt(label, "1"), ledger.adopt(label, "1")]).toEqual([true, false]);
     expect([stateOf(), await deletes()]).toEqual(["owned", false]);
     expect(() => ledger.markDeclared(label, "1", "office")).toThrow(OwnershipError);
   });
 
-  test("a record deleted by one process is not adopted by the other", async () => {
+  test("a process does not adopt a record that the other process deleted", async () => {
     expect([await deletes(), other.adopt(label, "1")]).toEqual([true, false]);
   });
 
-  test("records with the same id at two services are independent", async () => {
+  test("records with equal ids at two services are independent", async () => {
     const elsewhere = new Ledger(sharedLog()(), "https://b.example.com");
     ledger.markDeclared(label, "1");
     expect([await deletes(label, elsewhere), await deletes()]).toEqual([true, false]);
   });
 
-  test("both processes see a create without an answer until it is answered", () => {
+  test("both processes see an unanswered create until the service answers", () => {
     const answered = other.recordSending(label, "Office");
     expect([ledger.isSending(label, "Office"), ledger.isSending(label, "Lobby")]).toEqual([true, false]);
     answered();
@@ -162,14 +162,14 @@ describe("two processes of one operation", () => {
   });
 });
 
-describe("two origins", () => {
+describe("two base URLs", () => {
   const [a, b] = ["https://a.example.com", "https://b.example.com"];
   const office = { accountGroupId: "7", names: ["Office"] };
   let log: () => OperationLog;
   beforeEach(() => (log = sharedLog()));
 
   test.each(["marks before the process with movedFrom", "marks after it"])(
-    "movedFrom makes two origins count as one service: %s",
+    "movedFrom makes two base URLs count as one service: %s",
     async (order) => {
       const first = order.startsWith("marks before") ? new Ledger(log(), a) : undefined;
       first?.markDeclared(label, "1", "office", office);
@@ -199,7 +199,7 @@ describe("two origins", () => {
     ["declares", (other) => other.markDeclared(label, "1", "office", office)],
     ["acquired", (other) => other.markAcquired(label, "1", office)],
     ["was not created because of", (other) => other.markContested(label, ["1"])],
-  ])("adopt and delete fail if another process %s an identical record at the other origin", async (_, by) => {
+  ])("adopt and delete fail if another process %s an identical record at the other base URL", async (_, by) => {
     by(new Ledger(log(), b));
     ledger = new Ledger(log(), a);
     expect(() => ledger.adopt(label, "1", office)).toThrow(message);
@@ -214,7 +214,7 @@ describe("two origins", () => {
   test.each<[difference: string, facts: object]>([
     ["another name", { ...office, names: ["Lobby", undefined] }],
     ["another account group", { ...office, accountGroupId: "8" }],
-  ])("two records with the same id are independent if they have %s", async (_, facts) => {
+  ])("two records with equal ids are independent if they have %s", async (_, facts) => {
     new Ledger(log(), b).markDeclared(label, "1", "office", office);
     ledger = new Ledger(log(), a);
     let asked = 0;
@@ -231,7 +231,7 @@ describe("two origins", () => {
   test.each<[mark: string, by: (other: Ledger) => void]>([
     ["declares", (other) => other.markDeclared(label, "1", "office", office)],
     ["adopted", (other) => void other.adopt(label, "1", office)],
-  ])("a declaration fails if another process %s an identical record at the other origin", (_, by) => {
+  ])("a declaration fails if another process %s an identical record at the other base URL", (_, by) => {
     by(new Ledger(log(), b));
     ledger = new Ledger(log(), a);
     expect(() => ledger.markDeclared(label, "1", "lobby", office)).toThrow(
@@ -262,7 +262,7 @@ describe("two origins", () => {
   });
 });
 
-test("an operation ignores the marks of earlier processes if all of them have ended", () => {
+test("an operation ignores the ownership marks of earlier processes that have ended", () => {
   const log = sharedLog();
   const engine = log();
   ledger = new Ledger(log());
@@ -276,7 +276,7 @@ test("an operation ignores the marks of earlier processes if all of them have en
   expect(stateOf()).toBe("free");
 });
 
-test("adopt and delete fail if their mark cannot be written", async () => {
+test("adopt and delete fail if the ledger cannot write their ownership mark", async () => {
   const log = memoryLog();
   const failing: OperationLog = {
     problem: undefined,
@@ -292,7 +292,7 @@ test("adopt and delete fail if their mark cannot be written", async () => {
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted/);
 });
 
-test("a contested record is not deleted while no resource manages it", async () => {
+test("delete keeps a contested record while no resource manages it", async () => {
   ledger.markContested(label, ["1"]);
   await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*aliases/);
   ledger.markDeclared(label, "1", "office");

@@ -28,7 +28,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     }
   });
 
-  each("reads the inputs that check returned, and no undeclared ones", async (bench) => {
+  each("a read returns the inputs that check returned, and no undeclared ones", async (bench) => {
     const declared = { ...full, accountGroupId: "1001" };
     const { id, state, inputs } = await bench.create(name, declared);
     expect((await bench.life(name).read(id, state))?.inputs).toEqual(inputs);
@@ -113,7 +113,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
   });
 
   if (isUnique) {
-    each("rejects a record with an existing identity", async (bench) => {
+    each("rejects a record if another record has the same identity", async (bench) => {
       const { id } = await bench.create(name, full);
       await expect(bench.create(name, full)).rejects.toBeInstanceOf(ConflictError);
       expect(await bench.ids(collection)).toEqual([id]);
@@ -141,7 +141,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     expect(await bench.ids(collection)).toHaveLength(2);
   });
 
-  each("does not repeat a create that was lost or failed", async (bench) => {
+  each("does not repeat a create that failed or got no answer", async (bench) => {
     for (const fault of [{ kind: "drop-before" }, { kind: "status", status: 500 }]) {
       bench.newSession({ createOutcomeTimeout: "0.2" });
       await bench.door("requests/reset");
@@ -173,7 +173,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(ForbiddenError);
   });
 
-  each("reports the property that an update could not change", async (bench) => {
+  each("names the property that an update could not change", async (bench) => {
     const { id, state } = await bench.create(name, full);
     const { property, to } = changeInPlace(name);
     const { inputs } = bench.life(name).check({ ...full, [property]: to });
@@ -250,7 +250,7 @@ each("adopt: identical does not adopt a record with a different interval", async
   expect(await bench.ids("agent-to-server-tests")).toEqual([id, other.id]);
 });
 
-each("reads its deleted record as missing despite an older list", async (bench) => {
+each("reports its deleted record as missing even if an older list contains the record", async (bench) => {
   const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   await bench.life("label").delete(id, state);
   expect(await bench.life("label").read(id, state)).toBeUndefined();
@@ -274,7 +274,7 @@ each("records a password that an update sets with another property", async (benc
   expect(updated).not.toHaveProperty("unknownFields");
 });
 
-test("a test's state has the account group that the answer contains", () => {
+test("a test's state contains the account group in the service's answer", () => {
   const context = { fallback: {}, accountGroupId: "1001", unknownFields: [], unmanagedFields: [] };
   const groupIn = (record: object) => stateOf(records.agentToServerTest, record, context)["accountGroupId"];
   expect([groupIn({ aid: "1002" }), groupIn({})]).toEqual(["1002", "1001"]);
@@ -330,7 +330,7 @@ each("does not adopt a record that another process adopted meanwhile", async (be
   }
 });
 
-each("accepts a state of a movedFrom service, and no other state", async (bench) => {
+each("accepts a state from a service in movedFrom, and no other state", async (bench) => {
   const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   bench.newSession({ movedFrom: "https://old.example.com" });
   const life = bench.life("label");
@@ -384,7 +384,7 @@ each("records the password of an imported test without a request", async (bench)
   expect(life.diff(id, updated, life.check({ ...declared, password: "rotated" }).inputs)).toMatchObject([{ replaces: true }]);
 });
 
-each("requests the account group once and records it", async (bench) => {
+each("requests the account group once and stores it in the state", async (bench) => {
   await Promise.all(["a", "b", "c"].map((n) => bench.create("label", { name: n, matchType: "or", filters: [] })));
   expect(bench.emulator.requests()).toMatchObject({ "accountGroups.list": 1, "labels.list": 1, "labels.create": 3 });
   bench.newSession({ accountGroupId: "1002" });

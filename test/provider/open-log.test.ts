@@ -84,7 +84,7 @@ class Other {
 const marks = (entries: readonly object[]): unknown[] => entries.filter((entry) => "of" in entry);
 const folder = (): string => privateFolder("operations");
 
-test("all processes see the same complete entries in the same order", async () => {
+test("all processes see the same complete log entries in the same order", async () => {
   const address = "127.0.0.1:40001";
   const [own, reader] = [openLog(address), openLog(address)];
   const others = [new Other(address), new Other(address), new Other(address)];
@@ -101,13 +101,13 @@ test("all processes see the same complete entries in the same order", async () =
   for (const other of others) await other.end("SIGTERM");
 }, 60_000);
 
-test("operations with different addresses share no entries", () => {
+test("operations with different engine addresses share no entries", () => {
   openLog("127.0.0.1:40002").append({ do: "set", of: "a" });
   expect(marks(openLog("127.0.0.1:40003").append())).toEqual([]);
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "a process that ends by %s leaves the operation, and the next operation has an empty log",
+  "a process that ends by %s leaves the operation, and the next operation starts with an empty log",
   async (signal) => {
     const address = "127.0.0.1:40004";
     const first = new Other(address);
@@ -120,7 +120,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("a log survives a killed process only while another process of the operation runs", async () => {
+test("a log survives a killed process only while another process of the same operation runs", async () => {
   const address = "127.0.0.1:40005";
   const [killed, alive] = [new Other(address), new Other(address)];
   for (const other of [killed, alive]) expect(await other.line()).toEqual({});
@@ -136,7 +136,7 @@ test("a log survives a killed process only while another process of the operatio
   expect(openLog(other).problem).toMatch(/a provider process was killed, .* its last actions are not known/);
 }, 60_000);
 
-test("a process skips entries written for another engine with the same address", async () => {
+test("a process skips entries for another engine with the same address", async () => {
   const engine = createServer().listen(0, "127.0.0.1");
   await once(engine, "listening");
   const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
@@ -162,7 +162,7 @@ test("a process skips entries written for another engine with the same address",
   engine.close();
 }, 60_000);
 
-test("logs of finished operations are deleted after an hour, and running ones stay", async () => {
+test("the provider deletes logs of finished operations after an hour, and keeps logs of running operations", async () => {
   openLog("127.0.0.1:40007");
   const ended = new Other("127.0.0.1:40008");
   await ended.line();
@@ -211,7 +211,7 @@ function refusalOfAnother(path: string): string {
   }
 }
 
-test("a process without an engine has a private log", () => {
+test("a process without an engine has its own private log", () => {
   const log = openLog(undefined);
   expect([log.problem, log.append({ do: "set", of: "a" }), log.append()]).toEqual([undefined, [{ do: "set", of: "a" }], []]);
 });

@@ -3,7 +3,7 @@ import { createServer, type Http2Server, type ServerHttp2Session } from "node:ht
 import type { AddressInfo } from "node:net";
 import { engineAddress, watchEngine } from "../../provider/parent";
 
-describe("the engine's address", () => {
+describe("the search for the engine's address", () => {
   it.each([
     [["127.0.0.1:40123"], "127.0.0.1:40123"],
     [["-v=9", "--tracing=http://collector:9411/api", "127.0.0.1:40123", "extra"], "127.0.0.1:40123"],
@@ -11,12 +11,12 @@ describe("the engine's address", () => {
     [["localhost:1"], "localhost:1"],
     [[], undefined],
     [["--testPathPatterns", "parent.test.ts"], undefined],
-  ])("in the arguments %j is %s", (args, address) => {
+  ])("finds in the arguments %j: %s", (args, address) => {
     expect(engineAddress(args)).toBe(address);
   });
 });
 
-describe("watching an engine", () => {
+describe("the watch for the engine's exit", () => {
   let engine: Http2Server;
   let sessions: ServerHttp2Session[];
   beforeEach(async () => {

@@ -90,7 +90,7 @@ if (isRoot) {
   unfit.push(["a folder of another user", () => folder("foreign", 0o755, 34_567), /foreign belongs to another user/]);
 }
 
-describe.each(unfit)("%s as the temporary folder", (_name, make, fault) => {
+describe.each(unfit)("with %s as the temporary folder", (_name, make, fault) => {
   it.each<[name: string, env: () => NodeJS.ProcessEnv, place: () => string]>([
     ["PULUMI_HOME", () => ({ PULUMI_HOME: folder("pulumi") }), () => join(root, "pulumi")],
     [
@@ -105,30 +105,30 @@ describe.each(unfit)("%s as the temporary folder", (_name, make, fault) => {
       () => join(root, "cache"),
     ],
     ["the cache folder, if HOME is /", () => ({ HOME: "/", XDG_CACHE_HOME: folder("cache") }), () => join(root, "cache")],
-  ])("uses %s instead", (_what, env, place) => {
+  ])("the provider uses %s instead", (_what, env, place) => {
     // A user other than root cannot write to root's folders either.
     expect(chosen({ TMPDIR: make(), ...env() })).toEqual({ path: inPlace(place()) });
   });
 
-  it("leads to an error with the fault of each folder if none is suitable", () => {
+  it("the error names the fault of each folder if no folder is suitable", () => {
     const { error = "" } = chosen({ TMPDIR: make(), PULUMI_HOME: folder("pulumi", 0o777), HOME: folder("home", 0o555) });
     expect(error).toMatch(new RegExp(`TMPDIR: .*${fault.source}.*; PULUMI_HOME: .*pulumi.*; XDG_CACHE_HOME: .*home`));
     expect(error).toMatch(/\. Set XDG_RUNTIME_DIR to a folder that only you can write$/);
   });
 
-  it("is replaced by XDG_RUNTIME_DIR, even without a home folder", () => {
+  it("XDG_RUNTIME_DIR replaces the temporary folder, even without a home folder", () => {
     const env = { TMPDIR: make(), XDG_RUNTIME_DIR: folder("run", 0o700) };
     expect(chosen(env)).toEqual({ path: inPlace(join(root, "run")) });
   });
 });
 
-it("reports a missing home folder for a user without an account and without HOME", () => {
+it("the error reports a missing home folder for a user without an account and without HOME", () => {
   const { error = "" } = chosen({ TMPDIR: folder("emptydir", 0o777) });
   const reason = "HOME is not set, and the user has no account on this machine";
   expect(error).toContain(`PULUMI_HOME: ${reason}; XDG_CACHE_HOME: ${reason}`);
 });
 
-it("uses a suitable temporary folder without touching the home folder", () => {
+it("the provider uses a suitable temporary folder without touching the home folder", () => {
   const [place, home] = [folder("tmp", 0o1777, isRoot ? 0 : user), folder("home")];
   for (const env of [{}, { HOME: "/" }, { HOME: "/dev/null" }, { HOME: home }]) {
     expect(chosen({ TMPDIR: place, ...env })).toEqual({ path: inPlace(place) });
@@ -137,7 +137,7 @@ it("uses a suitable temporary folder without touching the home folder", () => {
   expect(() => rmSync(join(home, ".cache"))).toThrow("ENOENT");
 });
 
-it("fails instead of using the next folder after a temporary failure", () => {
+it("the provider fails after a temporary failure instead of trying the next folder", () => {
   const env = { TMPDIR: folder("tmp"), PULUMI_HOME: folder("pulumi") };
   const blocker = join(root, "tmp", `pulumi-endpoint-monitoring-${process.getuid?.()}`);
   writeFileSync(blocker, "");

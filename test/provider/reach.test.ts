@@ -4,7 +4,7 @@ import { agentsAfter, byAge, WorldObjects } from "../../provider/reach/objects";
 import { World } from "../../provider/reach/world";
 import { withBench } from "./bench";
 
-test("the agents of each label and test can be determined with only a session", () =>
+test("with only a session, the provider can determine the agents of each label and test", () =>
   withBench(
     async (bench) => {
       const label = await bench.create("label", {
@@ -48,7 +48,7 @@ test("the agents of each label and test can be determined with only a session", 
     { agents: 40 },
   ));
 
-test("reports an unreadable list, and returns no result for its records", () =>
+test("the provider reports an unreadable list and returns no result for the list's records", () =>
   withBench(async (bench) => {
     await bench.fault({ kind: "status", status: 403, operation: "labels.list" });
     const holdings = await readHoldings(bench.newSession(), ["1001"]);

@@ -115,9 +115,9 @@ const operations: Record<string, () => Promise<void>> = {
   },
 };
 
-describe.each(fronts)("on the %s front, with readLag 120", (front) => {
+describe.each(fronts)("with %s resources and readLag 120", (front) => {
   it.each(lags.flatMap((lag) => Object.keys(operations).map((operation): [number, string] => [lag, operation])))(
-    "no record is lost or duplicated if reads lag for %i s: %s",
+    "no record is lost or duplicated if reads lag behind writes for %i s: %s",
     async (lag, operation) => {
       await start([`lag=${lag}s`], front);
       around = new Set(await recordIds());
@@ -176,7 +176,7 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
     expect([...engine.state.values()].map(({ outputs }) => outputs["name"])).toEqual([name]);
   });
 
-  it.each(["PATCH", "DELETE"])("retries a %s after a 404 within readLag", async (method) => {
+  it.each(["PATCH", "DELETE"])("the provider retries a %s after a 404 within readLag", async (method) => {
     await start(["new-lag=60s"], front);
     around = new Set(await recordIds());
     await engine.up(program);
@@ -188,7 +188,7 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
     expect(engine.ids()).toHaveLength(method === "PATCH" ? recordKinds.length : 0);
   });
 
-  it("waits until a get returns a record that is on the list", async () => {
+  it("the provider waits until a get returns a record that is on the list", async () => {
     await start(["list-lag=45s"], front, { adopt: "identical" });
     around = new Set(await recordIds());
     await engine.up(program);
@@ -201,7 +201,7 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
   });
 });
 
-describe.each(fronts)("on the %s front, a renamed tag that no list shows yet", (front) => {
+describe.each(fronts)("with %s resources, a renamed tag that no list contains yet", (front) => {
   const office = (rest: object = {}): Program[string] => ({
     kind: "endpointAgentTag",
     front,
@@ -209,8 +209,8 @@ describe.each(fronts)("on the %s front, a renamed tag that no list shows yet", (
   });
 
   it.each([
-    ["is adopted if adopt is true", { adopt: true }, /^$/],
-    ["is reported and stays otherwise", {}, /^An identical record exists already/],
+    ["an update adopts the tag if adopt is true", { adopt: true }, /^$/],
+    ["an update reports the tag and keeps it if adopt is false", {}, /^An identical record exists already/],
   ])("%s", async (_, rest, problem) => {
     await start(["lag=50s"], front);
     await engine.up({ office: office() });
@@ -222,7 +222,7 @@ describe.each(fronts)("on the %s front, a renamed tag that no list shows yet", (
   });
 });
 
-describe("an unanswered create while reads lag", () => {
+describe("an unanswered create while reads lag behind writes", () => {
   const office = (rest: object, adopt = false): Program[string] => ({
     kind: "label",
     args: { ...kindCases.label.full, ...(adopt && { adopt }) },
@@ -272,7 +272,7 @@ test.each([
   ["is old", "2026-01-01T00:00:00.000Z"],
   ["has no time of a write", undefined],
   ["has a damaged time", "soon"],
-])("a deleted record with a state that %s counts as deleted immediately", async (_, written) => {
+])("a deleted record counts as deleted immediately if its state %s", async (_, written) => {
   await start([], "dynamic");
   const { id, state } = await bench.create("label", kindCases.label.full);
   await bench.session.client.labels.delete({ path: { id } });
@@ -280,7 +280,7 @@ test.each([
   expect(await bench.life("label").read(id, { ...state, __written: written })).toBeUndefined();
 });
 
-test("a read keeps the time of the last write, and an update sets it", async () => {
+test("a read keeps the time of the last write, and an update sets that time", async () => {
   await start([], "dynamic");
   const { id, state, inputs } = await bench.create("label", kindCases.label.full);
   const writtenAt = Date.parse(String(state["__written"]));
@@ -292,7 +292,7 @@ test("a read keeps the time of the last write, and an update sets it", async () 
   expect(Date.parse(String(updated["__written"])) - writtenAt).toBeGreaterThan(3_000);
 });
 
-test("the state has the time of the last write for an agent, but not for an instant test", async () => {
+test("the state contains the time of the last write for an agent, but not for an instant test", async () => {
   bench = await Bench.start();
   const agent = await bench.create("endpointAgent", { agentId: (await bench.ids("agents"))[0] });
   const instant = await bench.create("agentToServerInstantTest", { testName: "Now", server: "www.example.com" });

@@ -15,7 +15,7 @@ const cases = everyKind.flatMap(([name, of]) =>
   reportedOnly(records[name]).flatMap(([property, values]) => values.map((value) => ({ name, of, property, value }))),
 );
 
-it("the schemas contain values that the service returns but does not accept", () => {
+it("the schemas contain values that the service returns but rejects in requests", () => {
   expect([...new Set(cases.map(({ property, value }) => `${property} ${value}`))]).toEqual([
     "tcpProbeMode syn-pcap",
     "tcpProbeMode syn-socket",
@@ -36,7 +36,7 @@ describe.each(cases)("$property $value of $name", ({ name, of, property, value }
     return found;
   }
 
-  it("import accepts the value, and updates of other properties keep it", async () => {
+  it("import accepts the value, and updates of other properties keep the value", async () => {
     const { id, state, inputs } = await imported();
     expect(inputs[property]).toBe(value);
     const checked = bench.life(name).check({ ...minimal, [property]: value }, inputs);
@@ -48,7 +48,7 @@ describe.each(cases)("$property $value of $name", ({ name, of, property, value }
     expect(await bench.life(name).update(id, state, change.inputs)).toMatchObject({ [property]: value, interval: 3600 });
   });
 
-  it("an update replaces such a value with a value that requests accept", async () => {
+  it("an update replaces the value with a value that the service accepts", async () => {
     const { id, state, inputs } = await imported();
     const checked = bench.life(name).check(minimal, inputs);
     expect(
@@ -60,7 +60,7 @@ describe.each(cases)("$property $value of $name", ({ name, of, property, value }
     expect(await bench.life(name).update(id, state, checked.inputs)).toMatchObject({ [property]: "auto" });
   });
 
-  it("check rejects such a value in a create, a replacement and a change", async () => {
+  it("check rejects the value in a create, a replacement and a change", async () => {
     const reason = expect.stringContaining("a value that only the service can set");
     const { inputs } = bench.life(name).check(minimal);
     for (const former of [undefined, {}, inputs]) {
@@ -69,7 +69,7 @@ describe.each(cases)("$property $value of $name", ({ name, of, property, value }
     }
   });
 
-  it("update never sends such a value, and reports if the service no longer has it", async () => {
+  it("update never sends the value, and reports if the service no longer has it", async () => {
     const { id, state, inputs } = await imported();
     await bench.door(`records/${collection}/${id}`, { [property]: "auto" }, "PATCH");
     const renamed = { ...inputs, [records[name].nameProperty]: "Renamed" };

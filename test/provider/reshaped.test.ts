@@ -104,24 +104,27 @@ const silent = new Set(["numbers-as-text", "icmp-port"]);
 const others = ["least-interval", "lower-values", "numbers-as-text"];
 const cells = [...reshaping.map(({ name }) => name), ...others].flatMap((name) => fronts.map((on) => [name, on] as const));
 
-test.each(cells)("the next five updates keep every record and change nothing: %s, %s", async (name, on) => {
-  // Twelve create-only properties, and five that an update sets.
-  expect(reshaping.length - updatable.length).toBe(12);
-  await started(on, [name]);
-  expect(await up()).toMatch(silent.has(name) ? /^$/ : /sent .* but the service returned .*/);
-  const first = idsByName();
-  // The second update creates resources that waited for a partly failed one, and may partly fail itself.
-  await up();
-  const ids = idsByName();
-  expect(new Map([...ids, ...first])).toEqual(ids);
-  expect(ids.size).toBe(Object.keys(program()).length);
-  for (const refresh of [true, false, true, false]) {
-    expect(await outcomeOf(() => engine.preview(program()))).toBe("");
-    expect(await up(program(), { refresh })).toBe("");
-    expect(idsByName()).toEqual(ids);
-  }
-  expect(changes()).toEqual([]);
-});
+test.each(cells)(
+  "after an update whose values the service changes, five more updates change nothing: %s, %s",
+  async (name, on) => {
+    // Twelve create-only properties, and five that an update sets.
+    expect(reshaping.length - updatable.length).toBe(12);
+    await started(on, [name]);
+    expect(await up()).toMatch(silent.has(name) ? /^$/ : /sent .* but the service returned .*/);
+    const first = idsByName();
+    // The second update creates resources that waited for a partly failed one, and may partly fail itself.
+    await up();
+    const ids = idsByName();
+    expect(new Map([...ids, ...first])).toEqual(ids);
+    expect(ids.size).toBe(Object.keys(program()).length);
+    for (const refresh of [true, false, true, false]) {
+      expect(await outcomeOf(() => engine.preview(program()))).toBe("");
+      expect(await up(program(), { refresh })).toBe("");
+      expect(idsByName()).toEqual(ids);
+    }
+    expect(changes()).toEqual([]);
+  },
+);
 
 describe.each(fronts)("%s resources", (on) => {
   /** Creates all resources with a service that reshapes values, and confirms the values by a read. */
@@ -169,7 +172,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(changes()).toEqual([]);
   });
 
-  test("a read within readLag neither confirms nor deletes a pair of sent and returned value", async () => {
+  test("a read within readLag neither confirms nor deletes a pair of a sent and a returned value", async () => {
     await started(on, ["effective-agents"], { readLag: "60" });
     await up();
     const learned = { maxMachines: { requested: 25, returned: 3 } };
@@ -180,7 +183,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get("http")).toBe(ids);
   });
 
-  test("a later read confirms the pair, or deletes it if the service returns a third value", async () => {
+  test("a later read confirms the pair, or deletes the pair if the service returns a third value", async () => {
     await settled("effective-agents");
     expect(pairs("http")).toEqual({ maxMachines: { requested: 25, returned: 3, confirmed: true } });
     await up(program(), { replace: ["http"] });
@@ -205,7 +208,7 @@ describe.each(fronts)("%s resources", (on) => {
     }
   });
 
-  test("previews warn about values that the service changes, with advice if a program can declare the returned value", async () => {
+  test("a preview warns about values that the service changes, and gives advice if a program can declare the returned value", async () => {
     await settled("least-interval", "bare-colors");
     engine.printed.length = 0;
     await engine.preview(program());
@@ -304,7 +307,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get(resource)).not.toBe(ids.get(resource));
   });
 
-  test("a state without pairs leads to one replacement", async () => {
+  test("a state without pairs of sent and returned values leads to one replacement", async () => {
     const ids = await settled("effective-agents");
     const { [reshapedProperty]: _, ...older } = outputs("http");
     Object.assign(engine.state.get(urnOf(front, "http")) ?? {}, { outputs: older });
@@ -324,7 +327,7 @@ async function withSecretName(on: Front): Promise<Program> {
   return { http: { ...http, args: { ...http.args, username: secretOf(http.args["username"]) } } };
 }
 
-test("[native] the returned value of a secret is a secret in the state", async () => {
+test("the native plugin marks the returned value of a secret as secret in the state", async () => {
   const secret = await withSecretName("native");
   const pair = { requested: "CORP\\probe", returned: "C***" };
   expect(await up(secret)).not.toContain("CORP");
@@ -335,7 +338,7 @@ test("[native] the returned value of a secret is a secret in the state", async (
   expect(pairs("http")["username"]).toEqual(secretOf({ ...pair, confirmed: true }));
 });
 
-test("[dynamic] all returned values of a resource with a secret are a secret in the state", async () => {
+test("dynamic resources mark all returned values as secret if the resource has a secret", async () => {
   const { http } = await withSecretName("dynamic");
   const { discreet } = createHost(() => undefined).provider(registry.httpServerTest);
   const settings: Record<string, string> = { baseUrl: emulator.url, token: "emulator-token", readLag: "0" };
@@ -355,26 +358,29 @@ test("[dynamic] all returned values of a resource with a secret are a secret in 
   expect(outs[reshapedProperty]).toEqual(stored);
 });
 
-test.each(fronts)("recommends --replace for an adopted record with an undeclarable value: %s", async (on) => {
-  await started(on, ["bare-colors"]);
-  const label = {
-    kind: "label",
-    front: on,
-    deleteBeforeReplace: true,
-    args: { name: "Office", color: "#AbCdEf", matchType: "or", filters: [] },
-  } as const;
-  await up({ first: label });
-  engine.state.clear();
-  const adopting = { office: { ...label, args: { ...label.args, adopt: true } } };
-  for (let run = 0; run < 3; run += 1) {
-    const failure = await up(adopting);
-    expect(failure).toContain('color: sent "#AbCdEf", but the service returned "AbCdEf"');
-    expect(failure).toContain("pulumi up --replace URN");
-  }
-  const ids = engine.ids();
-  await up(adopting, { replace: ["office"] });
-  expect(engine.ids()).not.toEqual(ids);
-  // The first update after a create accepts the returned form.
-  await up(adopting);
-  expect(await up(adopting)).toBe("");
-});
+test.each(fronts)(
+  "a warning recommends --replace for an adopted record with a value that no program can declare: %s",
+  async (on) => {
+    await started(on, ["bare-colors"]);
+    const label = {
+      kind: "label",
+      front: on,
+      deleteBeforeReplace: true,
+      args: { name: "Office", color: "#AbCdEf", matchType: "or", filters: [] },
+    } as const;
+    await up({ first: label });
+    engine.state.clear();
+    const adopting = { office: { ...label, args: { ...label.args, adopt: true } } };
+    for (let run = 0; run < 3; run += 1) {
+      const failure = await up(adopting);
+      expect(failure).toContain('color: sent "#AbCdEf", but the service returned "AbCdEf"');
+      expect(failure).toContain("pulumi up --replace URN");
+    }
+    const ids = engine.ids();
+    await up(adopting, { replace: ["office"] });
+    expect(engine.ids()).not.toEqual(ids);
+    // The first update after a create accepts the returned form.
+    await up(adopting);
+    expect(await up(adopting)).toBe("");
+  },
+);

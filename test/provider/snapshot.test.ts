@@ -20,7 +20,7 @@ function snapshotOf(records: readonly Named[]) {
   return { snapshot, read: () => read };
 }
 
-test("the name index finds the same records as a full search", async () => {
+test("the index of names finds the same records as a full search", async () => {
   const id = fc.constantFrom("1", "2", "3", "4");
   const name = fc.constantFrom("a", "b");
   const record = fc.record({ id, name });
@@ -70,7 +70,7 @@ test("a thousand creates read each record's name at most twice", async () => {
   expect(read()).toBe(2 * size);
 });
 
-test("look-ups by id read no names", async () => {
+test("a look-up by id reads no names", async () => {
   const { snapshot, read } = snapshotOf([{ id: "1", name: "Office" }]);
   expect((await snapshot.records()).get("1")).toBeDefined();
   snapshot.put({ id: "2", name: "Lab" });
@@ -78,7 +78,7 @@ test("look-ups by id read no names", async () => {
   expect(read()).toBe(0);
 });
 
-test("a failed list is not cached", async () => {
+test("the provider does not cache a failed list request", async () => {
   let lists = 0;
   const snapshot = new Snapshot({
     idOf: (record) => (record as Named).id,

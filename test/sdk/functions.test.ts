@@ -270,7 +270,7 @@ describe.each(Object.entries(cases))("%s", (title, { args, asks, sends, answer, 
     expect(service.arrived.map((request) => request.body && JSON.parse(request.body))).toEqual([sends ?? ""]);
   });
 
-  it("returns the same value as an output if arguments are outputs", async () => {
+  it("returns the same value as an output if the arguments are outputs", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     settle({ baseUrl: service.url });
     const outputs = args && Object.fromEntries(Object.entries(args).map(([key, value]) => [key, pulumi.output(value)]));
@@ -287,7 +287,7 @@ it("each function is in the table above and has an output form", () => {
   expect(new Set(exported)).toEqual(new Set([...named].flatMap((name) => [name, `${name}Output`])));
 });
 
-it("each reading operation has a function", () => {
+it("each reading operation in the contract has a function", () => {
   // The types of tests have the same functions. The table tries each with one type.
   const others = /^tests\.(agentToServer|httpServer|dynamic)\.(list|get)$|^tests\.list$/;
   const asks = Object.values(cases).map(({ asks: ask }) => ask.replace(/\?.*/, ""));
@@ -321,7 +321,7 @@ describe("regenerateApiToken", () => {
     expect(service.arrived[0]?.headers.authorization).toBe("Bearer given-token");
   });
 
-  it.each([true, false])("sends nothing in a program that the engine runs (preview: %s)", async (preview) => {
+  it.each([true, false])("sends nothing in a program that the engine runs (in a preview: %s)", async (preview) => {
     const service = await serve(() => ({ status: 201, body: answer }));
     settle({ baseUrl: service.url });
     const mocks = { newResource: () => ({ id: "", state: {} }), call: () => ({}) };
@@ -330,7 +330,7 @@ describe("regenerateApiToken", () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it("has neither an output form nor the name of a reading function", () => {
+  it("is the only function for API tokens and has no output form", () => {
     expect(Object.keys(sdk).filter((name) => /apitoken/i.test(name))).toEqual(["regenerateApiToken"]);
   });
 });
@@ -339,7 +339,7 @@ describe("regenerateApiToken", () => {
 describe.each(Object.entries(cases))("%s, through the plugin", (title, { args = {}, asks, answer, gives }) => {
   const [name = ""] = title.split(" ");
 
-  it("the output form returns the same value as the promise form, and a secret if an argument is secret", async () => {
+  it("the output form returns the promise form's value, and a secret if an argument is secret", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     const plugin = await Plugin.start({ baseUrl: service.url, token: secret("given-token") });
     try {

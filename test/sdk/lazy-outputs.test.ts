@@ -35,7 +35,7 @@ const declare = (of = HttpServerTest): HttpServerTest =>
   new of("test", { testName: "Test", url: "https://example.com", agentSelectorType: "all-agents" });
 const valueOf = <T>(read: Output<T> | undefined): Promise<T> => new Promise((resolve) => read?.apply(resolve));
 
-it("a resource creates only the outputs that the program reads, each once", async () => {
+it("a resource creates only the outputs that the program reads, each of them once", async () => {
   const test = declare();
   await valueOf(test.id);
   expect(created).toEqual([]);
@@ -52,7 +52,7 @@ it("outputs resolve, whether the program reads them before or after the engine's
   expect([await before, await valueOf(test.isEnabled)]).toEqual(["7", true]);
 });
 
-it("outputs reject after a failed registration, whether the program reads them before or after it", () => {
+it("outputs reject after a failed registration, whether the program reads them before or after the failure", () => {
   const answers: unknown[][] = [];
   sdk.transferProperties = (target, _, inputs) => {
     const [name = ""] = Object.keys(inputs);
@@ -73,13 +73,13 @@ it("outputs reject after a failed registration, whether the program reads them b
   ]);
 });
 
-it("the error names the variable that disables lazy outputs if the SDK has changed", () => {
+it("the error names the variable that disables lazy outputs if the SDK has an unexpected structure", () => {
   sdk.transferProperties = () => ({});
   const { url } = Object.getOwnPropertyDescriptors(declare());
   expect(() => url?.get?.()).toThrow("ENDPOINT_MONITORING_LAZY_OUTPUTS to off");
 });
 
-it("a property that already exists is rejected, as by the SDK", () => {
+it("the package rejects a property that already exists, like the SDK", () => {
   declare();
   const test = Object.assign(Object.create(HttpServerTest.prototype), { url: "mine" }) as HttpServerTest;
   expect(() => sdk.transferProperties(test, "test", { url: "x" })).toThrow("already initialized");
@@ -92,7 +92,7 @@ it("resources of other packages get their outputs from the SDK", () => {
   expect(created).toEqual(["a", "b"]);
 });
 
-it("the SDK's function is replaced once for all copies of the package", async () => {
+it("all copies of the package together replace the SDK's function only once", async () => {
   let copy = HttpServerTest;
   jest.isolateModules(() => {
     jest.doMock("../../sdk/pulumi", () => pulumi);
@@ -143,7 +143,7 @@ it.each<[string, () => void]>([
   expect([await valueOf(test.testId), await valueOf(test.url)]).toEqual(["7", "https://example.com"]);
 });
 
-it("a changed variable applies to the next resource", () => {
+it("a change to the variable affects the next resource", () => {
   declare();
   process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"] = "off";
   declare();

@@ -66,20 +66,20 @@ function putStrict(store: string): void {
 it.each([
   ["pnpm", ".pnpm"],
   ["npm --install-strategy=linked", ".store"],
-])("the string finds the provider through packages that depend on it: %s", (_, store) => {
+])("the provider string finds the provider through packages that depend on it: %s", (_, store) => {
   putStrict(store);
   expect(() => loaded(providerString("Label"))).toThrow(/Cannot find module 'pulumi-endpoint-monitoring\/provider'/);
   expect(loaded(search)).toBe(`node_modules/${store}/own@1/node_modules/pulumi-endpoint-monitoring`);
   expect(loaded(searchingProviderString("Label", true))).toBe("discreet");
 });
 
-it("the string finds the provider from a folder below package.json", () => {
+it("the provider string finds the provider from a folder below package.json", () => {
   putStrict(".pnpm");
   put("program/src/index.js", "");
   expect(loaded(search, "program/src")).toContain("own@1");
 });
 
-it("the string prefers the copy in the program's folder, so that all resources share it", () => {
+it("the provider string prefers the provider in the program's folder, so that all resources share one copy", () => {
   putStrict(".pnpm");
   putOwn("node_modules/pulumi-endpoint-monitoring");
   for (const string of [search, providerString("Label")]) {
@@ -87,7 +87,7 @@ it("the string prefers the copy in the program's folder, so that all resources s
   }
 });
 
-it("the error names the program's folder if the provider is missing", () => {
+it("the error names the program's folder if it does not contain the provider", () => {
   put("package.json", { dependencies: { acme: "1.0.0" } });
   put("node_modules/acme/package.json", "{ oops");
   expect(() => loaded(search)).toThrow(
@@ -95,13 +95,13 @@ it("the error names the program's folder if the provider is missing", () => {
   );
 });
 
-it("errors of the provider itself are reported unchanged", () => {
+it("the provider string passes on the provider's own errors unchanged", () => {
   putStrict(".pnpm");
   put("node_modules/.pnpm/own@1/node_modules/pulumi-endpoint-monitoring/provider.js", 'require("undici");');
   expect(() => loaded(search)).toThrow(/Cannot find module 'undici'/);
 });
 
-it("a string never changes, because states contain it", () => {
+it("the provider strings never change, because states contain them", () => {
   expect(providerString("AgentToServerTest")).toBe(
     'exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").agentToServerTest',
   );

@@ -33,7 +33,7 @@ function isSecret(value: unknown): boolean {
   return typeof value === "object" && value !== null && "4dabf18193072939515e22adb298388d" in value;
 }
 
-it("a provider inherits all settings of the stack and marks secrets", async () => {
+it("a provider inherits all settings of the stack and marks secret settings", async () => {
   const stack = Object.fromEntries(Object.keys(settings).map((name) => [name, `${name} of the stack`]));
   const expected = Object.entries(settings).map(([name, setting]) => [
     name,
@@ -65,6 +65,6 @@ it.each<[string, Record<string, string>, ProviderArgs, Record<string, unknown>]>
     { clientSecret: "r" },
     { clientId: "c", clientSecret: "(secret)", credentials: "client" },
   ],
-])("combines stack and provider settings: %s", async (_, stack, args, expected) => {
+])("a provider combines its own settings with the stack's settings: %s", async (_, stack, args, expected) => {
   expect(await given(stack, args)).toEqual(expected);
 });

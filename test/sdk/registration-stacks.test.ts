@@ -26,26 +26,26 @@ afterEach(() => {
 const declare = (name: string): Label => new Label(name, { name, matchType: "or", filters: [] });
 const ofPromises = (): number => formatted.filter((name) => name === "debuggablePromise").length;
 
-it("a registration skips only the stack traces of promises", () => {
+it("a registration formats no stack traces of promises, but formats others", () => {
   declare("quiet");
   expect(ofPromises()).toBe(0);
   // The position in the program, which the engine records.
   expect(formatted.length).toBeGreaterThan(0);
 });
 
-it("stack traces of promises are formatted while the SDK searches for leaks", () => {
+it("a registration formats stack traces of promises while the SDK searches for leaks", () => {
   process.env["PULUMI_DEBUG_PROMISE_LEAKS"] = "1";
   declare("loud");
   expect(ofPromises()).toBeGreaterThan(20);
 });
 
-it("no stack trace of a promise is formatted until the engine answers", async () => {
+it("a registration formats no stack trace of a promise until the engine answers", async () => {
   const label = declare("answered");
   await new Promise((resolve) => label.id.apply(resolve));
   expect(ofPromises()).toBe(0);
 });
 
-it("the program's formatter still handles errors, even after a failed registration", () => {
+it("the program's formatter of stack traces still handles errors, even after a failed registration", () => {
   declare("before");
   // Pulumi's SDK rejects it.
   expect(() => new Label("", { name: "x", matchType: "or", filters: [] })).toThrow("name");
@@ -53,7 +53,7 @@ it("the program's formatter still handles errors, even after a failed registrati
   expect(errors.stackTraceLimit).toBeGreaterThanOrEqual(10);
 });
 
-it("each formatter is wrapped once, even one that the program sets later", () => {
+it("the package wraps each formatter once, even one that the program sets later", () => {
   declare("first");
   const { prepareStackTrace } = errors;
   declare("second");
@@ -67,7 +67,7 @@ it("each formatter is wrapped once, even one that the program sets later", () =>
 it.each([
   ["a transformation of the program throws names its line", "thrown", () => void JSON.parse("not this")],
   ["the SDK throws names the line that declares the resource", "", () => undefined],
-])("an error that %s", (_, name, transformation) => {
+])("the stack trace of an error that %s", (_, name, transformation) => {
   errors.prepareStackTrace = own;
   const declaring = () => new Label(name, { name: "x", matchType: "or", filters: [] }, { transformations: [transformation] });
   expect(declaring).toThrow(
@@ -76,7 +76,7 @@ it.each([
   expect(errors.stackTraceLimit).toBeGreaterThanOrEqual(10);
 });
 
-it("all copies of the package share one formatter", () => {
+it("all copies of the package share one formatter of stack traces", () => {
   let withOtherStacks = withBriefStacks;
   jest.isolateModules(() => {
     withOtherStacks = (require("../../sdk/registration-stacks") as typeof import("../../sdk/registration-stacks"))

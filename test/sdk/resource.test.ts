@@ -69,7 +69,7 @@ async function registered(declare: (name: string) => { urn: unknown }, name: str
 const orderOf = (request: RegisterResourceRequest): boolean | undefined =>
   request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined;
 
-it("a replacement deletes first, unless the stack or the program sets another order", async () => {
+it("a replacement deletes the old record first, unless the stack or the program sets another order", async () => {
   expect(orderOf(await registered((name) => new Label(name, office), "default"))).toBe(true);
   const own = await registered((name) => new Label(name, office, { deleteBeforeReplace: false }), "own");
   expect(orderOf(own)).toBe(false);
@@ -84,7 +84,7 @@ it("a replacement deletes first, unless the stack or the program sets another or
   }
 });
 
-it("the replacement of an agent deletes first in any configured order", async () => {
+it("the replacement of an agent's resource always deletes first, whatever the configured order", async () => {
   expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "kiosk"))).toBe(true);
   runtime.setAllConfig({ "endpoint-monitoring:replaceOrder": "create-first" });
   expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "lobby"))).toBe(true);
@@ -97,13 +97,13 @@ it.each([
     /^EndpointAgent "kiosk": .*import --run.*agentId or a lookup/,
   ],
   [() => new TestRun("again", { testId: "1" }, { import: "1" }), /^TestRun "again": .*no record that could be imported/],
-])("a resource rejects the option import with a remedy (%#)", (declare, message) => {
+])("a resource rejects the import option and suggests a remedy (%#)", (declare, message) => {
   expect(declare).toThrow(message);
   // The engine's runner prints it without a stack trace.
   expect(declare).toThrow(RunError);
 });
 
-it("an alias also covers the resource of the other provider type", async () => {
+it("an alias also matches the resource of the other provider type", async () => {
   const [own, other] = [typeToken("Label"), nativeToken("Label")];
   const urn = (type: string): string => `urn:pulumi:dev::test::${type}::urn`;
   const aliases = [
@@ -164,7 +164,7 @@ describe("warns about a resource option without effect:", () => {
     delete process.env["PULUMI_DEBUG_PROVIDERS"];
   });
 
-  it("an unset option causes no warning", async () => {
+  it("an unset resource option causes no warning", async () => {
     await registered((name) => new Label(name, office, { replaceOnChanges: [] }), "silent");
     expect(warnings).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe.each(Object.keys(classes) as (keyof typeof classes)[])("isInstance of %
   });
 });
 
-it("the password is a secret input and output", async () => {
+it("the password is a secret input and a secret output", async () => {
   const args = { testName: "T", url: "https://example.com", authType: "basic" as const, username: "u", password: "pa55word" };
   const request = await registered((name) => new HttpServerTest(name, args), "portal");
   expect(request.getAdditionalsecretoutputsList()).toEqual(["password"]);

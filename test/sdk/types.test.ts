@@ -21,7 +21,7 @@ type Members<T> = { [P in keyof T as string extends P ? never : P]: Known<T[P]> 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-test("the types of arguments and outputs match the schemas", () => {
+test("the TypeScript types of arguments and outputs match the schemas", () => {
   // The compiler finds any difference in `npm run check`: the type of `none` names the areas that differ.
   type Differing = {
     [Area in keyof Client]: Same<Known<Client[Area]>, Known<Inferred[Area]>> extends true ? never : Area;
@@ -30,7 +30,7 @@ test("the types of arguments and outputs match the schemas", () => {
   expect(none).toBe(true);
 });
 
-test("the type of a fault matches the emulator's schema", () => {
+test("the TypeScript type of an emulator fault matches the emulator's schema", () => {
   const same: Same<Known<Fault>, Known<z.input<typeof fault>>> = true;
   expect(same).toBe(true);
 });

@@ -12,7 +12,7 @@ circular["self"] = circular;
 describe.each([
   ["dynamic", dynamic.HttpServerTest],
   ["native", native.HttpServerTest],
-])("on the %s front", (_, HttpServerTest) => {
+])("with %s resources", (_, HttpServerTest) => {
   const declared = HttpServerTest as unknown as new (...given: unknown[]) => object;
 
   it.each<[string, unknown[], string]>([
@@ -23,13 +23,13 @@ describe.each([
     ["Infinity", [{ ...test, maxMachines: Infinity }], "maxMachines must be a finite number, not Infinity"],
     ["NaN at depth", [{ ...test, other: [{ deep: NaN }] }], "other[0].deep must be a finite number, not NaN"],
     ["__proto__", [{ ...test, ["__proto__"]: {} }], "__proto__ is not a property. Remove it"],
-  ])("a call with %s fails with one sentence about it", (__, given, text) => {
+  ])("a call with %s fails with one sentence about the mistake", (__, given, text) => {
     const call = (): object => new declared("portal", ...given);
     expect(call).toThrow(`HttpServerTest "portal": ${text}`);
     expect(call).toThrow(RunError);
   });
 });
 
-it("a circular argument is passed to the SDK", () => {
+it("the package passes a circular argument to the SDK", () => {
   expect(() => new dynamic.HttpServerTest("c", { ...test, circular } as never)).not.toThrow("must be a finite number");
 });

@@ -39,7 +39,7 @@ describe.each(Object.entries<Kind>(registry))("%s", (key, kind) => {
   const declare = (inputs: Properties, options?: MocksOptions) =>
     monitoringMocks(options).newResource({ type: typeToken(kind.name), name: "one", inputs, custom: true });
 
-  it("has its defaults, an id in the service's format, and all outputs of a record", async () => {
+  it("a mock resource has its defaults, an id in the service's format, and all outputs of a record", async () => {
     const { id, state } = await declare({ ...fewest[key as keyof typeof registry], __provider: "exports.handler=…" });
     const outputs = state as Properties;
     const kept = Object.entries(defaultsOf(kind)).filter(([name]) => !kind.providerOptions.includes(name));
@@ -51,7 +51,7 @@ describe.each(Object.entries<Kind>(registry))("%s", (key, kind) => {
     expect(shape(id)).toBe(shape(kind.sampleId ?? id));
   });
 
-  it("fails with the same message as the provider's check", async () => {
+  it("an invalid mock resource fails with the same message as the provider's check", async () => {
     const wrong = { nonsense: 1, [kind.nameProperty]: 7 };
     const { failures } = check(kind, compact(wrong), { accountGroupId: "1001" });
     const lines = failures.map(({ path, reason }) => `${kind.name} "one": ${path === "" ? "" : `${path} `}${reason}`);
@@ -60,7 +60,7 @@ describe.each(Object.entries<Kind>(registry))("%s", (key, kind) => {
   });
 });
 
-it("resources refer to each other, and secrets stay secret", async () => {
+it("mock resources refer to each other and keep secrets secret", async () => {
   const mocks = await mocked();
   const label = new sdk.Label("office", { ...office, filters: [{ key: "ssid", values: [pulumi.secret("corp")] }] });
   const test = new sdk.HttpServerTest("portal", {
@@ -87,7 +87,7 @@ it("resources refer to each other, and secrets stay secret", async () => {
   expect(mocks.resources[1]?.inputs).toMatchObject({ password: "hunter2", interval: 60, adopt: true });
 });
 
-it("ids are unique, and a declared agent keeps its id", async () => {
+it("mock ids are unique, and a declared agent keeps its id", async () => {
   await mocked();
   const labels = ["a", "b", "c"].map((name) => new sdk.Label(name, { ...office, name }));
   const ids = await Promise.all(labels.map(async ({ id }) => (await resolved(id)).value));
@@ -98,7 +98,7 @@ it("ids are unique, and a declared agent keeps its id", async () => {
   expect(await resolved(agent.agentId)).toEqual({ value: agentId, secret: false });
 });
 
-it("the account group of a resource overrides the mocks, then the stack", async () => {
+it("a resource's account group overrides the mocks' account group, which overrides the stack's", async () => {
   const groupOf = async (args: object, options?: MocksOptions) => {
     await mocked(options);
     return (await resolved(new sdk.Label("office", { ...office, ...args }).accountGroupId)).value;
@@ -125,7 +125,7 @@ it("unknown values pass the check and stay unknown in a preview", async () => {
   expect(mocks.mistakes).toEqual([]);
 });
 
-it("the mocks collect mistakes on request and register the resources", async () => {
+it("the mocks collect mistakes if the test requests it, and still register the resources", async () => {
   const mocks = await mocked({ wrongArguments: "collect" });
   const wrong = { ...office, matchType: "xor", colr: "#fff" } as never;
   expect(await resolved(new sdk.Label("office", wrong).name)).toEqual({ value: "Office", secret: false });
@@ -135,7 +135,7 @@ it("the mocks collect mistakes on request and register the resources", async () 
   ]);
 });
 
-it("get returns the record that the test describes, or only the id", async () => {
+it("get returns the record that the test describes, or only the id if it describes no record", async () => {
   await mocked({ records: { "400000000000007": { name: "Found", color: "#123456" } } });
   expect(await resolved(sdk.Label.get("found", "400000000000007").name)).toEqual({ value: "Found", secret: false });
   const other = sdk.AgentToServerTest.get("other", "12");
@@ -143,7 +143,7 @@ it("get returns the record that the test describes, or only the id", async () =>
   expect(await resolved(other.server)).toEqual({ value: undefined, secret: false });
 });
 
-it("resources of other packages return their inputs, or use the test's mocks", async () => {
+it("resources of other packages return their inputs, or use the test's own mocks", async () => {
   const args = { type: "other:index:Thing", name: "thing", inputs: { size: 1 }, custom: true };
   const call = { token: "other:index:getThing", inputs: { size: 2 } };
   const plain = monitoringMocks();
@@ -157,7 +157,7 @@ it("resources of other packages return their inputs, or use the test's mocks", a
   expect(mocks.resources).toEqual([]);
 });
 
-describe("functions", () => {
+describe("mock functions", () => {
   const labels = [
     { id: "1", name: "Office" },
     { id: "2", name: "Home" },
@@ -205,7 +205,7 @@ describe("functions", () => {
     expect(() => monitoringMocks(answers("Label"))).toThrow("there is no function Label");
   });
 
-  it("use the test's emulator, whatever the environment's settings", async () => {
+  it("use the test's emulator, regardless of the settings in the environment", async () => {
     const emulator = await start({ rateLimit: "off" });
     process.env["ENDPOINT_MONITORING_BASE_URL"] = "http://127.0.0.1:1";
     try {

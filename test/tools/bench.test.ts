@@ -9,14 +9,14 @@ import { programOf, type Subject } from "../../tools/bench/project";
 import { textOf } from "../../tools/bench/provider-process";
 import { rows } from "../../tools/bench/rows";
 
-test("a figure is the median of its pairs, with minimum and maximum", () => {
+test("a result is the median of its pairs, with minimum and maximum", () => {
   expect(medianOf([4, 1, 3, 2])).toBe(2.5);
   expect(() => medianOf([])).toThrow("no median");
   expect(spreadText([0.5, 0.9, 0.7])).toBe("0.70 (0.50–0.90)");
   expect(spreadText([12.34], 1)).toBe("12.3");
 });
 
-test("a ratio divides measurements of the same pair", () => {
+test("a ratio divides two measurements of the same pair", () => {
   expect(ratioText([1, 6], [2, 4])).toBe("1.00 (0.50–1.50)");
   for (const [measured, base] of [
     [[1], [0]],
@@ -26,7 +26,7 @@ test("a ratio divides measurements of the same pair", () => {
   }
 });
 
-test("the order of a pair alternates, and progress reports each measurement", async () => {
+test("the order within a pair alternates, and progress output reports each measurement", async () => {
   const reported: string[] = [];
   const order = { pairs: 3, progress: (text: string) => void reported.push(text) };
   expect(await inTurns(order, ["a", "b"], async (name) => name.toUpperCase())).toEqual({
@@ -46,7 +46,7 @@ test("CPU time includes child processes, and a failed run shows its output", asy
   await expect(timed(process.execPath, ["-e", "process.exit(2)"], { codes: [0, 2] })).resolves.toBeDefined();
 });
 
-test("memory is the sum of a process and its child processes", async () => {
+test("the memory result is the sum of a process and its child processes", async () => {
   const node = (megabytes: number, next = ""): string => `const held = Buffer.alloc(${megabytes}_000_000, 1); ${next}`;
   const inner = node(100, "setTimeout(() => held, 300);");
   const outer = node(100, `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(inner)}]);`);
@@ -57,13 +57,13 @@ test("memory is the sum of a process and its child processes", async () => {
   expect(memory).toBeLessThan(1_000);
 });
 
-test("each of the six rows states whether its figures are ratios", () => {
+test("each of the six rows states whether its results are ratios", () => {
   const names = rows.map(({ name }) => name);
   expect(names).toEqual(["engine-300", "engine-1000", "growth", "commands", "start-up", "emulator"]);
   for (const { about } of rows) expect(about).toMatch(/^Each ratio .+\.$|^These figures are not ratios\. .+\.$/);
 });
 
-test("all compared providers run the same program with tests that refer to labels", () => {
+test("all compared providers run the same program, with tests that refer to labels", () => {
   const programs = (["least", "handwritten", "dynamic", "native"] as Subject[]).map((subject) =>
     programOf(subject, 300).split("\n"),
   );
@@ -72,7 +72,7 @@ test("all compared providers run the same program with tests that refer to label
   expect(programs[0]?.join()).toContain("endpointAgentLabels: [label.id]");
 });
 
-test("a new section replaces the row's previous section, or is appended", () => {
+test("a new section replaces the row's previous section, or goes to the end", () => {
   const section = (title: string, figure: string) => ({
     row: { title, about: "Each ratio is a test." },
     pairs: 2,

@@ -348,12 +348,12 @@ test.each(each)(
 const couldNot =
   /^WARNING: (The preview could not determine which agents the changes affect\. \S|The service did not answer within [\d.]+ s, so this preview does not show which agents its changes affect\.$)/;
 
-describe.each(each)("%s: a preview reports once that it could not ask the service", (front) => {
+describe.each(each)("%s: the service does not answer a preview's requests for agents", (front) => {
   const newLabels = (running: Preview): Promise<string[][]> =>
     Promise.all([1, 2, 3, 4, 5, 6].map((i) => running.of("label", undefined, { ...office, name: `Label ${i}` })));
   const endpointAgent = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1" };
 
-  it("even if it has six new labels and a wrong token", () =>
+  it("a preview reports the failure once for six new labels with a wrong token", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -368,7 +368,7 @@ describe.each(each)("%s: a preview reports once that it could not ask the servic
       expect(said.lines[0]).not.toContain("no-such-token");
     }));
 
-  it("also if only an agent needs the request", () =>
+  it("a preview reports the failure once if only an agent needs a request", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -380,7 +380,7 @@ describe.each(each)("%s: a preview reports once that it could not ask the servic
       expect(said).toEqual([[], [expect.stringMatching(couldNot)]]);
     }));
 
-  it("before the line of a replacement, if the service is down", () =>
+  it("a preview reports the failure once, before the line about a replacement, if the service is down", () =>
     withBench(async (bench) => {
       const held = await bench.create("agentToServerTest", everybody);
       await bench.fault({ kind: "drop-before", n: 90 });
@@ -392,9 +392,9 @@ describe.each(each)("%s: a preview reports once that it could not ask the servic
     }));
 });
 
-describe.each(each)("%s: a preview counts agents separately if it cannot determine them", (front) => {
+describe.each(each)("%s: a preview cannot identify the agents before and after a change", (front) => {
   const filters = (value: string): Properties => ({ filters: [{ key: "ssid", mode: "in", values: [value] }] });
-  it("for a tag", () =>
+  it("a preview counts them separately for a tag", () =>
     withBench(
       async (bench) => {
         const { agents } = await bench.session.client.agents.list({
@@ -418,7 +418,7 @@ describe.each(each)("%s: a preview counts agents separately if it cannot determi
       { agents: 80 },
     ));
 
-  it("if the agents do not exist", () =>
+  it("a preview counts them separately if the agents do not exist", () =>
     withBench(
       async (bench) => {
         const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
@@ -454,8 +454,8 @@ describe("a preview with a slow or failing service", () => {
     for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   it.each<[string, object]>([
-    ["a list that is refused", { kind: "status", status: 403, operation: "labels.list" }],
-    ["a list that fails", { kind: "status", status: 500, operation: "agents.list", n: 9 }],
+    ["a list request that the service refuses", { kind: "status", status: 403, operation: "labels.list" }],
+    ["a list request that fails", { kind: "status", status: 500, operation: "agents.list", n: 9 }],
   ])("succeeds after %s", (_, fault) =>
     withBench(async (bench) => {
       for (const front of each) {
@@ -504,7 +504,7 @@ describe("a preview with a slow or failing service", () => {
       expect(announced).toHaveLength(1);
     }));
 
-  it("waits for several slow lines no longer than for one slow answer", () =>
+  it("a preview waits no longer for several slow lines than for one slow answer", () =>
     withBench(async (bench) => {
       // A clock that advances 100 ms at each reading, so that each line takes as long.
       let looks = 0;
@@ -585,7 +585,7 @@ describe(`among ${manyAgents} agents, a preview searches with at most 8 requests
     120_000,
   );
 
-  it("the preview reports resources beyond the request limit as not counted", async () => {
+  it("the preview reports that it did not count the agents of resources beyond the request limit", async () => {
     const names = ["a*", "b*", "c*", "d*", "e*", "f*"];
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
     const { said, requests } = await preview(bench, "dynamic", async (running) => {

@@ -16,14 +16,14 @@ async function anAgent(): Promise<string> {
 /** An account group that the token cannot see, so a transfer to it fails. */
 const accountGroupId = "9999";
 
-describe("an agent resource whose create fails", () => {
-  it("releases the agent if nothing changed, so another resource of the same operation can adopt it", async () => {
+describe("an agent resource after a failed create", () => {
+  it("releases the agent if nothing changed, so that another resource in the same operation can adopt it", async () => {
     const agentId = await anAgent();
     await expect(bench.create("endpointAgent", { agentId, accountGroupId })).rejects.toBeInstanceOf(ForbiddenError);
     expect(await bench.create("endpointAgent", { agentId })).toMatchObject({ id: agentId });
   });
 
-  it("keeps the agent after a partial success, so no other resource of the same operation adopts it", async () => {
+  it("keeps the agent after a partial success, so that no other resource in the same operation adopts it", async () => {
     const agentId = await anAgent();
     const partial = bench.create("endpointAgent", { agentId, agentName: "Kiosk", accountGroupId });
     await expect(partial).rejects.toBeInstanceOf(PartialFailure);

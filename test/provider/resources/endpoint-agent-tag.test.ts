@@ -7,7 +7,7 @@ import { withBench } from "../bench";
 
 const { minimal, full } = kindCases.endpointAgentTag;
 
-test("a 403 error names the permissions to view personal data", () =>
+test("a 403 error names the permissions for personal data", () =>
   withBench(async (bench) => {
     const { id, state } = await bench.create("endpointAgentTag", minimal);
     bench.newSession({ token: "emulator-editor-token" });
@@ -61,7 +61,7 @@ test.each([
   [{ key: "platform", values: ["win*"] }, []],
   [{ key: "public-network", values: ["anything"] }, []],
   [{ key: "hostname", values: [] }, ["filters[0].values"]],
-])("filter %j: failures %j", (filter, paths) => {
+])("check reports the failures of filter %j: %j", (filter, paths) => {
   const { failures } = check(endpointAgentTag, { ...minimal, filters: [filter] });
   expect(failures.map(({ path }) => path)).toEqual(paths);
 });

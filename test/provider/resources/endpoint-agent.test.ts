@@ -70,7 +70,7 @@ describe("EndpointAgent", () => {
     }
   });
 
-  it("rejects a look-up with no match or with several matches, which the error lists", async () => {
+  it("rejects a look-up with no match or with several matches, and lists the matches", async () => {
     await expect(hold({ lookup: { computerName: "no-such-device" } })).rejects.toBeInstanceOf(LookupError);
     const [, a, b] = await fleet();
     for (const agent of [a, b]) {
@@ -217,7 +217,7 @@ describe("failed transfers", () => {
     expect(await life.update(agent.id, state, inputs)).toMatchObject({ accountGroupId: "1002" });
   });
 
-  it("recognizes that an earlier transfer succeeded, and requests no other transfer", async () => {
+  it("sends no second transfer request if the first one succeeded despite its error answer", async () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 0 });
     const agent = await firstAgent();

@@ -26,13 +26,13 @@ function failureOf(results: readonly Measurement[], expected: Expectations): Exp
 const brokenBy = (results: readonly Measurement[], expected: Expectations): readonly string[] =>
   failureOf(results, expected)?.broken ?? [];
 
-test("a figure meets a limit if it is equal or better", () => {
+test("a measurement meets a limit if it equals the limit or is better", () => {
   expect(brokenBy([fast], { maxLoss: 0, maxLatency: 3, maxResponseTime: 20, minAvailability: 100 })).toEqual([]);
   expect(brokenBy([fast, slow], { maxResponseTime: 899 })).toEqual(["response time over 899 ms on 1 of 2 agents"]);
   checkExpectations([down], undefined);
 });
 
-test("a gate fails if no agent measured anything", () => {
+test("expectations fail if no agent measured anything", () => {
   expect(brokenBy([], { minAvailability: 0 })).toEqual(["no agent measured anything"]);
   expect(brokenBy([], { maxLoss: 100 })).toEqual(["no agent measured anything"]);
 });
@@ -63,20 +63,20 @@ test("the error names each cause once", () => {
   ]);
 });
 
-test("an error response exceeds each limit, even if it is fast", () => {
+test("an error response breaks each limit, even if the response is fast", () => {
   expect(brokenBy([fast, failing], { maxResponseTime: 800 })).toEqual(["target not reached by 1 of 2 agents (status 500)"]);
   expect(brokenBy([failing], { maxLoss: 5, maxLatency: 5 })).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
   expect(brokenBy([failing], {})).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
 });
 
 describe("minAvailability", () => {
-  it("allows a share of agents not to reach the target", () => {
+  it("allows a share of the agents to miss the target", () => {
     expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
     expect(brokenBy([fast, failing], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
     expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 51 })).toEqual(["availability 50 %, under 51 %"]);
   });
 
-  it("does not permit figures over a limit or missing figures", () => {
+  it("does not excuse measurements that exceed a limit or are missing", () => {
     expect(brokenBy([fast, down], { maxLoss: 5, minAvailability: 50 })).toEqual(["loss over 5 % on 1 of 2 agents"]);
     const untimed = measured("untimed");
     expect(brokenBy([fast, untimed], { maxResponseTime: 800, minAvailability: 50 })).toEqual([
@@ -84,7 +84,7 @@ describe("minAvailability", () => {
     ]);
   });
 
-  it("is met by exactly that share of agents", () => {
+  it("passes if exactly that share of agents reached the target", () => {
     const share = (reached: number) =>
       Array.from({ length: 100 }, (_, n) => ({ ...(n < reached ? fast : down), agentId: `${n}` }));
     for (let least = 0; least <= 100; least += 1) expect(brokenBy(share(least), { minAvailability: least })).toEqual([]);
@@ -93,7 +93,7 @@ describe("minAvailability", () => {
     expect(brokenBy([...share(100), ...share(99)], { minAvailability: 100 })).toEqual(["availability 99 %, under 100 %"]);
   });
 
-  it("still requires a figure for each other limit", () => {
+  it("still requires a measurement for each other limit", () => {
     expect(brokenBy([down], { maxResponseTime: 800, minAvailability: 0 })).toEqual([
       "maxResponseTime 800: no response time measured by 1 of 1 agents (no connection)",
     ]);

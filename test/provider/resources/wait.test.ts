@@ -7,7 +7,7 @@ skipIdleTime();
 const agents = (count: number): Measurement[] =>
   Array.from({ length: count }, (_, n) => ({ agentId: `a${n}`, roundId: 1, available: true }));
 
-test("each agent's answer restarts the wait for the others", async () => {
+test("each agent's answer restarts the wait for the other agents", async () => {
   let looks = 0;
   // At least one read happens in a settling time. With only one such time, the wait would end with at most three agents.
   const { measured } = await waitForAgents(
@@ -21,7 +21,7 @@ test("each agent's answer restarts the wait for the others", async () => {
   expect(measured.map(({ agentId }) => agentId)).toEqual(["a0", "a1", "a2", "a3", "a4", "a5"]);
 });
 
-describe("a test with network and HTTP results at different times", () => {
+describe("network and HTTP results of a test at different times", () => {
   const http = { testId: "1", http: true, network: true };
   const answered: Measurement = { agentId: "a", roundId: 1, available: true, responseCode: 200, responseTime: 5 };
   /** The network results arrive at the third read. */
@@ -33,7 +33,7 @@ describe("a test with network and HTTP results at different times", () => {
     };
   };
 
-  it("delays the verdict until both arrive if a limit needs both", async () => {
+  it("the verdict waits for both results if a limit needs both", async () => {
     expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, looks(), { maxLoss: 5 })).toMatchObject({
       measured: [{ loss: 0 }],
     });
@@ -43,7 +43,7 @@ describe("a test with network and HTTP results at different times", () => {
     });
   });
 
-  it("is judged by the available results after the timeout, or if the target was not reached", async () => {
+  it("the verdict uses the available results after the timeout, or if the agent did not reach the target", async () => {
     const alone = () => Promise.resolve([answered]);
     expect(await waitForAgents(http, { timeout: 0.1, minAgents: 1 }, alone, { maxLatency: 5 })).toEqual({
       measured: [answered],
@@ -57,7 +57,7 @@ describe("a test with network and HTTP results at different times", () => {
     });
   });
 
-  it("does not delay the verdict if the test has no network results", async () => {
+  it("the verdict comes immediately if the test has no network results", async () => {
     const alone = () => Promise.resolve([answered]);
     const test = { ...http, network: false };
     expect(await waitForAgents(test, { timeout: 60, minAgents: 1 }, alone, { maxResponseTime: 5 })).toEqual({

@@ -33,8 +33,8 @@ const argumentsOf = (name: string) =>
     meaning,
   }));
 
-describe.each(kinds)("the page of %s", (name, kind) => {
-  it("lists exactly the arguments of the type", () => {
+describe.each(kinds)("the reference page of %s", (name, kind) => {
+  it("lists exactly the arguments of the resource type", () => {
     const top = argumentsOf(name).filter(({ path }) => !/[.[]/.test(path));
     expect(top.map(({ path }) => path).toSorted()).toEqual(Object.keys(kind.properties).toSorted());
   });
@@ -46,7 +46,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     expect(pageOf(name)).not.toMatch(/but ,|except ,| ,|\ba (?:HTTP|agent|[aeio])|\ban (?:label|dynamic|test)/);
   });
 
-  it("shows each default that a property's description names", () => {
+  it("shows each default that a property's description mentions", () => {
     const named = argumentsOf(name).flatMap(({ path, standard, meaning }) => {
       const [, text] = /Default: `?([#\w-]+)`?(?:\.|,| )/.exec(meaning) ?? [];
       return text === undefined || ["the", "accountGroupId"].includes(text) ? [] : [{ path, standard, text }];
@@ -59,7 +59,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     expect(differing).toEqual([]);
   });
 
-  it("describes the effect of a change as the provider applies the change", () => {
+  it("describes the effect of a change exactly as the provider behaves", () => {
     for (const { path, effect } of argumentsOf(name)) {
       const { role, setOn } = kind.properties[/^\w+/.exec(path)?.[0] ?? ""] ?? {};
       const kept = role === "provider-option" ? "nothing" : role === "local" ? "is recorded" : "updates";
@@ -106,7 +106,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     expect(codes.length).toBeGreaterThan(2);
   });
 
-  it("names each operation once with its documented permission", () => {
+  it("names each operation once, with the documented permission", () => {
     const known = new Map(
       Object.values(operations)
         .flatMap((area) => Object.values<Operation>(area))

@@ -120,8 +120,8 @@ function withLauncher(installer: string): string {
   return path.join(sandbox, "engine", "ensure.mjs");
 }
 
-describe("an existing engine", () => {
-  test("uses a recent CLI on PATH and adds no files to it", async () => {
+describe("the search for an existing engine", () => {
+  test("uses a recent Pulumi CLI on PATH and adds no files to its folder", async () => {
     installCli(bin, "3.254.0");
     installCli(path.join(root, "bin"), VERSION);
     const before = fs.readFileSync(path.join(root, "bin", "pulumi-language-nodejs"), "utf8");
@@ -139,7 +139,7 @@ describe("an existing engine", () => {
     ["too old", () => installCli(bin, "3.253.9"), "is 3.253.9, older than 3.254.0"],
     ["without a language host", () => installCli(bin, "3.300.1", { languageHost: false }), "pulumi-language-nodejs"],
     ["broken", () => executable(path.join(bin, "pulumi"), "process.exit(1);"), "does not print its version"],
-  ])("skips a CLI on PATH that is %s, and gives the reason", async (_, install, reason) => {
+  ])("skips a Pulumi CLI on PATH that is %s, and gives the reason", async (_, install, reason) => {
     install();
     installCli(path.join(root, "bin"), VERSION);
     const { code, stdout, stderr } = await ensure();
@@ -148,7 +148,7 @@ describe("an existing engine", () => {
     expect(code).toBe(0);
   });
 
-  test("uses a later CLI on PATH if the first one is too old", async () => {
+  test("uses a later Pulumi CLI on PATH if the first one is too old", async () => {
     installCli(bin, "3.100.0");
     const later = path.join(sandbox, "later");
     installCli(later, "4.0.0-beta.1+x");
@@ -177,7 +177,7 @@ describe("an existing engine", () => {
     expect(installed()).toEqual(["pulumi", "pulumi-language-nodejs"]);
   });
 
-  test("replaces outdated scripts next to a cached engine that was built here", async () => {
+  test("replaces outdated scripts next to a cached engine that this repository built", async () => {
     installCli(path.join(root, "bin"), VERSION, { languageHost: false });
     const scripts = ["pulumi-analyzer-policy", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
     const content = () => scripts.map((name) => fs.readFileSync(path.join(root, "bin", name), "utf8"));
@@ -196,7 +196,7 @@ describe("an existing engine", () => {
   });
 });
 
-describe("building with Go", () => {
+describe("the build with Go", () => {
   test("installs only the engine and the scripts in the cache", async () => {
     installGo();
     const { code, stdout } = await ensure();
@@ -219,7 +219,7 @@ describe("building with Go", () => {
     expect((await ensure()).stdout).toContain("built with Go");
   });
 
-  test("builds once for two processes: the second process waits", async () => {
+  test("builds once for two processes, and the second process waits", async () => {
     installGo({ takes: 1500 });
     const first = start();
     await until(() => builds() === 1);
@@ -262,13 +262,9 @@ describe("building with Go", () => {
   });
 
   test.each([
-    ["whose process is gone", async () => `${await endedProcess()}@${os.hostname()}@1`, 0],
-    [
-      "that was not touched for long, though there is a process of that id",
-      async () => `${process.pid}@${os.hostname()}@1`,
-      120,
-    ],
-  ])("takes over a lock %s and deletes the files of its owner", async (_, token, secondsAgo) => {
+    ["of a process that ended", async () => `${await endedProcess()}@${os.hostname()}@1`, 0],
+    ["that is old, although a process with its id exists", async () => `${process.pid}@${os.hostname()}@1`, 120],
+  ])("takes over a lock %s and deletes the files of the lock's owner", async (_, token, secondsAgo) => {
     installGo();
     fs.mkdirSync(path.join(root, ".work-left"), { recursive: true });
     fs.symlinkSync(await token(), path.join(root, ".lock"));
@@ -307,8 +303,8 @@ describe("building with Go", () => {
   });
 });
 
-describe("the official download", () => {
-  test("is moved into the cache without our own scripts", async () => {
+describe("the official download of the engine", () => {
+  test("goes into the cache without this repository's own scripts", async () => {
     const script = withLauncher(`
       add(root, "pulumi", "console.log('v" + version + "')");
       add(root, "pulumi-language-nodejs", "official");
@@ -321,7 +317,7 @@ describe("the official download", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("is replaced by a build with Go and a line of output if it fails", async () => {
+  test("falls back to a build with Go and prints a line if the download fails", async () => {
     installGo();
     const script = withLauncher(`add(root, "pulumi", ""); throw new Error("the line was cut");`);
     const { stdout, stderr } = await ensure({ args: [], script });
@@ -332,7 +328,7 @@ describe("the official download", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("builds with Go if the npm launcher has no network", async () => {
+  test("falls back to a build with Go if the npm launcher has no network", async () => {
     installGo();
     // An unreachable proxy has the same effect as no network on any machine.
     const { stdout, stderr } = await ensure({ args: [], env: { HTTPS_PROXY: "http://127.0.0.1:9" } });
@@ -341,7 +337,7 @@ describe("the official download", () => {
   });
 });
 
-test("go.mod and the script name the same engine", () => {
+test("go.mod and the script name the same engine version", () => {
   const goMod = fs.readFileSync(path.join(ENGINE, "go.mod"), "utf8");
   const find = fs.readFileSync(path.join(ENGINE, "find.mjs"), "utf8");
   expect(find).toContain(`ENGINE_VERSION = "${VERSION}"`);

@@ -135,7 +135,7 @@ afterEach(() => {
   host.kill("SIGKILL");
 });
 
-test("the host reports the Node version that runs programs", async () => {
+test("the language host reports the Node version that runs programs", async () => {
   await connect();
   const request = new messages.AboutRequest();
   request.setInfo(info());
@@ -143,7 +143,7 @@ test("the host reports the Node version that runs programs", async () => {
   expect([response.getExecutable(), response.getVersion()]).toEqual([process.execPath, process.version]);
 });
 
-test("the host finds the plugins of installed packages, including nested packages", async () => {
+test("the language host finds the plugins of installed packages, including nested packages", async () => {
   await connect();
   const request = new messages.GetRequiredPackagesRequest();
   request.setInfo(info());
@@ -163,7 +163,7 @@ test("the host finds the plugins of installed packages, including nested package
   expect(pluginsList.map(({ name, version }) => `${name} ${version}`)).toEqual(["cloud v1.2.3", "terraform v9.0.0"]);
 });
 
-test("the host lists the program's direct dependencies, or all of them", async () => {
+test("the language host lists the program's direct dependencies, or all dependencies on request", async () => {
   await connect();
   const request = new messages.GetProgramDependenciesRequest();
   request.setInfo(info());
@@ -176,8 +176,8 @@ test("the host lists the program's direct dependencies, or all of them", async (
   expect(await names()).toEqual(expect.arrayContaining(["nested 0.1.0", "other 4.5.6"]));
 });
 
-describe("run", () => {
-  test("passes arguments, configuration and options to the program, and its output back", async () => {
+describe("a run of a program", () => {
+  test("passes arguments, configuration and options to the program, and returns its output", async () => {
     runner(`console.log(JSON.stringify({
       argv: process.argv.slice(2).join(" "), execArgv: process.execArgv, cwd: process.cwd(),
       env: ["CONFIG", "CONFIG_SECRET_KEYS", "NODEJS_TYPESCRIPT", "NODEJS_TSCONFIG_PATH"].map((key) => process.env["PULUMI_" + key]),
@@ -207,16 +207,16 @@ describe("run", () => {
       { error: "Program was ended by SIGKILL", bail: false },
     ],
     ["process.exitCode = process.env.PULUMI_NODEJS_TYPESCRIPT ? 1 : 0", { typescript: false }, { error: "", bail: false }],
-  ])("reports the outcome of a program: %s", async (code, options, response) => {
+  ])("reports how a program ended: %s", async (code, options, response) => {
     runner(code);
     await connect();
     expect(await run(options)).toEqual(response);
   });
 
   test.each([
-    ["the engine is gone", () => host.stdin?.end()],
-    ["it is asked to end", () => host.kill("SIGTERM")],
-  ])("ends with its program if %s", async (_, end) => {
+    ["the engine ended", () => host.stdin?.end()],
+    ["it receives SIGTERM", () => host.kill("SIGTERM")],
+  ])("stops the program if %s", async (_, end) => {
     const beat = path.join(sandbox, "beat");
     runner(`setInterval(() => require("node:fs").appendFileSync(${JSON.stringify(beat)}, "."), 10);`);
     const { ended } = await connect();
@@ -232,11 +232,11 @@ describe("run", () => {
   });
 });
 
-describe("installing dependencies", () => {
+describe("the installation of dependencies", () => {
   test.each([
-    ["passes on what the manager prints", "pnpm", 0, ""],
-    ["fails when the manager fails", "pnpm", 4, "pnpm install failed with exit code 4"],
-    ["fails when there is no such manager", "other", 0, "pnpm could not be started"],
+    ["prints the output of the package manager", "pnpm", 0, ""],
+    ["fails if the package manager fails", "pnpm", 4, "pnpm install failed with exit code 4"],
+    ["fails if the package manager does not exist", "other", 0, "pnpm could not be started"],
   ])("%s", async (_, name, exitCode, failure) => {
     write(path.join(program, "pnpm-lock.yaml"), "");
     const manager = path.join(sandbox, "bin", name);
@@ -263,7 +263,7 @@ describe("installing dependencies", () => {
   });
 });
 
-test("the host returns UNIMPLEMENTED for unsupported methods", async () => {
+test("the language host returns UNIMPLEMENTED for unsupported methods", async () => {
   await connect();
   for (const method of ["generatePackage", "generateProject"]) {
     const request = new messages[method === "generatePackage" ? "GeneratePackageRequest" : "GenerateProjectRequest"]();
@@ -271,7 +271,7 @@ test("the host returns UNIMPLEMENTED for unsupported methods", async () => {
   }
 });
 
-describe("program generation", () => {
+describe("the generation of a program", () => {
   const request = new messages.GenerateProgramRequest();
   request.setLoaderTarget("127.0.0.1:1");
   request.getSourceMap().set("anonymous.pp", 'resource office "endpoint-monitoring:index:Label" {}');
@@ -283,7 +283,7 @@ describe("program generation", () => {
     fs.writeFileSync(file, `#!${process.execPath}\n${body}`, { mode: 0o755 });
   }
 
-  test("passes the request to the generator and returns its answer", async () => {
+  test("passes the request to the generator and returns the generator's answer", async () => {
     const answer = new messages.GenerateProgramResponse();
     answer.getSourceMap().set("index.ts", new TextEncoder().encode("export {};\n"));
     const bytes = Buffer.from(answer.serializeBinary()).toString("base64");
@@ -303,7 +303,7 @@ describe("program generation", () => {
     await expect(call("generateProgram", request)).rejects.toMatchObject({ details: "there is no such type" });
   });
 
-  test("returns UNIMPLEMENTED and names the generator if it is missing", async () => {
+  test("returns UNIMPLEMENTED and names the missing generator", async () => {
     await connect();
     await expect(call("generateProgram", request)).rejects.toMatchObject({
       code: grpc.status.UNIMPLEMENTED,
@@ -312,7 +312,7 @@ describe("program generation", () => {
   });
 });
 
-test("the host recommends npm install if the SDK is missing, without a stack trace", async () => {
+test("the language host recommends npm install if the SDK is missing, without a stack trace", async () => {
   const empty = path.join(sandbox, "empty");
   fs.mkdirSync(empty);
   const { output, ended } = startHost(empty);

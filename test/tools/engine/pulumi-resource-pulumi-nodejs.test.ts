@@ -53,17 +53,17 @@ async function ends(pid: number): Promise<boolean> {
   return !isRunning(pid);
 }
 
-test("the provider process ends if the engine ended before its start", async () => {
+test("the provider process ends if the engine ended before the process started", async () => {
   engine.close();
   expect(await ends(await startBelow("end()"))).toBe(true);
 });
 
-test("the provider process ends with an engine that sent no request", async () => {
+test("the provider process ends with the engine, even if the engine sent no request", async () => {
   const pid = await startBelow('child.stdout.once("data", end);');
   expect(await ends(pid)).toBe(true);
 });
 
-test("the provider process answers a running engine", async () => {
+test("the provider process answers requests while the engine runs", async () => {
   const pid = await startBelow(
     'child.stdout.once("data", (line) => setTimeout(end, 700)); child.on("exit", () => process.exit());',
   );
