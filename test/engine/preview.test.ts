@@ -80,7 +80,7 @@ describe("refused input", () => {
       '{"diagnostics":["s3cret"]}',
       "diagnostics[0]: Invalid input: expected object, received string",
     ],
-  ])("refuses %s with a reason", (_what, text, reason) => {
+  ])("refuses %s and prints the reason", (_what, text, reason) => {
     expect(refusal(text)).toBe(not(reason));
   });
 
@@ -98,7 +98,7 @@ describe("refused input", () => {
   });
 });
 
-it("parses a preview once, keeps no second copy of its steps, and releases its text", () => {
+it("parses a preview once, does not copy its steps, and releases its text", () => {
   const stdout = previewText([step("create", "label", "desk", { after: { name: "Desk" } })]);
   const run = { code: 0, stdout, stderr: "", interrupted: false, cutOff: false };
   const parse = jest.spyOn(JSON, "parse");

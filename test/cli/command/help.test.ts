@@ -49,15 +49,12 @@ test("the summary of each command has at most 60 characters", () => {
   expect(summaries.filter((summary) => summary.length > 60)).toEqual([]);
 });
 
-test.each(topicNames)(
-  "help %s prints lines of at most 110 characters, and drift --help refers to the topic",
-  async (name) => {
-    const { code, stdout, stderr } = await runCommand(["help", name]);
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout.split("\n").filter((line) => line.length > 110)).toEqual([]);
-    expect((await runCommand(["drift", "--help"])).stdout).toMatch(new RegExp(`Help topics: .*\\b${name}\\b`));
-  },
-);
+test.each(topicNames)("help %s prints lines of at most 110 characters, and drift --help refers to the topic", async (name) => {
+  const { code, stdout, stderr } = await runCommand(["help", name]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout.split("\n").filter((line) => line.length > 110)).toEqual([]);
+  expect((await runCommand(["drift", "--help"])).stdout).toMatch(new RegExp(`Help topics: .*\\b${name}\\b`));
+});
 
 test("the help topics list every check, setting, exit code and member of the --json output", async () => {
   const text = async (name: string) => (await runCommand(["help", name])).stdout;

@@ -103,8 +103,18 @@ it.each([
   ["does not match a URN of another stack", '{ resource: "urn:pulumi:prod::*::office", reason: r }', ["color"], false],
   ["does not match if it contains only a part of the name", "{ resource: off, reason: r }", ["color"], false],
   ["does not treat a name as a regular expression", "{ resource: offic., reason: r }", ["color"], false],
-  ["matches the path to the changed value", '{ resource: office, property: "filters[0].values", reason: r }', ["filters"], true],
-  ["does not match the path to another value", '{ resource: office, property: "filters[1].values", reason: r }', ["filters"], false],
+  [
+    "matches the path to the changed value",
+    '{ resource: office, property: "filters[0].values", reason: r }',
+    ["filters"],
+    true,
+  ],
+  [
+    "does not match the path to another value",
+    '{ resource: office, property: "filters[1].values", reason: r }',
+    ["filters"],
+    false,
+  ],
 ])("an ignore entry %s", async (_, entry, properties, isIgnored) => {
   ignore(entry);
   const values = {

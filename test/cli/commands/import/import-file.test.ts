@@ -58,7 +58,12 @@ describe("location of the program", () => {
       "index.mts",
       { ...here, entry: "index.mts", extension: ".mts", next: "labels.mts", isModule: true, suffix: ".ts" },
     ],
-    ["package.json has the type \"module\"", { "package.json": '{ "type": "module" }' }, undefined, { ...here, isModule: true, suffix: ".ts" }],
+    [
+      'package.json has the type "module"',
+      { "package.json": '{ "type": "module" }' },
+      undefined,
+      { ...here, isModule: true, suffix: ".ts" },
+    ],
     [
       "existing imports show the suffix of imports",
       {

@@ -31,25 +31,28 @@ function linesAt80(text: string): number {
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0);
 }
 
-test.each(Object.keys(teamChanges))("the review of the change %s fits into 25 terminal lines and 60 visible Markdown lines", async (name) => {
-  const judged = offline(teamSteps(teamProgram(), teamChanges[name]?.() ?? []));
-  const judgement = await withRenameEdits(judged, folder);
-  const [terminal, markdown] = [toTerminal(judgement, false, 80), toMarkdown(judgement)];
-  for (const [form, text] of [
-    ["txt", terminal],
-    ["md", markdown],
-  ] as const) {
-    const file = join(golden, `${name}.${form}`);
-    if (process.env["UPDATE_GOLDEN"] !== undefined || !existsSync(file)) {
-      mkdirSync(golden, { recursive: true });
-      writeFileSync(file, text);
+test.each(Object.keys(teamChanges))(
+  "the review of the change %s fits into 25 terminal lines and 60 visible Markdown lines",
+  async (name) => {
+    const judged = offline(teamSteps(teamProgram(), teamChanges[name]?.() ?? []));
+    const judgement = await withRenameEdits(judged, folder);
+    const [terminal, markdown] = [toTerminal(judgement, false, 80), toMarkdown(judgement)];
+    for (const [form, text] of [
+      ["txt", terminal],
+      ["md", markdown],
+    ] as const) {
+      const file = join(golden, `${name}.${form}`);
+      if (process.env["UPDATE_GOLDEN"] !== undefined || !existsSync(file)) {
+        mkdirSync(golden, { recursive: true });
+        writeFileSync(file, text);
+      }
+      expect(text).toBe(readFileSync(file, "utf8"));
     }
-    expect(text).toBe(readFileSync(file, "utf8"));
-  }
-  expect(linesAt80(terminal)).toBeLessThanOrEqual(25);
-  expect(visibleLines(markdown).length).toBeLessThanOrEqual(60);
-  expect(markdown.length).toBeLessThan(65_536);
-});
+    expect(linesAt80(terminal)).toBeLessThanOrEqual(25);
+    expect(visibleLines(markdown).length).toBeLessThanOrEqual(60);
+    expect(markdown.length).toBeLessThan(65_536);
+  },
+);
 
 describe("review with limits such as --max-replacements", () => {
   const review = (...args: string[]) => {
