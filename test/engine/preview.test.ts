@@ -58,13 +58,17 @@ describe("refused input", () => {
     ["a cut-off file", whole.slice(0, -1), "it is not JSON"],
     ["steps: null", '{"steps":null}', "steps: Invalid input: expected array, received null"],
     ["steps of another type", '{"steps":{}}', "steps: Invalid input: expected array, received object"],
-    ["a hole", '{"steps":[null]}', "steps[0]: Invalid input: expected object, received null"],
+    ["a step that is null", '{"steps":[null]}', "steps[0]: Invalid input: expected object, received null"],
     [
       "a step without a URN",
       '{"steps":[{"op":"same","urn":"a"},{"op":"same"}]}',
       "steps[1].urn: Invalid input: expected string, received undefined",
     ],
-    ["a step that is none", '{"steps":[{"op":1,"urn":"a"}]}', "steps[0].op: Invalid input: expected string, received number"],
+    [
+      "a step with invalid members",
+      '{"steps":[{"op":1,"urn":"a"}]}',
+      "steps[0].op: Invalid input: expected string, received number",
+    ],
     [
       "a resource with a list of inputs",
       '{"steps":[{"op":"create","urn":"a","newState":{"urn":"a","type":"b","inputs":["s3cret"]}}]}',

@@ -40,12 +40,12 @@ describe("operation of a step", () => {
 
   test.each<[string, EngineStep, object]>([
     [
-      "nothing: no change",
+      "a step without changes",
       step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }),
       { op: "same", changes: [], hidden: [] },
     ],
     [
-      "what the service folds: no change",
+      "a step with a value that the service normalizes",
       step("same", "httpServerTest", "t", {
         id: "1",
         before: portal,
@@ -54,17 +54,17 @@ describe("operation of a step", () => {
       { op: "same", changes: [] },
     ],
     [
-      "what the state holds counts, not what was declared: drift that a refresh has found",
+      "drift that a refresh has found",
       step("update", "agentToServerTest", "t", { id: "1", before: vpn, outputs: { interval: 900 }, after: vpn }),
       { op: "update", changes: [{ property: "interval", how: "changed", before: 900, after: 60 }] },
     ],
     [
-      "a property that goes back to its default",
+      "a property that returns to its default",
       step("update", "agentToServerTest", "t", { id: "1", before: { ...vpn, port: 22 }, after: vpn }),
       { op: "update", changes: [{ property: "port", how: "changed", before: 22, after: 443 }] },
     ],
     [
-      "a property that only a create takes",
+      "a create-only property",
       step("replace", "httpServerTest", "t", {
         id: "1",
         before: { ...portal, username: "a", authType: "basic" },
@@ -79,17 +79,17 @@ describe("operation of a step", () => {
       },
     ],
     [
-      "a secret that the engine names among what forces a replacement",
+      "a secret that the engine names as a replacement reason",
       step("replace", "httpServerTest", "t", { id: "1", before: secret, after: secret, reasons: ["password"] }),
       { op: "replace", changes: [{ property: "password", how: "changed", secret: true, replaces: true }] },
     ],
     [
-      "a secret that could only replace has not changed in an update",
+      "an update with an unchanged create-only secret",
       step("update", "httpServerTest", "t", { id: "1", before: secret, after: { ...secret, interval: 300 } }),
       { op: "update", changes: [{ property: "interval", how: "changed", before: 60, after: 300 }], hidden: [] },
     ],
     [
-      "secrets of which one has changed",
+      "two secrets if one has changed",
       step("update", "httpServerTest", "t", {
         id: "1",
         before: { ...secret, url: "[secret]", testName: "[secret]" },
@@ -103,7 +103,7 @@ describe("operation of a step", () => {
       { changes: [], hidden: ["url"] },
     ],
     [
-      "a secret deep inside, beside a change that shows",
+      "a nested secret next to a visible change",
       step("update", "label", "l", {
         id: "1",
         before: { ...label, filters: [{ key: "ssid", values: ["[secret]"] }] },
@@ -119,7 +119,7 @@ describe("operation of a step", () => {
       },
     ],
     [
-      "the first password declared of an imported test is only recorded",
+      "an imported test with its first declared password",
       step("update", "httpServerTest", "t", {
         id: "1",
         before: { ...portal, authType: "basic", username: "probe" },
@@ -129,12 +129,12 @@ describe("operation of a step", () => {
       { op: "update", changes: [{ property: "password", how: "added", secret: true, recordsOnly: true }] },
     ],
     [
-      "what is not known before the update",
+      "a value that is unknown until the update",
       step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, server: unknownValue } }),
       { op: "update", changes: [{ property: "server", how: "changed", before: "vpn.example.com", unknown: true }] },
     ],
     [
-      "a create: what it declares beyond the defaults",
+      "a create, without the default values",
       step("create", "agentToServerTest", "t", { after: { ...vpn, interval: 60, maxMachines: 25, port: 22 } }),
       {
         op: "create",
