@@ -476,7 +476,7 @@ describe("create with adopt: true if a record exists that no resource manages", 
     expect(offline(created(label)).review.resources[0]).toMatchObject({ op: "create", creation: { how: "unseen" } });
   });
 
-  test("does not adopt a record that another resource manages or that its replacement deletes", async () => {
+  test("does not adopt a record that another resource manages or replaces", async () => {
     const id = await make(paths.label, label);
     for (const [other, how] of [
       [step("same", "label", "other", { id, before: label, after: label }), "managed"],

@@ -107,7 +107,7 @@ test.each<[string[], string]>([
   [["init", "folder"], `endpoint-monitoring init: Unexpected argument "folder". ${tryHelp("init")}`],
   [["-C", "/nowhere", "check"], "endpoint-monitoring check: The folder /nowhere does not exist."],
   [["-C"], `endpoint-monitoring: Unknown command "-C". ${tryHelp()}`],
-])("reports the mistake in the arguments %j in one line that suggests a correct command", async (args, line) => {
+])("reports the mistake in the arguments %j in one line", async (args, line) => {
   const { code, stdout, stderr } = await runCommand(args);
   const text = args.includes("--json") ? JSON.parse(stdout).error.message : stderr.trimEnd();
   expect([code, text]).toEqual([1, line]);

@@ -97,7 +97,7 @@ describe("drift in a project with several stacks", () => {
     expect(allOperations().filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
   });
 
-  it("--no-unmanaged reads no other stack, and --managed-by does not read a stack of the project again", async () => {
+  it("--no-unmanaged reads no other stack, and --managed-by does not count a stack of the project twice", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }] };
     const alone = await drift(stacks, ["--stack", "dev", "--no-unmanaged", "--json"]);
