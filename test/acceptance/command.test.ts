@@ -45,7 +45,7 @@ const labels = async (): Promise<string[]> => {
 const makeLabel = (name: string) =>
   call(account.emulator.url, "POST", "/v7/endpoint/labels", { name, matchType: "or", filters: [] });
 
-test("refuses an account group with another name before it sends requests", async () => {
+test("sends no request if the account group's name differs from the expected name", async () => {
   account.emulator.requests();
   const before = account.emulator.log().length;
   await expect(main(["--out", folder], environment())).rejects.toThrow(
@@ -60,7 +60,7 @@ test("refuses an account group with another name before it sends requests", asyn
   expect(existsSync(join(folder, "report.json"))).toBe(false);
 });
 
-test("deletes only records of this run and earlier runs", async () => {
+test("deletes only records that this run or earlier runs created", async () => {
   await makeLabel("pem-acceptance label-names 1");
   await makeLabel("Office");
   const before = await labels();
@@ -88,7 +88,7 @@ test("--read-only sends no requests that write", async () => {
   expect(left.length).toBeGreaterThan(20);
 });
 
-test("--only runs one row, and rows beyond the request budget are unknown", async () => {
+test("--only runs one row, and a row beyond the request budget has the result unknown", async () => {
   expect(await main(["--out", folder, "--i-know", "1001", "--only", "label-names"], environment())).toBe(0);
   expect(report().findings).toMatchObject([{ id: "label-names", outcome: "agreed" }]);
   await expect(main(["--only", "nonsense"], environment())).rejects.toThrow(

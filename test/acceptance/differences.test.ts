@@ -44,7 +44,7 @@ async function findingsOf({
   }
 }
 
-test("each variation is found by a row, or has a reason why no row finds it", () => {
+test("each variation has a row that finds it, or a reason why no row finds it", () => {
   expect([...Object.keys(found), ...Object.keys(unasked)].toSorted()).toEqual(variations.map(({ name }) => name).toSorted());
 });
 

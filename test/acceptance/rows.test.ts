@@ -5,7 +5,7 @@ import { rows } from "../../tools/acceptance/rows";
 import { repository } from "../support/process";
 
 test.each(rows.map((row) => ({ row, id: row.id })))(
-  "$id has a probe and the emulator's answers, or a reason why it has none",
+  "the row $id has the emulator's answers or a reason why it has no answers",
   ({ row }) => {
     expect(row.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     for (const text of [row.topic, row.emulator, row.known]) expect(text).not.toBe("");

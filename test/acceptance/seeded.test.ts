@@ -107,4 +107,4 @@ test.each(chosen)("exactly the affected rows find the changed answer: $what", as
   }
 });
 
-test("the table has more than thirty changed answers", () => expect(seeds.length).toBeGreaterThan(30));
+test("the table of changed answers has more than thirty entries", () => expect(seeds.length).toBeGreaterThan(30));

@@ -4,7 +4,7 @@ import { runCommand } from "../support/command";
 
 const root = join(__dirname, "../..");
 
-it("requires the Node version of package.json", () => {
+it("requires the Node version that package.json names", () => {
   const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { engines: { node: string } };
   expect(engines.node).toBe(">=22.19.0");
   expect(readFileSync(join(root, "cli/main.ts"), "utf8")).toContain('oldestNode = "22.19.0"');

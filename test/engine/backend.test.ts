@@ -47,7 +47,7 @@ test.each([
   ["a path from the project", () => "file://./backend"],
   ["a whole path", () => `file://${join(folder, "backend")}`],
   ["a path with what a URL escapes, and options", () => `file://${folder}/%62ackend?no_tmp_dir=true`],
-])("finds an empty state: %s", async (_, url) => {
+])("finds an empty state file through %s", async (_, url) => {
   const file = put(state, "");
   put("backend/.pulumi/stacks/test/prod.json", "{}");
   put("backend/.pulumi/stacks/other/dev.json", "");
@@ -64,7 +64,7 @@ test.each([
   expect(found?.emptyStates()).toEqual([{ stack: "dev", file, backup: copy }]);
 });
 
-describe("check", () => {
+describe("check after the engine failed to read the state", () => {
   async function stackCheck(said: Record<string, unknown>): Promise<FindingData | undefined> {
     const engine = new EngineStub(folder, answers({ version: "v3.259.0", ...said }));
     const { stdout } = await runCommand(["check", "--json"], { cwd: folder, env: engine.env() });
@@ -94,7 +94,7 @@ describe("check", () => {
   });
 });
 
-describe("failed import", () => {
+describe("import if the engine fails", () => {
   const locked = "echo 'error: the stack is currently locked by 1 lock(s).' >&2; exit 255";
   const fails = (): string => answers({ ...here(), ...stacks }).replace('case "$*" in', `case "$*" in import*) ${locked};;`);
   const imported = async (): Promise<void> => {
@@ -102,7 +102,7 @@ describe("failed import", () => {
     return importInto(await stackOf(project, "dev"), "import.json", 1, new Output(true, project.io));
   };
 
-  test("names the lock file and the command that deletes it", async () => {
+  test("names the lock file that blocks the import, and the command that deletes it", async () => {
     const lock = put("backend/.pulumi/locks/organization/test/dev/1-2-3.json", "{}");
     await expect(imported()).rejects.toMatchObject({
       name: "UsageError",
@@ -113,7 +113,7 @@ describe("failed import", () => {
     });
   });
 
-  test("reports no lock after another error", async () => {
+  test("does not mention a lock if the engine reports another error", async () => {
     put("backend/.pulumi/locks/organization/test/prod/1-2-3.json", "{}");
     await expect(imported()).rejects.toThrow(/currently locked by 1 lock\(s\)\.$/);
   });

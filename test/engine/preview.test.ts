@@ -58,13 +58,17 @@ describe("refused input", () => {
     ["a cut-off file", whole.slice(0, -1), "it is not JSON"],
     ["steps: null", '{"steps":null}', "steps: Invalid input: expected array, received null"],
     ["steps of another type", '{"steps":{}}', "steps: Invalid input: expected array, received object"],
-    ["a hole", '{"steps":[null]}', "steps[0]: Invalid input: expected object, received null"],
+    ["a step that is null", '{"steps":[null]}', "steps[0]: Invalid input: expected object, received null"],
     [
       "a step without a URN",
       '{"steps":[{"op":"same","urn":"a"},{"op":"same"}]}',
       "steps[1].urn: Invalid input: expected string, received undefined",
     ],
-    ["a step that is none", '{"steps":[{"op":1,"urn":"a"}]}', "steps[0].op: Invalid input: expected string, received number"],
+    [
+      "a step with invalid members",
+      '{"steps":[{"op":1,"urn":"a"}]}',
+      "steps[0].op: Invalid input: expected string, received number",
+    ],
     [
       "a resource with a list of inputs",
       '{"steps":[{"op":"create","urn":"a","newState":{"urn":"a","type":"b","inputs":["s3cret"]}}]}',
@@ -80,7 +84,7 @@ describe("refused input", () => {
       '{"diagnostics":["s3cret"]}',
       "diagnostics[0]: Invalid input: expected object, received string",
     ],
-  ])("refuses %s with a reason", (_what, text, reason) => {
+  ])("refuses %s and prints the reason", (_what, text, reason) => {
     expect(refusal(text)).toBe(not(reason));
   });
 
@@ -98,7 +102,7 @@ describe("refused input", () => {
   });
 });
 
-it("parses a preview once, keeps no second copy of its steps, and releases its text", () => {
+it("parses a preview once, does not copy its steps, and releases its text", () => {
   const stdout = previewText([step("create", "label", "desk", { after: { name: "Desk" } })]);
   const run = { code: 0, stdout, stderr: "", interrupted: false, cutOff: false };
   const parse = jest.spyOn(JSON, "parse");

@@ -23,7 +23,7 @@ const found = (main?: string, below = ""): string[] => {
 };
 
 test.each<[string, Record<string, string>, string | undefined, string, string]>([
-  ["nothing is there", {}, undefined, "", "index.ts"],
+  ["the folder is empty", {}, undefined, "", "index.ts"],
   [
     "main of Pulumi.yaml is a file",
     { "src/app.ts": "", "package.json": '{ "main": "b.ts" }', "b.ts": "" },
@@ -31,9 +31,9 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "src",
     "src/app.ts",
   ],
-  ["main of Pulumi.yaml is a file to come", { "index.ts": "" }, "src/app.ts", "src", "src/app.ts"],
+  ["main of Pulumi.yaml is a file that does not exist yet", { "index.ts": "" }, "src/app.ts", "src", "src/app.ts"],
   ["main of Pulumi.yaml is a folder", { "src/index.ts": "" }, "src", "src", "src/index.ts"],
-  ["main of Pulumi.yaml is a folder to come", { "index.ts": "" }, "src", "src", "src/index.ts"],
+  ["main of Pulumi.yaml is a folder that does not exist yet", { "index.ts": "" }, "src", "src", "src/index.ts"],
   [
     "a folder with a package of its own",
     { "src/package.json": '{ "main": "a.ts" }', "src/a.ts": "" },
@@ -63,7 +63,13 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "",
     "lib/index.js",
   ],
-  ["main of package.json lacks its end", { "package.json": '{ "main": "src/a" }', "src/a.ts": "" }, undefined, "", "src/a.ts"],
+  [
+    "main of package.json has no file extension",
+    { "package.json": '{ "main": "src/a" }', "src/a.ts": "" },
+    undefined,
+    "",
+    "src/a.ts",
+  ],
   [
     "main of package.json is not there",
     { "package.json": '{ "main": "index.js" }', "index.ts": "" },
@@ -71,8 +77,20 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "",
     "index.ts",
   ],
-  ["main of package.json is TypeScript to come", { "package.json": '{ "main": "src/a.ts" }' }, undefined, "", "src/a.ts"],
-  ["main of package.json is JavaScript to come", { "package.json": '{ "main": "bin/a.js" }' }, undefined, "", "index.ts"],
+  [
+    "main of package.json is a TypeScript file that does not exist yet",
+    { "package.json": '{ "main": "src/a.ts" }' },
+    undefined,
+    "",
+    "src/a.ts",
+  ],
+  [
+    "main of package.json is a JavaScript file that does not exist yet",
+    { "package.json": '{ "main": "bin/a.js" }' },
+    undefined,
+    "",
+    "index.ts",
+  ],
   [
     "exports is a file",
     { "package.json": '{ "exports": "./a.js", "main": "b.js" }', "a.js": "", "b.js": "" },
@@ -94,7 +112,7 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "",
     "a.js",
   ],
-  ["JavaScript goes first", { "index.js": "", "index.ts": "" }, undefined, "", "index.js"],
+  ["the folder has a JavaScript and a TypeScript file", { "index.js": "", "index.ts": "" }, undefined, "", "index.js"],
   [
     "modules: JavaScript goes first",
     { "package.json": '{ "type": "module" }', "index.mjs": "", "index.ts": "" },
@@ -109,21 +127,21 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "",
     "index.mts",
   ],
-  ["a package of pnpm's", { "package.yaml": "main: src/a.ts\n", "src/a.ts": "" }, undefined, "", "src/a.ts"],
+  ["the folder has a package.yaml of pnpm", { "package.yaml": "main: src/a.ts\n", "src/a.ts": "" }, undefined, "", "src/a.ts"],
   [
-    "a package that names what no file can be called",
+    "main of package.json is an invalid file name",
     { "package.json": JSON.stringify({ main: "x".repeat(5_000) }), "index.ts": "" },
     undefined,
     "",
     "index.ts",
   ],
-  ["a package that is broken", { "package.json": "{", "index.ts": "" }, undefined, "", "index.ts"],
+  ["package.json is invalid", { "package.json": "{", "index.ts": "" }, undefined, "", "index.ts"],
 ])("finds the entry file if %s", (_, files, main, at, file) => {
   put(files);
   expect(found(main)).toEqual([at, file]);
 });
 
-test("uses the package.json of a parent folder if its main file exists", () => {
+test("uses a parent folder's package.json if its main file exists", () => {
   put({ "package.json": '{ "main": "lib/index.js" }', "infra/index.ts": "" });
   expect(found(undefined, "infra")).toEqual(["infra", "infra/index.ts"]);
   put({ "lib/index.js": "" });
@@ -136,7 +154,7 @@ test.each<Record<string, string>>([
   { "package.json": '{ "main": "nowhere" }', "index.json": "{}" },
   { "package.json": '{ "main": "a" }', "a.json": "{}", "index.js": "" },
   { "index.js": "", "index.json": "{}" },
-])("finds the same file in a folder as Node: %j", (files) => {
+])("finds the same main file in a folder as Node does: %j", (files) => {
   put(files);
   const taken = createRequire(join(folder, "_.js")).resolve(`${folder}/`);
   expect(found()[1]).toBe(relative(folder, taken));

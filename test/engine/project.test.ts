@@ -45,7 +45,7 @@ const [, engineVersion] =
 test.each([
   [{}, engineVersion],
   [{ PULUMI_VERSION: "3.300.0" }, "3.300.0"],
-])("with %j, the npm launcher in a clone starts engine %s", async (env, version) => {
+])("with the environment %j, the npm launcher in a clone starts engine version %s", async (env, version) => {
   const engine = new EngineStub(folder, 'echo "v$PULUMI_VERSION"');
   expect(await Project.open(io(engine.env(env))).engineVersion()).toBe(version);
 });
@@ -73,14 +73,14 @@ describe("project file", () => {
       { nodeArguments: ["--require", "./my loader.js", "a b", "", "--title=x y"] },
     ],
     ["Pulumi.yaml", "name: d # of the team\n", { name: "d", noTypeScript: undefined }],
-  ])("reads %s with the text %j", (name, text, expected) => {
+  ])("reads the project file %s with the text %j", (name, text, expected) => {
     rmSync(join(folder, "Pulumi.yaml"));
     put(name, text);
     mkdirSync(join(folder, "below/deep"), { recursive: true });
     expect(Project.open(io({}, join(folder, "below/deep")))).toMatchObject({ folder, ...expected });
   });
 
-  test("the program's folder is main, or the folder of main's file", () => {
+  test("the program's folder is the folder main, or the folder that contains the file main", () => {
     mkdirSync(join(folder, "src"));
     for (const [main, at] of [
       ["src", "src"],
@@ -105,7 +105,7 @@ describe("project file", () => {
 });
 
 describe("calls of the engine", () => {
-  test("starts the engine once for the list of stacks, and once for a stack's configuration", async () => {
+  test("starts the engine once to list the stacks, and once to read a stack's configuration", async () => {
     const config = {
       "endpoint-monitoring:baseUrl": { value: "http://127.0.0.1:1", secret: false },
       "endpoint-monitoring:token": { value: "t0ken", secret: true },
@@ -159,11 +159,11 @@ describe("calls of the engine", () => {
     ["a configuration of something else", { config: { a: 1 } }, (stack) => stack.configuration()],
     ["a state that is none", { "stack export": { version: 3 } }, (stack) => stack.managed()],
     ["a history that is none", { "stack history": { a: 1 } }, (stack) => stack.lastUpdate()],
-  ])("reports output with %s", async (_, said, ask) => {
+  ])("reports an error if the engine's output contains %s", async (_, said, ask) => {
     await expect(ask(await stackOf(said))).rejects.toThrow(/: unexpected output \(/);
   });
 
-  test("reports a list of stacks without names", async () => {
+  test("reports an error if the engine lists stacks without names", async () => {
     await expect(opened({ "stack ls": [{ current: true }] }).project.stackNames()).rejects.toThrow(
       'Pulumi: unexpected output ([{"current":true}])',
     );

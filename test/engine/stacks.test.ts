@@ -38,31 +38,37 @@ function opened(
 const [dev, prod] = [{ name: "dev" }, { name: "prod", current: true }];
 
 it.each<[string, { name: string; current?: boolean }[], string | undefined, string, string[]]>([
-  ["the one that is named", [dev, prod], "dev", "dev", ["Stack dev (as named)"]],
-  ["else the selected one", [dev, prod], undefined, "prod", ["Stack prod (the selected one)"]],
-  ["else the only one", [dev], undefined, "dev", ["Stack dev (the only one)"]],
+  ["uses the named stack", [dev, prod], "dev", "dev", ["Stack dev (as named)"]],
+  ["uses the selected stack if the user names none", [dev, prod], undefined, "prod", ["Stack prod (the selected one)"]],
+  ["uses the only stack if no stack is selected", [dev], undefined, "dev", ["Stack dev (the only one)"]],
   [
-    "or none of several",
+    "reports an error if none of several stacks is selected",
     [dev, { name: "qa" }],
     undefined,
     "No stack of project office is selected: use --stack NAME. There are dev, qa",
     [],
   ],
-  ["and none that does not exist", [dev, prod], "prd", "Project office has no stack prd. There are dev, prod", []],
   [
-    "or of a project without any",
+    "reports an error if the named stack does not exist",
+    [dev, prod],
+    "prd",
+    "Project office has no stack prd. There are dev, prod",
+    [],
+  ],
+  [
+    "reports an error if the project has no stack",
     [],
     "prd",
     "Project office has no stack prd, and no other stack: run `pulumi stack init`",
     [],
   ],
-])("with the engine, uses %s", async (_, stacks, name, expected, reported) => {
+])("with the engine, %s", async (_, stacks, name, expected, reported) => {
   const { project, said } = opened(stacks);
   expect(await chosen(async () => (await stackOf(project, name)).name)).toBe(expected);
   expect(said).toEqual(reported);
 });
 
-it("uses every stack if requested, and reports their names", async () => {
+it("uses every stack if requested, and prints the stacks' names", async () => {
   const { project, said } = opened([dev, prod]);
   expect((await stacksOf(project, [], true)).map(({ name }) => name)).toEqual(["dev", "prod"]);
   expect((await stacksOf(project, ["dev"])).map(({ name }) => name)).toEqual(["dev"]);
@@ -74,7 +80,7 @@ it("uses every stack if requested, and reports their names", async () => {
   ]);
 });
 
-describe("stack without the engine", () => {
+describe("stack selection without the engine", () => {
   const files = (...stacks: string[]): void => {
     for (const stack of stacks) writeFileSync(join(folder, `Pulumi.${stack}.yaml`), `config:\n  office:stack: ${stack}\n`);
   };

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(() => emulator.reset());
 
-test("reads the organization's licenses and their peak use", async () => {
+test("reads the organization's licenses and their highest use", async () => {
   const groups = ["1001", "1002", "1003"].map((aid) => call(emulator.url, "GET", `/v7/endpoint/agents?aid=${aid}&max=1000`));
   const agents = (await Promise.all(groups)).flatMap((page) => page["agents"] as { licenseType: string; status: string }[]);
   expect(agents).toHaveLength(60);
@@ -79,7 +79,7 @@ test("lists the user's roles and edit permissions in the account group and in al
   expect(await roleLabels(clientOf(), "1001")).toEqual({ roles: ["Role 1", "3"], edits: ["Edit tags"] });
 });
 
-test("a review shows licenses next to the load and warns if the role cannot edit tests", async () => {
+test("a review shows the licenses next to the load, and warns if the role cannot edit tests", async () => {
   const analysis = await reviewed(emulator.url, steps);
   const [advantage] = analysis.review.load?.licenses ?? [];
   expect(advantage).toMatchObject({ license: "advantage", included: 1_000 });

@@ -134,7 +134,7 @@ test("a review accepts explicit providers and other paths on the same host", asy
   expect(await review({ config: { baseUrl: `${known}/v7`, token: "t" }, resources })).toMatchObject({ code: 0, dangers: [] });
 });
 
-describe.each(["dynamic", "native"])("recorded previews of the %s front end", (front) => {
+describe.each(["dynamic", "native"])("recorded previews of a program with the %s provider type", (front) => {
   const { state, previews } = recordedPreviews(front);
   const { home, elsewhere } = recordedHosts;
   /** Reviews the recorded engine output of a program variant, with the state that the engine exported. */
@@ -143,7 +143,7 @@ describe.each(["dynamic", "native"])("recorded previews of the %s front end", (f
     return review({ config, env, exported: state, preview: previews[name] }, ...args);
   };
 
-  test("each program variant has a recording", () => {
+  test("each variant of the program has a recorded preview", () => {
     expect(Object.keys(previews)).toEqual(Object.keys(spellings));
   });
 
@@ -166,7 +166,7 @@ describe.each(["dynamic", "native"])("recorded previews of the %s front end", (f
     },
   );
 
-  test("accepts a base URL that is unknown until the update with --allow-unknown", async () => {
+  test("with --allow-unknown, accepts a base URL that is unknown until the update", async () => {
     expect(await reviewed("unknown output", {}, "--allow-unknown", "p.baseUrl")).toMatchObject({ code: 0, dangers: [] });
   });
 
@@ -193,7 +193,7 @@ describe.each(["dynamic", "native"])("recorded previews of the %s front end", (f
   });
 });
 
-describe("review with --base", () => {
+describe("review --base with a dangerous change", () => {
   const git = (...args: string[]): string => execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
   const config = { baseUrl: known, token: "t" };
   const lock = (from: string): string =>
@@ -249,7 +249,7 @@ describe("review with --base", () => {
     ["rules/PulumiPolicy.yaml", "runtime: nodejs\n", "rules/PulumiPolicy.yaml changes a policy pack"],
     ["package-lock.json", lock("evil.example"), "package-lock.json takes packages from another host: evil.example"],
     ["npm-shrinkwrap.json", lock("evil.example"), "npm-shrinkwrap.json takes packages from another host: evil.example"],
-  ])("%s: %j", async (path, text, danger) => {
+  ])("refuses a change to %s with the content %j", async (path, text, danger) => {
     write(path, text);
     git("add", path);
     git("commit", "--quiet", "--message", "change");
@@ -259,7 +259,7 @@ describe("review with --base", () => {
     expect(await review({ config })).toMatchObject({ code: 0, dangers: [] });
   });
 
-  test("ignores other changes, and later commits on the base branch", async () => {
+  test("ignores harmless changes, and later commits on the base branch", async () => {
     write("Pulumi.dev.yaml", `config:\n  test:other: b\n  endpoint-monitoring:baseUrl: "${known}"\n`);
     write("Pulumi.yaml", "name: test\nruntime: nodejs\ndescription: more\n");
     write("package-lock.json", lock("registry.example.com").replace("zod.tgz", "zod-2.tgz"));

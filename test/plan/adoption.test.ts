@@ -57,7 +57,7 @@ test("names the other stack that manages an adopted record", async () => {
   );
 });
 
-test("keeps an adopted agent if its former resource is deleted, despite onDestroy", async () => {
+test("keeps an adopted agent if the program deletes its former resource with onDestroy: delete", async () => {
   const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001")) as { agents: { id: string }[] };
   const id = agents[1]?.id ?? "";
   const gone = step("delete", "endpointAgent", "old", { id, before: { agentId: id, onDestroy: "delete" } });
@@ -69,7 +69,7 @@ test("keeps an adopted agent if its former resource is deleted, despite onDestro
   );
 });
 
-test("a forced replacement adopts the record if it creates first, and replaces it if it deletes first", async () => {
+test("a forced replacement adopts its record if it creates first, and replaces the record if it deletes first", async () => {
   const id = await make(paths.agentToServer, vpn);
   const first = { "endpoint-monitoring:replaceOrder": "create-first" };
   const opsOf = async (after: object, order: string[], config?: object): Promise<unknown[]> => {
@@ -98,7 +98,7 @@ test("a forced replacement adopts the record if it creates first, and replaces i
 });
 
 describe("a rename with adopt: true", () => {
-  test("adopts the record with and without the service, without findings", async () => {
+  test("adopts the record without findings, whether or not the service can be read", async () => {
     const id = await make(paths.agentToServer, vpn);
     const steps = [
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
@@ -138,7 +138,7 @@ describe("a rename with adopt: true", () => {
     expect(found.findings.map(({ text }) => text)).toEqual(['label "new" selects no agent']);
   });
 
-  test("reports an empty selection only if the update changes the selecting values", async () => {
+  test("reports an empty selection only if the update also changes the record", async () => {
     const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
     const id = await make(paths.label, nobody);
     const renamed = (after: object) =>
@@ -152,7 +152,7 @@ describe("a rename with adopt: true", () => {
     ]);
   });
 
-  test("appears as an adoption in Markdown and on the terminal", async () => {
+  test("is shown as an adoption in Markdown and on the terminal", async () => {
     const id = await make(paths.agentToServer, vpn);
     const steps = [
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
@@ -184,7 +184,7 @@ describe("a rename with adopt: true", () => {
   });
 });
 
-test("adopts the record of its own resource type if a record of another type has the same id", () => {
+test("adopts a record of its own resource type if a record of another type has the same id", () => {
   const steps = [
     step("delete", "agentToServerTest", "vpn", { id: "7", before: vpn }),
     step("delete", "label", "old", { id: "7", before: label }),
@@ -207,7 +207,7 @@ test("a create-first replacement does not adopt another resource's record", asyn
   expect([await opsOf(label), await opsOf({ ...before, color: "#000000" })]).toEqual([["replace"], ["update"]]);
 });
 
-test("a create does not adopt a record that exists only in the state", async () => {
+test("does not adopt a record that exists only in the state", async () => {
   const gone = { id: "400000000000999", before: label, after: { ...label, color: "#111111" } };
   const found = await review([
     step("update", "label", "gone", gone),
@@ -216,7 +216,7 @@ test("a create does not adopt a record that exists only in the state", async () 
   expect(found.resources.find(({ name }) => name === "new")).toMatchObject({ op: "create", creation: { how: "none" } });
 });
 
-test("an adoption is uncertain if a create-only value is unknown", async () => {
+test("reports an adoption as uncertain if a create-only value is unknown", async () => {
   await make(paths.agentToServer, vpn);
   const after = { ...vpn, maxMachines: unknownValue, adopt };
   const found = await review([step("create", "agentToServerTest", "new", { after })]);
@@ -253,7 +253,7 @@ test("after an interrupted adoption, the old resource is removed from state", as
 });
 
 describe("stack setting adopt: identical", () => {
-  test("adopts an identical record with and without the service", async () => {
+  test("adopts an identical record, whether or not the service can be read", async () => {
     const id = await make(paths.label, label);
     const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
     for (const found of [await review(steps, identical), offline(steps, identical).review]) {
@@ -288,7 +288,7 @@ describe("stack setting adopt: identical", () => {
   });
 });
 
-test("adopts by name regardless of masked values", async () => {
+test("adopts a record by its name even if the preview masks a value", async () => {
   const id = await make(paths.httpServer, { testName: "Portal", url: "https://hidden.example.com" });
   const portal = { testName: "Portal", url: "[secret]" };
   const analysis = await reviewed(emulator.url, [
@@ -299,7 +299,7 @@ test("adopts by name regardless of masked values", async () => {
   expect(JSON.stringify(analysis.review) + toMarkdown(analysis)).not.toContain("hidden.example.com");
 });
 
-describe("resources that refer to an adopted record", () => {
+describe("references to an adopted record", () => {
   const renamed = async () => {
     const id = await make(paths.label, label);
     return {
@@ -312,7 +312,7 @@ describe("resources that refer to an adopted record", () => {
   };
   const dependencies = { endpointAgentLabels: [["label", "new"]] as ["label", string][] };
 
-  test("stay unchanged despite an unknown id in the preview", async () => {
+  test("a test does not change, although the preview does not know the id of its adopted label", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const found = await review([
@@ -330,7 +330,7 @@ describe("resources that refer to an adopted record", () => {
     expect(found.resources[0]?.touches).toMatchObject([{ name: "vpn", id: test }]);
   });
 
-  test("are updated for other changes and replaced if another label is new", async () => {
+  test("a test is updated if another property changes, and replaced if another of its labels is new", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const replaced = (after: object, sources: string[]) =>
@@ -357,7 +357,7 @@ describe("resources that refer to an adopted record", () => {
     ]);
   });
 
-  test("are replaced only if their own properties require it", async () => {
+  test("a replaced test lists only its own create-only property as the reason", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const one = step("replace", "agentToServerTest", "vpn", {
@@ -372,7 +372,7 @@ describe("resources that refer to an adopted record", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("are not reported as protected if nothing replaces them", async () => {
+  test("reports no protected test if the adoption avoids the replacement", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const one = step("replace", "agentToServerTest", "vpn", {
@@ -388,7 +388,7 @@ describe("resources that refer to an adopted record", () => {
     expect(found.findings.filter(({ rule }) => rule === "protected")).toEqual([]);
   });
 
-  test("are updated if a secret may have changed", async () => {
+  test("a test is updated if one of its secrets may have changed", async () => {
     const { id, steps } = await renamed();
     const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u", ...by(id) };
     const test = await make(paths.httpServer, portal);
@@ -403,7 +403,7 @@ describe("resources that refer to an adopted record", () => {
     expect(found.resources.find(({ name }) => name === "portal")).toMatchObject({ op: "update", hidden: ["testName"] });
   });
 
-  test("are adopted even if the preview does not know the label's id", async () => {
+  test("a test with adopt: true is adopted, although the preview does not know its label's id", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const both = [
@@ -415,7 +415,7 @@ describe("resources that refer to an adopted record", () => {
     expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
   });
 
-  test("keep the operation that the engine planned if the whole list is unknown", async () => {
+  test("a test is replaced as the engine planned if its whole list of labels is unknown", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const after = { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: unknownValue };
@@ -433,7 +433,7 @@ describe("resources that refer to an adopted record", () => {
   });
 });
 
-describe("a create with adopt: true and a record without a resource", () => {
+describe("create with adopt: true if a record exists that no resource manages", () => {
   const created = (after: object, ...rest: EngineStep[]) => [
     step("create", "label", "office", { after: { ...after, adopt } }),
     ...rest,
@@ -456,7 +456,7 @@ describe("a create with adopt: true and a record without a resource", () => {
     );
   });
 
-  test("reports that the update fails if several records match", async () => {
+  test("reports that the update will fail if several records match", async () => {
     const ids = [await make(paths.label, label), await make(paths.label, label)];
     const found = await office(created(label));
     expect(found).toMatchObject({ op: "create", creation: { how: "several", ids: expect.arrayContaining(ids) } });
@@ -464,13 +464,13 @@ describe("a create with adopt: true and a record without a resource", () => {
     expect(toMarkdown(analysis)).toContain("**the update will fail**: several records match");
   });
 
-  test("adopts the identical record if several have the same name", async () => {
+  test("adopts the identical record if several records have the same name", async () => {
     await make(paths.label, { ...label, color: "#123456" });
     const id = await make(paths.label, { ...label, color: "#d9d9d9" });
     expect(await office(created(label))).toMatchObject({ op: "adopt", id, changes: [] });
   });
 
-  test("creates a record if none matches in its account group", async () => {
+  test("creates a record if no record in its account group matches", async () => {
     await make(paths.label, label, "1002");
     expect(await office(created(label))).toMatchObject({ op: "create", creation: { how: "none" } });
     expect(offline(created(label)).review.resources[0]).toMatchObject({ op: "create", creation: { how: "unseen" } });
@@ -486,14 +486,14 @@ describe("a create with adopt: true and a record without a resource", () => {
     }
   });
 
-  test("only one of two creates adopts a record", async () => {
+  test("only one of two creates adopts a record that matches both", async () => {
     const id = await make(paths.label, label);
     const found = await review(created(label, step("create", "label", "second", { after: { ...label, adopt } })));
     expect(found.summary).toMatchObject({ ...numbers, adopted: 1, created: 1 });
     expect(found.resources.map(({ id: one }) => one)).toEqual([id, undefined]);
   });
 
-  test("reports that the update fails if a create-only value differs", async () => {
+  test("reports that the update will fail if a create-only value differs", async () => {
     const id = await make(paths.agentToServer, vpn);
     const found = await review([
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
@@ -508,7 +508,7 @@ describe("a create with adopt: true and a record without a resource", () => {
   });
 });
 
-test("reports that a rename without adopt fails if an identical record exists", async () => {
+test("reports that a rename without adopt will fail if an identical record exists", async () => {
   const id = await make(paths.label, label);
   const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
   const analysis = await reviewed(emulator.url, steps);

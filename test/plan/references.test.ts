@@ -58,7 +58,7 @@ const looks = (): number =>
     0,
   );
 
-test("lists the references to replaced tests and deleted labels, with file and line", async () => {
+test("lists each reference to a replaced test or deleted label, with file and line", async () => {
   const deleted = step("delete", "label", "office", { id: labelId, before: office });
   const judgement = await judged(replaced(), deleted);
   expect(stopsOf(judgement)).toEqual([
@@ -69,7 +69,7 @@ test("lists the references to replaced tests and deleted labels, with file and l
   expect(test?.references).toContainEqual({ by: "alert rule", id: ruleId, name: "Portal down" });
 });
 
-test("does not report a rule that follows its test in the same program", async () => {
+test("does not report an alert rule if the same program also updates the rule", async () => {
   const urn = "urn:pulumi:dev::project::thousandeyes:index/alertRule:AlertRule::down";
   const state = { urn, type: "thousandeyes:index/alertRule:AlertRule", id: ruleId, custom: true };
   const follows = {

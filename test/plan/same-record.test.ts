@@ -55,7 +55,7 @@ interface Checked {
   data: { findings: { rule: string; level: string; text: string; fix?: string }[] };
 }
 
-test("check names both resources and the command that removes the older one from state", async () => {
+test("check names two resources with the same record, and the command that removes the older resource from state", async () => {
   for (const resources of [
     [old, renamed],
     [renamed, old],
@@ -66,7 +66,7 @@ test("check names both resources and the command that removes the older one from
   }
 });
 
-test("check counts further duplicates, and passes without duplicates", async () => {
+test("check counts further resources with the same record, and passes if there are none", async () => {
   const tests = ["a", "b"].map((name) => resource(name, { id: "400000000000002" }));
   const several = JSON.parse((await run([old, renamed, ...tests], "check")).stdout) as Checked;
   expect(several.data.findings).toContainEqual({
@@ -84,12 +84,12 @@ test("check counts further duplicates, and passes without duplicates", async () 
   });
 });
 
-test("drift prints the same warning", async () => {
+test("drift warns about two resources with the same record as check does", async () => {
   const { stdout } = await run([old, renamed], "drift", "--no-unmanaged");
   expect((JSON.parse(stdout) as { warnings: string[] }).warnings).toEqual([`${message}. To fix it: ${fix}`]);
 });
 
-test("ignores external and pending-delete resources and test runs", () => {
+test("ignores test runs, external resources and resources with a pending deletion", () => {
   const runs = ["a", "b"].map((name) => ({
     ...resource(name, { id: "7" }),
     type: typeToken("TestRun"),

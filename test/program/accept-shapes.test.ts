@@ -47,7 +47,7 @@ test("refreshes only the accepted resources", async () => {
   ]);
 });
 
-test("edits the data file of a JavaScript program, and reports the line to edit in the program", async () => {
+test("edits a JavaScript program's data file, and reports the line to edit in the program itself", async () => {
   const program =
     'const { Label } = require("pulumi-endpoint-monitoring");\nconst sites = require("./sites.json");\n' +
     'new Label("red", { name: "red", color: "#aa0000", matchType: "or", filters: [] });\n' +
@@ -95,7 +95,7 @@ test("reverts the edit of a resource that the program still changes, and keeps t
   expect(calls.filter((call) => call.startsWith("preview"))).toHaveLength(2);
 });
 
-test("reports values that the property's type forbids, and writes the others", async () => {
+test("reports values that a property's type forbids, and writes the other values", async () => {
   const program = `import { HttpServerTest } from "pulumi-endpoint-monitoring";
 const site = (name: string, interval: 60 | 120) =>
   new HttpServerTest(name, { testName: name, url: \`\${name}.example.com\`, interval });

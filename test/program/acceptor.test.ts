@@ -382,12 +382,12 @@ describe("computed values", () => {
       "{ ...{ port: 1 }, ...known, interval: 300 }",
     ],
     ["a spread constant", `{ agents: [...constants, "3"] }`, { agents: ["7", "8"] }, `{ agents: [...constants, "8"] }`],
-  ])("edits despite %s", async (_, args, values, after) => {
+  ])("edits a property despite %s", async (_, args, values, after) => {
     const before = 'const known = { port: 1 };\nconst constants = ["7"] as const;\n';
     expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({ args: after, told: [] });
   });
 
-  test("edits no property of a refused resource", async () => {
+  test("edits no property of a resource if one of its edits is refused", async () => {
     const args = `{ testName: "a", server: "b", agentSelectorType: "specific-agents", agents: some(), interval: 60 }`;
     const of = { testName: "a", server: "b", agentSelectorType: "specific-agents", agents: ["1"], interval: 60 };
     const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
@@ -397,7 +397,7 @@ describe("computed values", () => {
     });
   });
 
-  test("does not edit a property with a refused secret, and edits a selector together with its list", async () => {
+  test("does not edit a property if the edit of its secret is refused, and edits a selector with its list", async () => {
     const of = { testName: "a", url: "b.example", authType: "basic", username: "u", password: "p" };
     const selection = { agentSelectorType: "specific-agents", agents: ["1"] };
     const args = `{ testName: "a", url: "b.example", agentSelectorType: "specific-agents", agents: ["1"], authType: "basic", username: "u", password: "p" }`;
@@ -433,7 +433,7 @@ describe("computed values", () => {
     });
   });
 
-  test("never writes a secret that the state does not mark as secret", async () => {
+  test("never writes a password, even if the state does not mark it as secret", async () => {
     const text = `${start}new em.HttpServerTest("x", { password: "old" });`;
     const of = resource("httpServerTest", "x", { secrets: new Set() });
     const acceptance = await acceptIn({ "index.ts": text }, [{ resource: of, changes: changes({ password: "hush" }) }]);
@@ -563,7 +563,7 @@ describe("declarations", () => {
     return { acceptance, files: acceptance.edits.map(({ path }) => path), told: told(acceptance) };
   }
 
-  test("finds the declaration by its position if names are equal", async () => {
+  test("finds a declaration by its position if several declarations have the same name", async () => {
     const files = { "a.ts": start + labelOf(), "b.ts": `${start}f(() => ${labelOf().replace(";", ")")};` };
     expect(await acceptedIn(files, resource("label", "x", { position: at("b.ts", 2, 9) }))).toMatchObject({
       files: ["b.ts"],
@@ -582,7 +582,7 @@ describe("declarations", () => {
     });
   });
 
-  test("finds a unique name at any position", async () => {
+  test("finds a declaration with a unique name at any position", async () => {
     const files = { "a.ts": `${start}\n\n${labelOf()}new em.DynamicTest("x", {});\nnew em.Label("y", {});` };
     const stale = resource("label", "x", { position: at("a.ts", 5) });
     expect(await acceptedIn(files, stale)).toMatchObject({ files: ["a.ts"], told: [] });
@@ -599,7 +599,7 @@ describe("declarations", () => {
     });
   });
 
-  test("reports a missing declaration with its last position", async () => {
+  test("reports a missing declaration with its position at the last update", async () => {
     const gone = resource("label", "x", { position: at("lib/x.js", 7, 3) });
     expect(await acceptedIn({ "a.ts": start }, gone, resource("label", "z"))).toMatchObject({
       told: [
@@ -658,7 +658,7 @@ describe("declarations", () => {
     );
   });
 
-  test("reports positions in the edited text", async () => {
+  test("reports positions that are correct in the edited program", async () => {
     const args = '{\n  name: "a",\n  filters: [],\n  color: "#aaaaaa",\n}';
     const text = `${start}new em.Label("w", {\n  matchType: "and",\n});\nnew em.Label("x", ${args});\nnew em.Label("y", { name: f() });\n`;
     const acceptance = await acceptIn({ "a.ts": text }, [
@@ -717,13 +717,13 @@ describe("references", () => {
   }
 
   test.each<[string, string, string[], string]>([
-    ["stay where their value stays", "[office.id, remote.id]", ["2", "1", "9"], '[office.id, remote.id, "9"]'],
-    ["go where it went", "[office.id, remote.id]", ["2"], "[remote.id]"],
-    ["come for ids of resources", "[office.id]", ["1", "2"], "[office.id, remote.id]"],
-    ["come not for those that are declared below", "[office.id]", ["1", "3"], '[office.id, "3"]'],
-    ["come in new lists", "[]", ["1", "9"], '[office.id, "9"]'],
-    ["stay next to ids as text", '["1", remote.id]', ["1"], '["1"]'],
-  ])("in one file, references %s", async (_, list, ids, after) => {
+    ["keeps references if their values remain", "[office.id, remote.id]", ["2", "1", "9"], '[office.id, remote.id, "9"]'],
+    ["deletes a reference if its value is deleted", "[office.id, remote.id]", ["2"], "[remote.id]"],
+    ["writes references for ids of resources", "[office.id]", ["1", "2"], "[office.id, remote.id]"],
+    ["does not write a reference to a resource that is declared below", "[office.id]", ["1", "3"], '[office.id, "3"]'],
+    ["writes a reference into a new list", "[]", ["1", "9"], '[office.id, "9"]'],
+    ["deletes a reference and keeps an id that is a literal", '["1", remote.id]', ["1"], '["1"]'],
+  ])("in one file, %s", async (_, list, ids, after) => {
     const text = `${start}${declared}${test1(list)}${labDeclared}`;
     expect(await acceptedLabels({ "a.ts": text }, ids)).toEqual([text.replace(list, after)]);
   });
@@ -740,7 +740,7 @@ describe("references", () => {
     expect(await acceptedLabels({ "a.ts": text }, ["9", "1"])).toEqual([text.replace('"9"', '"9", "1"')]);
   });
 
-  test("neither writes nor deletes a reference with an ambiguous name", async () => {
+  test("keeps a reference, but adds no reference, if a function parameter has the constant's name", async () => {
     const text = `${start}${declared}function f(office: string) {}\n${test1("[office.id]")}`;
     const inputs = { endpointAgentLabels: ["1"] };
     expect(await acceptedLabels({ "a.ts": text }, ["1", "2"], inputs)).toEqual([
@@ -757,20 +757,20 @@ describe("references", () => {
     const only = 'import "./labels";\n';
     const [renamed, whole] = ['import { office as o } from "./labels.js";\n', 'import * as all from "./labels";\n'];
     test.each<[string, string, string, string[], string, string]>([
-      ["by their names", 'import { office, lab } from "./labels";\n', "[office.id]", ["3"], ofLab, "[lab.id]"],
-      ["by other names", renamed, "[]", ["1"], renamed, "[o.id]"],
-      ["by a namespace", whole, "[all.office.id]", ["3"], whole, "[all.lab.id]"],
-      ["with a new import", ofOffice, "[office.id]", ["1", "3"], ofOffice + ofLab, "[office.id, lab.id]"],
-      ["not where nothing is imported from there", only, "[]", ["1"], only, '["1"]'],
-      ["not where it is not exported", ofOffice, "[office.id]", ["2"], only, '["2"]'],
-      ["not where the name is taken", `${ofOffice}const lab = 1;\n`, "[office.id]", ["3"], `${only}const lab = 1;\n`, '["3"]'],
+      ["with the imported names", 'import { office, lab } from "./labels";\n', "[office.id]", ["3"], ofLab, "[lab.id]"],
+      ["with renamed imports", renamed, "[]", ["1"], renamed, "[o.id]"],
+      ["with a namespace import", whole, "[all.office.id]", ["3"], whole, "[all.lab.id]"],
+      ["with an added import", ofOffice, "[office.id]", ["1", "3"], ofOffice + ofLab, "[office.id, lab.id]"],
+      ["only to files with imported names", only, "[]", ["1"], only, '["1"]'],
+      ["only to exported constants", ofOffice, "[office.id]", ["2"], only, '["2"]'],
+      ["only if the name is free", `${ofOffice}const lab = 1;\n`, "[office.id]", ["3"], `${only}const lab = 1;\n`, '["3"]'],
     ])("writes references %s", async (_, imports, list, ids, written, after) => {
       const [result] = await acceptedLabels({ "labels.ts": labelFile, "tests.ts": `${start}${imports}${test1(list)}` }, ids);
       expect(result).toBe(`${start}${written}${test1(after)}`);
     });
   });
 
-  test("ignores resources of another stack", async () => {
+  test("does not write references to resources of another stack", async () => {
     const text = `${start}${declared}${test1("[office.id]")}`;
     const other = { resource: { ...office, stack: "prod", id: "7" }, changes: [] };
     const of = resource("agentToServerTest", "t", { stack: "prod", inputs: { endpointAgentLabels: ["7"] } });

@@ -99,7 +99,7 @@ test("writes text from the service only as string literals", async () => {
   expect(written["labels.ts"]).not.toMatch(/[\u2028\u202e]/);
 });
 
-describe("imports next to existing declarations", () => {
+describe("import into a program with declarations", () => {
   const labels = `import { Label } from 'pulumi-endpoint-monitoring'
 
 // Managed resources of the stack.
@@ -110,7 +110,7 @@ console.log(hidden.urn)
   const office = label("10", "Office");
   const heldLabels = [held(office, "office"), held(label("11", "Hidden"), "hidden")];
 
-  test("refers to a managed resource by its exported constant", async () => {
+  test("refers to an existing resource through its exported constant", async () => {
     const { written } = await imported(
       [office, httpTest("20", "Portal", byLabel("10", "11"))],
       { "labels.ts": labels, "index.ts": "import './labels'\n" },
@@ -123,7 +123,7 @@ console.log(hidden.urn)
     expect(written["index.ts"]).toBe("import './labels'\nimport './http-server-tests'\n");
   });
 
-  test("adds declarations at the end of the type's file with its import style", async () => {
+  test("adds declarations at the end of the resource type's file, in the file's import style", async () => {
     const aliased = "import { Label as Group } from 'pulumi-endpoint-monitoring';\r\n\r\nexport const branch = 1;\r\n";
     const one = await imported([label("12", "Branch")], { "labels.ts": aliased, "index.ts": 'import "./labels";\n' });
     expect(Object.keys(one.written)).toEqual(["labels.ts"]);
@@ -187,12 +187,12 @@ console.log(hidden.urn)
     expect(written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters_2.id]");
   });
 
-  test("gives a new constant a name that no file that may import it uses", async () => {
+  test("gives a new constant a name that is free in every file that may import the constant", async () => {
     const { written } = await imported([label("12", "Branch")], { "http-server-tests.ts": "export const branch = 1;\n" });
     expect(written["labels.ts"]).toContain("export const branchLabel = new Label(");
   });
 
-  test("does not repeat earlier declarations or reuse another resource's name", async () => {
+  test("does not repeat earlier declarations, and does not reuse another resource's name", async () => {
     const again = await imported([office], { "labels.ts": labels });
     // The earlier run stopped before the program loaded the file.
     expect([fates(again), again.written]).toEqual([["10 office declared"], { "index.ts": 'import "./labels";\n' }]);
@@ -207,7 +207,7 @@ console.log(hidden.urn)
   });
 });
 
-test("imports use the project's suffix and relative paths", async () => {
+test("writes imports with the project's suffix and relative paths", async () => {
   const listed = [label("10", "Office"), httpTest("20", "Portal", byLabel("10"))];
   const modules = await imported(listed, {}, { suffix: ".js", entry: "src/index.ts" });
   expect(modules.written["src/http-server-tests.ts"]).toContain('from "./labels.js"');
@@ -247,7 +247,7 @@ test("the names of resources do not depend on omitted records", async () => {
     expect([id, variable]).toEqual([id, all.items.find((one) => one.id === id)?.variable]);
 });
 
-describe("classes of the written program", () => {
+describe("import of resource classes", () => {
   const office = label("10", "Office");
   const portal = httpTest("20", "Portal", byLabel("10"));
   const declaring = (module: string): string => `import { Label } from "${module}";\nexport const hq = new Label("hq", {});\n`;
@@ -255,7 +255,7 @@ describe("classes of the written program", () => {
   test.each([
     ["pulumi-endpoint-monitoring", "dynamic"],
     ["pulumi-endpoint-monitoring/native", "native"],
-  ] as const)("come from %s if the program uses that module", async (module, front) => {
+  ] as const)("uses the classes of %s if the program already uses that module", async (module, front) => {
     const { written, items } = await imported([office, portal], { "index.ts": declaring(module) });
     expect(written["labels.ts"]).toContain(`import { Label } from "${module}";`);
     expect(written["http-server-tests.ts"]).toContain(`import { HttpServerTest } from "${module}";`);
@@ -266,7 +266,7 @@ describe("classes of the written program", () => {
     }
   });
 
-  test("come from the requested module if two classes have the same name", async () => {
+  test("uses the classes of the requested module, even if another class has the same name", async () => {
     const dynamic = declaring("pulumi-endpoint-monitoring");
     const { written } = await imported(
       [office],
@@ -277,14 +277,14 @@ describe("classes of the written program", () => {
     expect(written["labels.ts"]).toContain('new Label_2("office"');
   });
 
-  test("have the provider type of earlier declarations", async () => {
+  test("keeps the provider type of earlier declarations", async () => {
     const before = declaring("pulumi-endpoint-monitoring").replace('"hq", {}', '"office", { name: "Office" }');
     const { items } = await imported([office], { "index.ts": 'import "./labels";', "labels.ts": before }, { front: "native" });
     expect(entriesOf(items, "native").map(({ type }) => type)).toEqual([typeToken("Label")]);
   });
 });
 
-describe("record that the program already declares", () => {
+describe("import of a record that the program already declares", () => {
   const own = (of: ListedRecord, name: string, inputs: Properties, parent?: string): EngineResource => {
     const type = typeToken(of.of.kind.name);
     return { urn: `urn:pulumi:dev::p::${type}::${name}`, type, inputs, ...(parent !== undefined && { parent }) };
@@ -292,7 +292,7 @@ describe("record that the program already declares", () => {
   const of = (...resources: EngineResource[]) => ({ created: new Map(resources.map((one) => [one.urn, one])) });
   const office = label("10", "Office");
 
-  test("is imported under its declared name and not declared again", async () => {
+  test("imports the record under its declared name and adds no second declaration", async () => {
     const result = await imported(
       [office, label("11", "Branch"), httpTest("20", "Portal", byLabel("10"))],
       {
@@ -307,12 +307,12 @@ describe("record that the program already declares", () => {
     expect(result.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [hq.id]");
   });
 
-  test("does not share its name with other records", async () => {
+  test("gives the record's declared name to no other record", async () => {
     const result = await imported([office, label("11", "Head")], {}, of(own(office, "head", { name: "Office" })));
     expect(fates(result)).toEqual(["10 head declared", "11 head-11 new"]);
   });
 
-  test("is found by the declared values and the account group", async () => {
+  test("finds the record by the declared values and the account group", async () => {
     const twin = record("labels", "12", { name: "Office", matchType: "and", filters: [] });
     const declared = { name: "Office", matchType: "and", filters: [] };
     const result = await imported([office, twin], {}, of(own(twin, "mine", declared)));
@@ -321,7 +321,7 @@ describe("record that the program already declares", () => {
     expect(fates(elsewhere)).toEqual(["10 office new"]);
   });
 
-  test("keeps its parent, and imports a component parent", async () => {
+  test("keeps the resource's parent, and imports the parent if it is a component", async () => {
     const parent = { urn: "urn:pulumi:dev::p::my:Site::berlin", type: "my:Site" };
     const mine = own(office, "head", { name: "Office" }, parent.urn);
     const withParent = (custom: boolean) => of({ ...parent, custom }, mine);
@@ -342,7 +342,7 @@ describe("record that the program already declares", () => {
   });
 });
 
-test("a comment with the record's name follows each id", async () => {
+test("adds a comment with the record's name after each id", async () => {
   const selected = {
     agentSelectorType: "specific-agents",
     agents: [

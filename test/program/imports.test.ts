@@ -102,7 +102,7 @@ describe("imports", () => {
   });
 });
 
-describe("statements at the end", () => {
+describe("statements at the end of a file", () => {
   test.each<[string, string, string]>([
     ["a blank line between", "a();\n", "a();\n\nb();\nc();\n"],
     ["a blank line that is there", "a();\n\n", "a();\n\nb();\nc();\n"],
@@ -112,11 +112,11 @@ describe("statements at the end", () => {
     ["CRLF and a blank line", "a();\r\n\r\n", "a();\r\n\r\nb();\r\nc();\r\n"],
     ["an empty file", "", "b();\nc();\n"],
     ["a byte order mark", "\uFEFF", "\uFEFFb();\nc();\n"],
-  ])("adds statements: %s", (_, text, wanted) => {
+  ])("adds statements at the end of a file: %s", (_, text, wanted) => {
     expect(appended(text, "\nb();\nc();\n")).toBe(wanted);
   });
 
-  test("adds nothing for an empty text", () => {
+  test("adds nothing if the text is empty", () => {
     expect(appended("a();", "\n")).toBe("a();");
   });
 });

@@ -69,12 +69,12 @@ test("keeps a file's text with its byte order mark and line ends", async () => {
   expect(source.file("other.ts")).toBeUndefined();
 });
 
-test("refuses a folder with too much TypeScript", async () => {
+test("refuses a folder that contains too much TypeScript code", async () => {
   write({ "big.ts": Buffer.alloc(64_000_001, "/") });
   await expect(ProgramSource.read(folder)).rejects.toThrow(/has more than 5000 TypeScript files, or more than 64 MB of them/);
 });
 
-test("finds a class however the program imports and names it", async () => {
+test("finds a resource class whatever its import style and local name", async () => {
   const found = await declared({
     "index.ts": `import em, { Label, AgentToServerTest as Path } from "pulumi-endpoint-monitoring";
 import * as all from "pulumi-endpoint-monitoring";
@@ -158,7 +158,7 @@ function f() {
   ]);
 });
 
-test("a position is that of `new`, and counts from 1 in UTF-16 units", async () => {
+test("a declaration's position is the position of new, in UTF-16 units from 1", async () => {
   const found = await declared({
     "a.ts": `${label}/* öäü 😀 */ new Label("a", {});\r\n\tconst x =\r\n  new\n  Label("b", {});\n`,
     "lib/b.ts": `${label}for (const n of [1]) new Label("c" + n, {});`,
@@ -204,18 +204,18 @@ describe("TypeScript compiler", () => {
   const fake = (version: string) => `module.exports = { version: "${version}", createSourceFile() {} };`;
   const versionIn = async () => (await loadTypeScript(folder)).version;
 
-  test("is the project's own if its version is supported", async () => {
+  test("uses the project's compiler if its version is supported", async () => {
     write({ "node_modules/typescript/index.js": fake("5.9.1-project") });
     expect(await versionIn()).toBe("5.9.1-project");
   });
 
   test.each([
-    ["none", undefined],
-    ["one that is too new", fake("7.0.2")],
-    ["one that is too old", fake("4.9.5")],
-    ["one that does not load", "throw new Error('broken')"],
-    ["something else", "module.exports = {}"],
-  ])("is this package's own if the project has %s", async (_, text) => {
+    ["no compiler", undefined],
+    ["a compiler that is too new", fake("7.0.2")],
+    ["a compiler that is too old", fake("4.9.5")],
+    ["a compiler that fails to load", "throw new Error('broken')"],
+    ["a module that is not a compiler", "module.exports = {}"],
+  ])("uses this package's compiler if the project has %s", async (_, text) => {
     if (text !== undefined) write({ "node_modules/typescript/index.js": text });
     expect(await versionIn()).toMatch(/^6\./);
   });

@@ -90,18 +90,21 @@ test("without a variation, a lifecycle always has the same result", async () => 
   expect(await life((await emulator({})).url)).toEqual(usual);
 });
 
-test("has more than 80 variations with unique names", () => {
+test("the emulator has at least 80 variations with unique names", () => {
   expect(variations.length).toBeGreaterThanOrEqual(80);
   expect(new Set(variations.map(({ name }) => name)).size).toBe(variations.length);
 });
 
-test.each(variations)("$name: $changes", async ({ name, takesTime }) => {
-  const changed = await life((await emulator({ as: [takesTime ? `${name}=150ms` : name] })).url);
-  const showsInTime = name === "slow";
-  expect(JSON.stringify(changed) === JSON.stringify(usual)).toBe(showsInTime);
-});
+test.each(variations)(
+  "the variation $name changes the emulator's answers or their timing: $changes",
+  async ({ name, takesTime }) => {
+    const changed = await life((await emulator({ as: [takesTime ? `${name}=150ms` : name] })).url);
+    const showsInTime = name === "slow";
+    expect(JSON.stringify(changed) === JSON.stringify(usual)).toBe(showsInTime);
+  },
+);
 
-test("several variations work together", async () => {
+test("the emulator combines several variations", async () => {
   const { url } = await emulator({ as: ["trim-names", "gzip", "create-200"] });
   const answer = await fetch(url + paths.label, {
     method: "POST",
@@ -112,7 +115,7 @@ test("several variations work together", async () => {
   expect(await answer.json()).toMatchObject({ name: label.name.trim() });
 });
 
-test("the variation omits members of answers, in lists and inside records", async () => {
+test("omits the named members in lists of records and inside records", async () => {
   const running = await emulator({});
   const headers = { authorization, "content-type": "application/json" };
   const create = async () => {
@@ -138,7 +141,7 @@ test("the variation omits members of answers, in lists and inside records", asyn
   expect((await list("/v7/account-groups")).accountGroups[0]).not.toHaveProperty("accountGroupName");
 });
 
-test("a running emulator accepts a change of its variations, but rejects an unknown variation", async () => {
+test("a running emulator changes its variations on request, but rejects an invalid variation", async () => {
   const running = await emulator({ as: ["gzip"] });
   const encoding = async () =>
     (await fetch(running.url + paths.label, { headers: { authorization } })).headers.get("content-encoding");
@@ -156,6 +159,6 @@ test.each([
   ["nonsense", 'there is no variation "nonsense"'],
   ["gzip=3s", "gzip takes no time"],
   ["lag=3", '"3" of lag is no time, such as 500ms or 3s'],
-])("the emulator does not start with the variation %s", async (name, message) => {
+])("the emulator does not start with the invalid variation %s", async (name, message) => {
   await expect(start({ as: [name] })).rejects.toThrow(message);
 });

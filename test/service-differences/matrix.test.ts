@@ -6,19 +6,22 @@ import { liveWith, secret, steps } from "./life";
 const every = Math.ceil(variations.length / amount(10, variations.length));
 const chosen = variations.filter((_, at) => (at + seed(0)) % every === 0);
 
-test("has more than 80 variations", () => expect(variations.length).toBeGreaterThanOrEqual(80));
+test("the emulator has at least 80 variations", () => expect(variations.length).toBeGreaterThanOrEqual(80));
 
 const cells = chosen.flatMap((difference) => (["dynamic", "native"] as const).map((front) => ({ ...difference, front })));
 
-test.each(cells)("the lifecycle succeeds with $name, $front front: $changes", async ({ front, ...difference }) => {
-  const { provider } = difference;
-  const { outcomes, text, ...left } = await liveWith(difference, front);
-  const failures = steps.flatMap((step) => outcomes[step] ?? []);
-  const words = provider === "works" ? "" : provider.fails;
-  expect(failures.filter((failure) => words === "" || !failure.includes(words))).toEqual([]);
-  expect(failures.length > 0).toBe(provider !== "works");
-  // A destroy always succeeds, and no record remains.
-  expect(outcomes.destroy).toBeUndefined();
-  expect(left).toEqual({ perpetual: [], doubled: [], stuck: [], left: [] });
-  expect(text).not.toContain(secret);
-});
+test.each(cells)(
+  "the lifecycle has the documented outcome with $name ($front provider type): $changes",
+  async ({ front, ...difference }) => {
+    const { provider } = difference;
+    const { outcomes, text, ...left } = await liveWith(difference, front);
+    const failures = steps.flatMap((step) => outcomes[step] ?? []);
+    const words = provider === "works" ? "" : provider.fails;
+    expect(failures.filter((failure) => words === "" || !failure.includes(words))).toEqual([]);
+    expect(failures.length > 0).toBe(provider !== "works");
+    // A destroy always succeeds, and no record remains.
+    expect(outcomes.destroy).toBeUndefined();
+    expect(left).toEqual({ perpetual: [], doubled: [], stuck: [], left: [] });
+    expect(text).not.toContain(secret);
+  },
+);

@@ -137,13 +137,13 @@ const every = Math.ceil(variations.length / amount(14, variations.length));
 const chosen = variations.filter((_, at) => (at + seed(0)) % every === 0);
 const counts = { tolerated: 0, "fails clearly": 0, wrong: 0 };
 
-test("has at least 69 variations with unique names", () => {
+test("the suite has at least 69 variations with unique names", () => {
   expect(new Set(variations.map(({ name }) => name)).size).toBe(variations.length);
   expect(variations.length).toBeGreaterThanOrEqual(69);
 });
 
-describe.each(chosen)("$name", (variation) => {
-  test.each(recordKinds)("%s", async (kind) => {
+describe.each(chosen)("lifecycle with the API variation $name", (variation) => {
+  test.each(recordKinds)("%s: succeeds or fails with a clear message", async (kind) => {
     const fronts: Front[] = ["dynamic", "native"];
     const at = (variations.indexOf(variation) + recordKinds.indexOf(kind)) % 2;
     for (const front of fronts.slice(amount(at, 0), amount(at + 1, 2))) {

@@ -49,17 +49,14 @@ test("the summary of each command has at most 60 characters", () => {
   expect(summaries.filter((summary) => summary.length > 60)).toEqual([]);
 });
 
-test.each(topicNames)(
-  "help %s prints lines that fit on a screen, and the help of some command refers to the topic",
-  async (name) => {
-    const { code, stdout, stderr } = await runCommand(["help", name]);
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout.split("\n").filter((line) => line.length > 110)).toEqual([]);
-    expect((await runCommand(["drift", "--help"])).stdout).toMatch(new RegExp(`Help topics: .*\\b${name}\\b`));
-  },
-);
+test.each(topicNames)("help %s prints lines of at most 110 characters, and drift --help refers to the topic", async (name) => {
+  const { code, stdout, stderr } = await runCommand(["help", name]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout.split("\n").filter((line) => line.length > 110)).toEqual([]);
+  expect((await runCommand(["drift", "--help"])).stdout).toMatch(new RegExp(`Help topics: .*\\b${name}\\b`));
+});
 
-test("the topics list every check, setting, exit code and member of --json", async () => {
+test("the help topics list every check, setting, exit code and member of the --json output", async () => {
   const text = async (name: string) => (await runCommand(["help", name])).stdout;
   for (const word of checkNames) expect(await text("checks")).toMatch(new RegExp(`^  ${word} `, "m"));
   for (const { env } of Object.values(settings)) expect(await text("environment")).toMatch(new RegExp(`^  ${env}$`, "m"));
@@ -110,7 +107,7 @@ test.each<[string[], string]>([
   [["init", "folder"], `endpoint-monitoring init: Unexpected argument "folder". ${tryHelp("init")}`],
   [["-C", "/nowhere", "check"], "endpoint-monitoring check: The folder /nowhere does not exist."],
   [["-C"], `endpoint-monitoring: Unknown command "-C". ${tryHelp()}`],
-])("reports the mistake %j in one line, with the likely command", async (args, line) => {
+])("reports the mistake in the arguments %j in one line", async (args, line) => {
   const { code, stdout, stderr } = await runCommand(args);
   const text = args.includes("--json") ? JSON.parse(stdout).error.message : stderr.trimEnd();
   expect([code, text]).toEqual([1, line]);

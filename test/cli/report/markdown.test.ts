@@ -63,7 +63,7 @@ it("shortens a page to its maximum length and counts the omitted items", () => {
   expect(toMarkdown([text(["x".repeat(100)]), text(["y"])], 50).length).toBeLessThanOrEqual(50);
 });
 
-it("divides the length evenly, and gives unused length to later parts", () => {
+it("divides the maximum length evenly between lists, and gives unused length to later lists", () => {
   const items = (number: number, mark: string) =>
     list(
       "item",

@@ -67,7 +67,7 @@ describe("progress without a terminal", () => {
     );
   });
 
-  test("shows a long step, but not a short one", () => {
+  test("shows a long step, but not a short step", () => {
     const { clock, out, shown } = shownBy(false);
     out.progress("Checking the clock", "terminal");
     clock.pass(1.5);
@@ -90,7 +90,7 @@ describe("progress without a terminal", () => {
     expect(shown()).toBe("Reading: 20 of 200 files, 2 s\nReading: 120 of 200 files, 12 s\n");
   });
 
-  test("--json shows only the start", () => {
+  test("with --json, prints only one line at the start", () => {
     const { clock, out, shown } = shownBy(false, true);
     out.progress("Reading labels");
     out.count(1, 3);
@@ -130,7 +130,7 @@ describe("progress on a terminal", () => {
     expect(shown()).toBe(line("Reading, 2 s"));
   });
 
-  test("shows a wait until it ends", () => {
+  test("shows the reason for a wait until the wait ends", () => {
     const { clock, out, shown } = shownBy(true);
     out.progress("Reading");
     out.wait({ operation: "labels.list", reason: "the budget is used up", ms: 3_000 });
@@ -225,7 +225,7 @@ const commandsThatLast: [string[], (clock: QuickClock) => NodeJS.ProcessEnv, Reg
 ];
 
 test.each(commandsThatLast)(
-  "%j shows progress without --json",
+  "%j shows progress unless --json is set",
   async (args, env, line) => {
     const clock = new QuickClock();
     const settings = env(clock);

@@ -66,7 +66,7 @@ describe("disabled test", () => {
     return review(step("update", "agentToServerTest", "t", { id, ...sides }));
   };
 
-  test("loses all its agents when it is disabled", async () => {
+  test("a test loses all its agents when it is disabled", async () => {
     const windows = await enabledOn("windows");
     const { review: found, ...rest } = await turned(true, false);
     expect(found.resources[0]?.reach).toEqual({
@@ -82,7 +82,7 @@ describe("disabled test", () => {
     expect(markdown).toContain("- disabled: no agent runs it");
   });
 
-  test("gains all its agents when it is enabled", async () => {
+  test("a test gains all its agents when it is enabled", async () => {
     const windows = await enabledOn("windows");
     const { review: found } = await turned(false, true);
     expect(found.resources[0]?.reach).toEqual({
@@ -93,7 +93,7 @@ describe("disabled test", () => {
     expect(found.summary.agents).toEqual({ before: 0, after: windows.length });
   });
 
-  test("stays at 0 agents whatever else changes", async () => {
+  test("a disabled test has 0 agents, whatever else changes", async () => {
     const { review: found } = await turned(false, false);
     expect(found.resources[0]?.reach).toEqual({ before: named([]), after: named([]), off: true });
     expect(found.summary.agents).toEqual({ before: 0, after: 0 });
@@ -153,7 +153,7 @@ describe("test with other agents", () => {
   };
   const agents = () => enabledOn("windows", "mac", "linux");
 
-  test("lists gained and lost agents", async () => {
+  test("lists the agents that a test gains and loses", async () => {
     const all = await agents();
     expect(all.length).toBeGreaterThanOrEqual(32);
     const most = await moved(all.slice(0, 17), [...all.slice(0, 2), ...all.slice(17, 32)]);
@@ -196,13 +196,13 @@ describe("test with other agents", () => {
   });
 });
 
-describe("tag of agents", () => {
+describe("endpoint agent tag", () => {
   const tagOf = (...filters: object[]) => ({ key: "team", value: "emea", matchType: "or", filters });
   const filter = (key: string, values: string[], more: object = {}) => ({ key, mode: "in", scope: "default", values, ...more });
   const why = "agents do not report their tags, and their records do not contain the values that its filters need";
   const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
 
-  test("counts only certain matches, and reports the others as uncertain", async () => {
+  test("counts only agents that certainly match, and reports the other agents as uncertain", async () => {
     const [windows, mac, all] = [await enabledOn("windows"), await enabledOn("mac"), await enabledOn(...platforms)];
     // The spelling of a platform in records is certain. The spelling in filters is not.
     const after = tagOf(filter("platform", ["windows", "Mac"]));
@@ -219,7 +219,7 @@ describe("tag of agents", () => {
     expect(windows.length * mac.length * (all.length - windows.length - mac.length)).toBeGreaterThan(0);
   });
 
-  test("reports agents as uncertain for metadata filters, and no agents for unknown filter names", async () => {
+  test("reports all agents as uncertain if a filter uses agent metadata", async () => {
     const all = await enabledOn(...platforms);
     for (const unknown of [filter("location", ["London"]), filter("team", ["emea"], { scope: "custom" })]) {
       const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: tagOf(unknown) }));
@@ -232,7 +232,7 @@ describe("tag of agents", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
   });
 
-  test("names the certain agents before and after the update if no change is certain", async () => {
+  test("names the agents before and after the update if it cannot determine which agents change", async () => {
     const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
     const somewhere = filter("location", ["London"]);
     const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
@@ -247,7 +247,7 @@ describe("tag of agents", () => {
     expect(text).not.toMatch(/gains|loses/);
   });
 
-  test("lists the tests with a changed tag, and the agents that they certainly lose", async () => {
+  test("lists the tests that use a changed tag, with the agents that they certainly lose", async () => {
     const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
     const [before, after] = [tagOf(filter("platform", ["windows"])), tagOf(filter("platform", ["mac"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
@@ -285,7 +285,7 @@ describe("tag of agents", () => {
     expect(text).toContain(`\`VPN\` (not in this preview) ${numbers}${note(windows)}`);
   });
 
-  test("shows a question mark if a label's agents are unknown, next to the total", async () => {
+  test("shows a question mark next to the total if a label's agents are unknown", async () => {
     const windows = await enabledOn("windows");
     const [before, after] = [{ ...on("Windows"), filters: [{ key: "future", values: ["x"] }] }, on("Windows")];
     const id = await make(paths.label, after);
@@ -318,7 +318,7 @@ describe("tag of agents", () => {
     });
   });
 
-  test("a label's id in the list of tags selects no agent for certain", async () => {
+  test("reports all agents as uncertain if the list of tags contains a label's id", async () => {
     const label = await make(paths.label, on("Windows"));
     const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [label] };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
@@ -329,7 +329,7 @@ describe("tag of agents", () => {
 test.each([
   ["by day", 13],
   ["by night", 2],
-])("%s: counts the agents seen within the last hour", async (_, oClock) => {
+])("counts the agents seen within the last hour %s", async (_, oClock) => {
   let now = Date.UTC(2026, 0, 15, oClock, 7);
   const sleepers = await start({ rateLimit: "off", agents: 300, nights: true, now: () => now });
   try {

@@ -40,12 +40,12 @@ describe("operation of a step", () => {
 
   test.each<[string, EngineStep, object]>([
     [
-      "nothing: no change",
+      "a step without changes",
       step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn }),
       { op: "same", changes: [], hidden: [] },
     ],
     [
-      "what the service folds: no change",
+      "a step with a value that the service normalizes",
       step("same", "httpServerTest", "t", {
         id: "1",
         before: portal,
@@ -54,17 +54,17 @@ describe("operation of a step", () => {
       { op: "same", changes: [] },
     ],
     [
-      "what the state holds counts, not what was declared: drift that a refresh has found",
+      "drift that a refresh has found",
       step("update", "agentToServerTest", "t", { id: "1", before: vpn, outputs: { interval: 900 }, after: vpn }),
       { op: "update", changes: [{ property: "interval", how: "changed", before: 900, after: 60 }] },
     ],
     [
-      "a property that goes back to its default",
+      "a property that returns to its default",
       step("update", "agentToServerTest", "t", { id: "1", before: { ...vpn, port: 22 }, after: vpn }),
       { op: "update", changes: [{ property: "port", how: "changed", before: 22, after: 443 }] },
     ],
     [
-      "a property that only a create takes",
+      "a create-only property",
       step("replace", "httpServerTest", "t", {
         id: "1",
         before: { ...portal, username: "a", authType: "basic" },
@@ -79,17 +79,17 @@ describe("operation of a step", () => {
       },
     ],
     [
-      "a secret that the engine names among what forces a replacement",
+      "a secret that the engine names as a replacement reason",
       step("replace", "httpServerTest", "t", { id: "1", before: secret, after: secret, reasons: ["password"] }),
       { op: "replace", changes: [{ property: "password", how: "changed", secret: true, replaces: true }] },
     ],
     [
-      "a secret that could only replace has not changed in an update",
+      "an update with an unchanged create-only secret",
       step("update", "httpServerTest", "t", { id: "1", before: secret, after: { ...secret, interval: 300 } }),
       { op: "update", changes: [{ property: "interval", how: "changed", before: 60, after: 300 }], hidden: [] },
     ],
     [
-      "secrets of which one has changed",
+      "two secrets if one has changed",
       step("update", "httpServerTest", "t", {
         id: "1",
         before: { ...secret, url: "[secret]", testName: "[secret]" },
@@ -103,7 +103,7 @@ describe("operation of a step", () => {
       { changes: [], hidden: ["url"] },
     ],
     [
-      "a secret deep inside, beside a change that shows",
+      "a nested secret next to a visible change",
       step("update", "label", "l", {
         id: "1",
         before: { ...label, filters: [{ key: "ssid", values: ["[secret]"] }] },
@@ -119,7 +119,7 @@ describe("operation of a step", () => {
       },
     ],
     [
-      "the first password declared of an imported test is only recorded",
+      "an imported test with its first declared password",
       step("update", "httpServerTest", "t", {
         id: "1",
         before: { ...portal, authType: "basic", username: "probe" },
@@ -129,12 +129,12 @@ describe("operation of a step", () => {
       { op: "update", changes: [{ property: "password", how: "added", secret: true, recordsOnly: true }] },
     ],
     [
-      "what is not known before the update",
+      "a value that is unknown until the update",
       step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, server: unknownValue } }),
       { op: "update", changes: [{ property: "server", how: "changed", before: "vpn.example.com", unknown: true }] },
     ],
     [
-      "a create: what it declares beyond the defaults",
+      "a create, without the default values",
       step("create", "agentToServerTest", "t", { after: { ...vpn, interval: 60, maxMachines: 25, port: 22 } }),
       {
         op: "create",
@@ -145,7 +145,7 @@ describe("operation of a step", () => {
         ],
       },
     ],
-  ])("recognizes %s", (_, given, expected) => {
+  ])("finds the operation and the changes of %s", (_, given, expected) => {
     expect(verdict(given)).toMatchObject(expected);
     expect(verdict(given).disagreement).toBeUndefined();
   });
@@ -163,7 +163,7 @@ describe("operation of a step", () => {
       step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 }, reasons: ["port"] }),
       "update",
     ],
-  ])("asks for a bug report if it disagrees with the engine's %s", (op, given, ours) => {
+  ])("asks for a bug report if the engine plans %s and the review expects another operation", (op, given, ours) => {
     expect(verdict(given).disagreement).toBe(ours);
     const markdown = toMarkdown(offline([given]));
     expect(markdown).toContain(`> - The engine plans ${op} for agent-to-server test \`t\`, but this tool expects ${ours}.`);
@@ -173,7 +173,7 @@ describe("operation of a step", () => {
   test.each<[string, Made, string[]]>([
     ["--replace", {}, ["id"]],
     ["pulumi state taint", { rest: { taint: true } }, ["id"]],
-  ])("a replacement requested with %s is not a disagreement", (_, made, reasons) => {
+  ])("does not ask for a bug report if the user requested the replacement with %s", (_, made, reasons) => {
     const given = step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn, reasons, ...made });
     expect(verdict(given).disagreement).toBeUndefined();
     const { review, findings } = offline([given]);
@@ -194,7 +194,7 @@ describe("operation of a step", () => {
     expect([idsOf("label"), idsOf("agentToServerTest")]).toEqual([[urnOf("label", "new")], undefined]);
   });
 
-  test("reports a provider as a resource option only if it is explicit", () => {
+  test("lists a provider among the resource options only if the program sets it explicitly", () => {
     const of = (name: string) => `urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::${name}`;
     const optionsBy = (name: string) => optionsOf({ urn: "u", type: "t", provider: `${of(name)}::0a1b` });
     expect(["default", "default_1_2_3", "defaults", "east"].map(optionsBy)).toEqual([
@@ -226,7 +226,7 @@ describe("operation of a step", () => {
     expect(verdict(given, [])).toEqual({ op: "same", changes: [], hidden: [] });
   });
 
-  describe("preview with the plan's changed inputs", () => {
+  describe("preview together with the plan's changed inputs", () => {
     const before = { ...secret, url: "[secret]", testName: "[secret]" };
     const url = { property: "url", how: "changed", secret: true };
 
@@ -238,7 +238,7 @@ describe("operation of a step", () => {
       expect(verdict(given)).toMatchObject({ op: "update", changes: [interval], hidden: ["testName", "url"] });
     });
 
-    test("a create-only property has changed only if the engine reports it as a reason", () => {
+    test("reports a change of a create-only property only if the engine reports it as a reason", () => {
       const after = { ...before, interval: 300 };
       const update = step("update", "httpServerTest", "t", { id: "1", before, after });
       const { changes, disagreement } = verdict(update, ["interval", "password"]);
@@ -250,13 +250,13 @@ describe("operation of a step", () => {
       });
     });
 
-    test("a value in another spelling is not a change if the engine reports no change", () => {
+    test("does not report a differently spelled value if the engine reports no change", () => {
       const given = step("same", "httpServerTest", "t", { id: "1", before, after: before });
       expect(verdict(given, ["url"])).toEqual({ op: "same", changes: [], hidden: [] });
     });
   });
 
-  test("reports that a hidden secret may change if there is no plan", () => {
+  test("reports that a hidden secret may change if the plan is missing", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("replace", "httpServerTest", "t", {
       id: "1",
@@ -279,7 +279,7 @@ describe("review without the service", () => {
     return { op, urn, ...(op === "delete" ? { oldState: state } : { newState: state }) };
   };
 
-  test("reports protected deletes, and replacements that stay protected", () => {
+  test("reports deletes and replacements of protected resources", () => {
     expect(words(step("delete", "agentToServerTest", "t", kept))).toEqual(["protected", "deletes"]);
     const replacement = { ...kept, after: { ...vpn, maxMachines: 1 }, reasons: ["maxMachines"] };
     expect(words(step("replace", "agentToServerTest", "t", replacement))).toEqual(["protected", "replacements"]);
@@ -361,7 +361,7 @@ describe("review without the service", () => {
     ]);
   });
 
-  test("does not depend on the order of the steps", () => {
+  test("the review does not depend on the order of the steps", () => {
     const steps = [
       ...["b", "a", "c"].map((name) => step("create", "label", name, { after: { ...label, name } })),
       step("delete", "agentToServerTest", "t", { id: "1", before: vpn }),
@@ -377,7 +377,7 @@ describe("review without the service", () => {
     expect(offline(steps).review.resources.map(({ name }) => name)).toEqual(["t", "h", "a", "b", "c"]);
   });
 
-  test("shortens 3,000 resources to the length of a comment, with the most important first", () => {
+  test("shortens a review of 3,000 resources to a comment's length and shows important resources first", () => {
     const many = Array.from({ length: 3_000 }, (_, n) => {
       const filters = Array.from({ length: 30 }, (__, i) => ({
         key: "hostname",
@@ -466,7 +466,7 @@ describe("review with the service", () => {
   };
   const enabled = async () => (await fleet()).filter(({ status }) => status === "enabled");
 
-  test("names at most ten agents in alphabetical order, with gains and losses", async () => {
+  test("names at most ten agents in alphabetical order, and shows gained and lost agents", async () => {
     const id = await make(paths.label, label);
     const mac = { ...label, filters: [{ key: "platform", values: ["Mac"] }] };
     const {
@@ -484,7 +484,7 @@ describe("review with the service", () => {
     expect(resources[0]?.reach).toEqual({ before: windows, after: macs, gained: macs, lost: windows });
   });
 
-  test("reports selects-none and selects-all only for changed selections", async () => {
+  test("reports selects-none and selects-all only if the selection changes", async () => {
     const id = await make(paths.label, label);
     await make(paths.agentToServer, { ...vpn, ...by(id) });
     const from = { id, before: label };
@@ -613,7 +613,7 @@ describe("review with the service", () => {
     expect(load?.notCounted).toBe(1);
   });
 
-  test("finds an agent that the same change adopts", async () => {
+  test("counts an agent that the same change adopts", async () => {
     const [agent] = await enabled();
     const held = step("create", "endpointAgent", "desk", { after: { agentId: agent?.id } });
     const specific = { agentSelectorType: "specific-agents", agents: [unknownValue] };
@@ -627,7 +627,7 @@ describe("review with the service", () => {
     expect(resources.find(({ name }) => name === "t")?.reach?.after).toEqual({ count: 1, names: [agent?.name] });
   });
 
-  test("reports the agents as unknown for tags, secrets and unknown filters", async () => {
+  test("reports the agents as unknown if a test uses tags, secrets or unknown filters", async () => {
     const reach = async (given: EngineStep) => (await review(given)).review.resources[0]?.reach;
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
@@ -656,7 +656,7 @@ describe("review with the service", () => {
     expect(slower?.resets).toEqual([]);
   });
 
-  test("never takes a secret name from the service", async () => {
+  test("never shows a name from the service if the name is a secret", async () => {
     const id = await make(paths.label, label);
     const test = await make(paths.agentToServer, { ...vpn, testName: "hush-hush", ...by(id) });
     const agent = (await enabled()).find(({ platform }) => platform === "mac");

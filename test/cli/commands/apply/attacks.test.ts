@@ -319,7 +319,7 @@ afterAll(() => scene.end());
 
 const fronts = ["dynamic", "native"] as const;
 
-describe.each(fronts)("%s front", (front) => {
+describe.each(fronts)("apply with resources of the %s provider type", (front) => {
   let kept: Pick<Scene, "program" | "state" | "settings" | "steps" | "left">;
   beforeAll(async () => {
     await prepare(front);
@@ -338,7 +338,7 @@ describe.each(fronts)("%s front", (front) => {
 
   // The comparison does not depend on the front, so the short form runs half of the attacks on each.
   const own = attacks.filter((_, at) => amount(at % fronts.length, fronts.indexOf(front)) === fronts.indexOf(front));
-  test.each(own)("refuses: %s", async (_name, attack, [what, about, says]) => {
+  test.each(own)("refuses the change: %s", async (_name, attack, [what, about, says]) => {
     attack();
     const run = await scene.apply();
     const found = run.differences.filter((one) => one.what === what && one.text.includes(says));
@@ -376,6 +376,6 @@ describe.each(fronts)("%s front", (front) => {
   });
 });
 
-test("tests at least 40 attacks", () => {
+test("the suite attempts at least 40 attacks", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(40);
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => scene.end());
 
-test("applies the approved change with the plan that it compared", async () => {
+test("applies a change that equals the approved change", async () => {
   const digest = await scene.approve();
   const text = readFileSync(scene.approval, "utf8");
   expect(digest).toBe(`sha256:${createHash("sha256").update(text).digest("hex")}`);
@@ -35,7 +35,7 @@ test("applies the approved change with the plan that it compared", async () => {
   expect(scene.applied).toBe(true);
 });
 
-test("refuses a record that a user edited, and reports the property and the time", async () => {
+test("refuses the change if a user edited a record, and reports the property and the time", async () => {
   await scene.approve();
   await scene.edit("vpn", { port: 8443 });
   const run = await scene.apply();
@@ -61,7 +61,7 @@ test("accepts the digest as the approval, and refuses another digest", async () 
   expect(scene.applied).toBe(false);
 });
 
-describe("a test with a label that the update creates", () => {
+describe("apply of a test with a new label", () => {
   const byLabel = (id: string) => ({
     kind: "agentToServerTest" as const,
     args: { ...vpn, testName: "By label", agentSelectorType: "agent-labels", endpointAgentLabels: [id] },
@@ -73,7 +73,7 @@ describe("a test with a label that the update creates", () => {
     await scene.approve();
   });
 
-  test("matches its approval if an interrupted update created the label", async () => {
+  test("accepts the test if an interrupted update already created the label", async () => {
     await scene.carryOut(["new"]);
     scene.program["by-label"] = byLabel(scene.held("new").id);
     const run = await scene.apply();
@@ -84,7 +84,7 @@ describe("a test with a label that the update creates", () => {
     });
   });
 
-  test("differs from its approval if it uses another label", async () => {
+  test("refuses the test if it uses another label", async () => {
     scene.program["by-label"] = byLabel(scene.held("office").id);
     const run = await scene.apply();
     expect(run.differences).toContainEqual({
@@ -96,7 +96,7 @@ describe("a test with a label that the update creates", () => {
   });
 });
 
-test("a test of two new labels matches its approval only if both exist", async () => {
+test("refuses a test that uses another label instead of two approved new labels", async () => {
   for (const name of ["first", "second"]) scene.program[name] = { kind: "label", args: { ...label, name } };
   const byLabels = (ids: unknown) => ({
     kind: "agentToServerTest" as const,
@@ -116,7 +116,7 @@ test("a test of two new labels matches its approval only if both exist", async (
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("refuses a record that did not exist at the time of the approval", async () => {
+test("refuses the change if a record exists that did not exist at the time of the approval", async () => {
   await scene.approve();
   earlier(({ changes }) => ({
     changes: changes.map((change) => ({ ...change, live: change.live?.map((record) => ({ ...record, exists: false })) })),
@@ -132,7 +132,7 @@ test("refuses a record that did not exist at the time of the approval", async ()
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("refuses a delete that retains a record if no other resource manages it any more", async () => {
+test("refuses to delete a record that another resource still managed at the time of the approval", async () => {
   const id = await scene.hold("twin", { kind: "agentToServerTest", args: { ...vpn, testName: "Twin" } });
   scene.state["old-name"] = { ...scene.held("twin"), id };
   await scene.approve();
@@ -163,7 +163,7 @@ test("refuses a test that was not approved, and reports its agents", async () =>
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("a test with an adopted and a new label needs only the new label's id", async () => {
+test("accepts an approved test that uses an adopted label and a new label", async () => {
   scene.state["before"] = { ...scene.held("office") };
   delete scene.state["office"];
   scene.program["office"] = { kind: "label", args: { ...label, adopt: true } };
@@ -183,7 +183,7 @@ test("a test with an adopted and a new label needs only the new label's id", asy
   expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
 });
 
-test("refuses a change with other options than the approved ones", async () => {
+test("refuses a change if the resource's options differ from the approved options", async () => {
   const changed = { kind: "agentToServerTest" as const, args: { ...vpn, interval: 600 } };
   scene.program["vpn"] = { ...changed, options: { protect: true } };
   await scene.approve();
@@ -214,7 +214,7 @@ test("--reach-tolerance 1% accepts one more agent, and 0% refuses it", async () 
   expect(run.differences).toMatchObject([{ what: "reach", text: expect.stringContaining("(at most 1 may)") }]);
 });
 
-test("refuses a finding that changed agents do not explain", async () => {
+test("refuses a new finding that does not result from changed agents", async () => {
   delete scene.program["vpn"];
   await scene.approve();
   earlier(() => ({ findings: [] }));
@@ -268,7 +268,7 @@ describe("comparison of two approvals", () => {
     expect(passed).toMatchObject([{ rule: "done", urn }]);
   });
 
-  test("takes a resource's id from its record and not from its pending deletion", () => {
+  test("reads a resource's id from its current state, not from its pending deletion", () => {
     const resources = [
       { urn, type: "t", id: "2" },
       { urn, type: "t", id: "1", delete: true },
@@ -278,7 +278,7 @@ describe("comparison of two approvals", () => {
   });
 });
 
-test("the digest covers the secret of a pending deletion", async () => {
+test("the digest depends on the secrets of a pending deletion", async () => {
   const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u" };
   const resource = { kind: "httpServerTest" as const, args: { ...portal, password: "now" }, secrets: ["password"] };
   scene.settings["approval:key"] = "0123456789abcdef0123456789abcdef";
@@ -320,7 +320,7 @@ test("refuses a changed secret without showing it", async () => {
   for (const secret of ["hunter2", "dr4gon", "l3tmein"]) expect(run.text + approval).not.toContain(secret);
 });
 
-test("the stack's approval key makes the digest reproducible, and must be long", async () => {
+test("the stack's approval key makes the digest reproducible, and a short key is refused", async () => {
   scene.program["portal"] = {
     kind: "httpServerTest",
     args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password: "dr4gon" },
@@ -358,7 +358,7 @@ test("refuses an unapproved step unless --override gives a reason, and records t
   expect(scene.applied).toBe(true);
 });
 
-test("reports a plan violation as a refusal, without values", async () => {
+test("reports a plan violation as a refusal and hides the values", async () => {
   await scene.approve();
   const urn = "urn:pulumi:dev::test::x:Y::vpn";
   const failure = (message: string) => ({ diagnosticEvent: { urn, severity: "error", message } });

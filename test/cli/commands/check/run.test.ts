@@ -92,7 +92,7 @@ describe("check in a project", () => {
     expect(checks["shared records"]?.text).toBe("each record of stack dev exists once, and no other stack manages it");
   });
 
-  it("starts each process of the engine once, and none that changes anything", async () => {
+  it("runs each engine command once, and runs no command that changes anything", async () => {
     const { calls } = await check();
     expect(calls.map((call) => call.replace(/ --.*/, "")).toSorted()).toEqual([
       "config",
@@ -111,7 +111,7 @@ describe("check in a project", () => {
       "no stack is selected; its stacks are dev, prod",
       "pulumi stack select dev, or --stack dev",
     ],
-  ])("reports that no stack is selected among %j, and skips the stack checks", async (listed, text, fix) => {
+  ])("skips the checks of the stack if the project has the stacks %j and none is selected", async (listed, text, fix) => {
     const { code, checks, of } = await check({ "stack ls": listed });
     expect([code, of("error")]).toEqual([2, ["stack"]]);
     expect(checks["stack"]).toMatchObject({ text, fix });
@@ -139,7 +139,7 @@ describe("check in a project", () => {
       "warning",
       /is 0\.0\.9 in FOLDER, but this command is /,
     ],
-  ])("loads the provider package from the program's folder: %j, version %s", async (source, installed, level, text) => {
+  ])("checks the provider package that the program loads: %j, version %s", async (source, installed, level, text) => {
     install(source, installed);
     const { code, checks } = await check();
     const { text: shown = "", fix, level: reported } = checks["provider"] ?? {};
@@ -168,7 +168,7 @@ describe("check in a project", () => {
     expect(checks["preview"]).toMatchObject({ level: "skipped" });
   });
 
-  it("reports a lock of a file backend", async () => {
+  it("reports a lock in a file backend", async () => {
     const locks = join(folder, "backend/.pulumi/locks/organization/test/dev");
     mkdirSync(locks, { recursive: true });
     writeFileSync(join(locks, "1.json"), "{}");
@@ -187,7 +187,7 @@ describe("check in a project", () => {
     expect(checks["shared records"]?.text).toMatch(/^adopts-foreign: /);
   });
 
-  it("reports a program with a failing preview", async () => {
+  it("reports that the preview of the program fails", async () => {
     const { code, checks, of } = await check({ preview: undefined });
     expect([code, of("error")]).toEqual([2, ["preview"]]);
     expect(checks["preview"]).toMatchObject({

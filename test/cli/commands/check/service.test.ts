@@ -120,7 +120,7 @@ describe("check with valid settings", () => {
 });
 
 describe("check of credentials and permissions", () => {
-  it("reports a wrong token once and skips the checks that require it", async () => {
+  it("reports a wrong token once and skips every check that requires a valid token", async () => {
     const settings = await service();
     const { code, checks, of, stdout } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "wrong-token" });
     expect([code, of("error")]).toEqual([2, ["token"]]);
@@ -160,7 +160,7 @@ describe("check of credentials and permissions", () => {
     });
   }, 30_000);
 
-  it("skips a permission that the service's answers do not reveal", async () => {
+  it("skips the check of a permission if the service's answers do not reveal it", async () => {
     const settings = await service();
     await fault(
       { operation: "labels.update", kind: "status", status: 400 },
@@ -286,7 +286,7 @@ describe("check of the connection", () => {
     60_000,
   );
 
-  it("reports a connection that fails during the checks once", async () => {
+  it("reports a failed connection once and skips the remaining checks", async () => {
     const settings = await service();
     await fault({ operation: "tests.agentToServer.list", kind: "drop-before", n: 100 });
     const { code, of, checks } = await check(settings);
@@ -300,7 +300,7 @@ describe("check of the connection", () => {
 });
 
 describe("check of this machine", () => {
-  it("warns of an older engine and names the command that requires a newer one", async () => {
+  it("warns about an old engine and names the command that requires a newer engine", async () => {
     const { code, checks } = await check({ ...(await service()), PATH: pathWith("echo v3.253.1") });
     expect([code, checks["engine"]]).toMatchObject([
       0,
@@ -327,12 +327,12 @@ describe("check of this machine", () => {
     30_000,
   );
 
-  it("reports --stack without a project", async () => {
+  it("reports that --stack requires a project", async () => {
     const { code, of } = await check(await service(), "--stack", "dev");
     expect([code, of("error")]).toEqual([2, ["project"]]);
   }, 30_000);
 
-  it("compares versions of Node by number", () => {
+  it("compares Node versions as numbers, not as text", () => {
     expect(checkNode("22.19.0").level).toBe("passed");
     expect(checkNode("22.18.9")).toMatchObject({ level: "error", text: ["22.18.9 is older than 22.19.0"] });
     expect([isOlder("3.9.0", "3.254.0"), isOlder("3.254.0-alpha.1", "3.254.0"), isOlder("4.0.0", "3.254.0")]).toEqual([

@@ -67,7 +67,7 @@ describe("ci review after a review of an earlier commit", () => {
   });
 });
 
-it("ci up shows no report of an earlier update if the update fails before it writes one", async () => {
+it("ci up does not show an earlier update's report if the new update fails before it writes a report", async () => {
   const { code } = await runTask("up", ["up.md", "verify.md", "approval.json"], { apply: () => 1 });
   expect([code, textOf("up.md"), textOf("verify.md"), summary()]).toEqual([1, undefined, undefined, ""]);
 });

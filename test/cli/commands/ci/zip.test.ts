@@ -9,12 +9,12 @@ const archive = zipOf({
   "approval.json": Buffer.from(content).toString("base64"),
 });
 
-test("returns the content of the named file", () => {
+test("returns the content of the named file in an archive", () => {
   expect(fileIn(archive, "approval.json")?.toString()).toBe(content);
   expect(fileIn(archive, "missing.json")).toBeUndefined();
 });
 
-test("never throws for a damaged archive", () => {
+test("does not throw an error if the archive is damaged", () => {
   const damages = fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
     fc.nat(archive.length).map((length) => archive.subarray(0, length)),

@@ -36,7 +36,7 @@ async function onTerminal(lines: readonly string[], given: DevValues = {}): Prom
   return { project: project.folder, printed };
 }
 
-it("asks whether to run the project of a parent folder until the answer is valid", async () => {
+it("asks whether to run the parent folder's project, and repeats the question until the answer is valid", async () => {
   const { project, printed } = await onTerminal(["perhaps\n", "\n", "r\n"]);
   expect(project).toBe(root);
   expect(printed.match(/Run that project, or create one in this folder\? \[run\/create\]/g)).toHaveLength(3);
@@ -53,7 +53,7 @@ it('creates a project in this folder after "create" or with --here', async () =>
   expect([project, printed]).toEqual([folder, expect.not.stringContaining("?")]);
 });
 
-it("prints both commands without a terminal, with --json and after end of input", async () => {
+it("prints both possible commands if it cannot ask, or if the input ends without an answer", async () => {
   const commands = [
     `${folder} has no Pulumi project, but ${root} has one.`,
     "dev -C ../..\n",
@@ -68,13 +68,13 @@ it("prints both commands without a terminal, with --json and after end of input"
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("creates a project in an empty folder of another package", async () => {
+it("creates a project in an empty folder inside another package", async () => {
   writeFileSync(join(root, "package.json"), '{ "main": "program.js" }');
   writeFileSync(join(root, "program.js"), "");
   expect((await onTerminal([], { here: true })).project).toBe(folder);
 });
 
-it("runs the project of the present folder without a question", async () => {
+it("runs the project in the current folder without asking", async () => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: own\nruntime: nodejs\n");
   expect(await onTerminal([])).toEqual({ project: folder, printed: "" });
 });

@@ -78,7 +78,7 @@ it("counts an ignored property, and lists it with --details", async () => {
   expect(await found()).toMatchObject({ code: 2, changed: ["office matchType"], ignored: [expect.stringContaining("color")] });
 });
 
-it("an entry expires after its last day in UTC, and the report shows the day", async () => {
+it("an ignore entry expires after its last day in UTC, and the report shows the day", async () => {
   ignore("{ resource: office, property: color, reason: Painted, until: 2026-06-15 }");
   await deployed.change("label", "office", { color: "#00ff00" });
   const on = (date: string) => found([], { date });
@@ -96,16 +96,26 @@ it("an entry expires after its last day in UTC, and the report shows the day", a
 });
 
 it.each([
-  ["a glob", "{ resource: of*, property: 'col*', reason: r }", ["color"], true],
-  ["a glob of one character", "{ resource: '?ffice', property: color, reason: r }", ["color"], true],
-  ["a URN", `{ resource: "${urnOf("label", "office")}", property: color, reason: r }`, ["color"], true],
-  ["a URN with a glob", '{ resource: "urn:pulumi:dev::*::office", reason: r }', ["color", "matchType"], true],
-  ["a URN of another stack", '{ resource: "urn:pulumi:prod::*::office", reason: r }', ["color"], false],
-  ["a part of a name", "{ resource: off, reason: r }", ["color"], false],
-  ["what is no regular expression", "{ resource: offic., reason: r }", ["color"], false],
-  ["a path to all that differs", '{ resource: office, property: "filters[0].values", reason: r }', ["filters"], true],
-  ["a path to something else", '{ resource: office, property: "filters[1].values", reason: r }', ["filters"], false],
-])("matches by %s", async (_, entry, properties, isIgnored) => {
+  ["matches a glob", "{ resource: of*, property: 'col*', reason: r }", ["color"], true],
+  ["matches a glob with a wildcard for one character", "{ resource: '?ffice', property: color, reason: r }", ["color"], true],
+  ["matches a URN", `{ resource: "${urnOf("label", "office")}", property: color, reason: r }`, ["color"], true],
+  ["matches a URN with a glob", '{ resource: "urn:pulumi:dev::*::office", reason: r }', ["color", "matchType"], true],
+  ["does not match a URN of another stack", '{ resource: "urn:pulumi:prod::*::office", reason: r }', ["color"], false],
+  ["does not match if it contains only a part of the name", "{ resource: off, reason: r }", ["color"], false],
+  ["does not treat a name as a regular expression", "{ resource: offic., reason: r }", ["color"], false],
+  [
+    "matches the path to the changed value",
+    '{ resource: office, property: "filters[0].values", reason: r }',
+    ["filters"],
+    true,
+  ],
+  [
+    "does not match the path to another value",
+    '{ resource: office, property: "filters[1].values", reason: r }',
+    ["filters"],
+    false,
+  ],
+])("an ignore entry %s", async (_, entry, properties, isIgnored) => {
   ignore(entry);
   const values = {
     color: "#00ff00",
@@ -126,7 +136,7 @@ it.each([
   );
 });
 
-it("an entry without a property also ignores missing and unmanaged records", async () => {
+it("an ignore entry without a property also ignores missing and unmanaged records", async () => {
   await removed("lab");
   await unmanagedLabel("Kiosk 1");
   await unmanagedLabel("By hand");
@@ -142,7 +152,7 @@ it("an entry without a property also ignores missing and unmanaged records", asy
   });
 });
 
-it("names unused entries if drift checked all stacks and resource types", async () => {
+it("names unused ignore entries if drift checked all stacks and resource types", async () => {
   ignore("{ resource: office, property: color, reason: r }", "{ resource: nobody, reason: r }");
   expect(await found()).toMatchObject({ code: 0, unused: ["Pulumi.yaml:7", "Pulumi.yaml:8"] });
   expect((await deployed.drift([])).stdout).toContain("Pulumi.yaml:8 (nobody) matches no drift");

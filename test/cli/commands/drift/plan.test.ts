@@ -63,7 +63,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, found)).toEqual({ groups: [["a"], ["t"]], left: {} });
   });
 
-  it("updates the resources that refer to a resource with a new id", () => {
+  it("updates each resource that refers to a resource with a new id", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -89,7 +89,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "run", "thing"]]);
   });
 
-  it("follows a reference in a create-only property, even after a reference that updates in place", () => {
+  it("follows a reference in a create-only property, even if an earlier reference updates in place", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -100,7 +100,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "both", "run", "t"]]);
   });
 
-  it("puts resources into one group if a resource refers to both", () => {
+  it("puts two resources into one group if a third resource refers to both of them", () => {
     const resources = [
       inState("label", "a"),
       inState("label", "b"),
@@ -111,7 +111,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, found).groups).toEqual([["a", "b", "t"], ["c"]]);
   });
 
-  it("does not fix resources that the program also changes, or their groups", () => {
+  it("does not fix a resource that the program also changes, or other resources in its group", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -133,7 +133,7 @@ describe("plan of a fix", () => {
     });
   });
 
-  it("does not fix protected resources that would be replaced, but fixes the others", () => {
+  it("fixes a protected resource unless the fix would replace it", () => {
     const resources = [
       inState("agentToServerTest", "replaced", {}, { protect: true }),
       inState("agentToServerTest", "updated", {}, { protect: true }),
@@ -169,7 +169,7 @@ describe("plan of a fix", () => {
     expect(left).toEqual({ a: `waits refers to it: ${pending}`, replaced: together, updated: together });
   });
 
-  it("does not fix resources that refer indirectly to such a record, in any order", () => {
+  it("does not fix resources that refer to such a record through other resources, in any order", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -187,7 +187,7 @@ describe("plan of a fix", () => {
     }
   });
 
-  it("terminates for resources that depend on each other", () => {
+  it("the plan is finite if resources depend on each other", () => {
     const resources = [
       inState("testRun", "a", { testId: [urnOf("testRun", "b")] }),
       inState("testRun", "b", { testId: [urnOf("testRun", "a")] }),
@@ -211,7 +211,7 @@ describe("batches of targets", () => {
     expect(inRuns([["a"], ["a", "b"]])).toEqual([["a", "b"]]);
   });
 
-  it("10,000 targets fit into the length of a command line", () => {
+  it("every command for 10,000 targets fits into the maximum length of a command line", () => {
     const groups = Array.from({ length: 10_000 }, (_, i) => [scheduled(`portal-${i}`)]);
     const runs = inRuns(groups);
     expect(runs.flat()).toHaveLength(10_000);

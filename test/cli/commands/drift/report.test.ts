@@ -81,7 +81,7 @@ const full = reportWith({
   },
 });
 
-describe("the report", () => {
+describe("drift report", () => {
   it("the terminal report shows counts and commands, but no secrets", () => {
     expect(terminal(full)).toBe(`Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared
 

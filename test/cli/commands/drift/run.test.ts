@@ -76,8 +76,8 @@ function reportOf({ stdout, stderr }: { stdout: string; stderr: string }): Drift
 }
 const unmanaged = (run: Parameters<typeof reportOf>[0]) => reportOf(run).unmanaged?.map(({ name }) => name);
 
-describe("drift reads the project's other stacks", () => {
-  it.each(["dev", "prod"])("counts their records as managed, with %s selected", async (selected) => {
+describe("drift in a project with several stacks", () => {
+  it.each(["dev", "prod"])("counts the other stack's records as managed if stack %s is selected", async (selected) => {
     const stacks = {
       dev: [await made("label", "a", label("Of dev"))],
       prod: [await made("label", "a", label("Of prod"))],
@@ -97,7 +97,7 @@ describe("drift reads the project's other stacks", () => {
     expect(allOperations().filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
   });
 
-  it("reads no other stack with --no-unmanaged, and counts a stack of --managed-by once", async () => {
+  it("--no-unmanaged reads no other stack, and --managed-by does not count a stack of the project twice", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }] };
     const alone = await drift(stacks, ["--stack", "dev", "--no-unmanaged", "--json"]);
@@ -111,7 +111,7 @@ describe("drift reads the project's other stacks", () => {
     expect([run.code, JSON.parse(run.stdout)]).toMatchObject([2, { data: { drift: true, unmanaged: [], shared } }]);
   });
 
-  it("reports equal records of two stacks, and a duplicate that no stack manages", async () => {
+  it("reports duplicate records, whether another stack or no stack manages the duplicate", async () => {
     const [first, second] = [await made("label", "a", label("Twice")), await made("label", "b", label("Twice"))];
     const stacks = { dev: [first], prod: [{ ...second, urn: urnOf("label", "b", "prod") }] };
     const run = await drift(stacks, ["--stack", "dev"]);
@@ -132,7 +132,7 @@ describe("drift reads the project's other stacks", () => {
     ]);
   });
 
-  it("names unreadable stacks and shared records", async () => {
+  it("names the stacks that it cannot read, and reports records that several stacks manage", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }], closed: undefined };
     const run = await drift(stacks, ["--stack", "dev"]);
@@ -154,7 +154,7 @@ describe("drift reads the project's other stacks", () => {
 });
 
 it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
-  "with ignoreChanges %j, other changed properties are drift",
+  "with ignoreChanges %j, a change of another property is drift",
   async (ignoreChanges) => {
     const { id = "", ...one } = await made("label", "office", label("Office"));
     const changed = { ...label("Office"), color: "#00ff00", matchType: "and" };
@@ -168,7 +168,7 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
   },
 );
 
-it("reports a changed declared property once, as drift, even if the service has a default for it", async () => {
+it("reports a change of a declared property once, even if the service has a default for the property", async () => {
   const one = await made("agentToServerTest", "vpn", { testName: "VPN", server: "vpn.example.com", ipVersion: "V4_ONLY" });
   await callEmulator(emulator.url, "PATCH", `/_emulator/records/agent-to-server-tests/${one.id}`, { ipVersion: "V6_ONLY" });
   const [stack] = reportOf(await drift({ dev: [one] }, ["--json"])).stacks;
@@ -176,7 +176,7 @@ it("reports a changed declared property once, as drift, even if the service has 
   expect([changed, stack?.notes]).toEqual([["ipVersion"], []]);
 });
 
-it("the note about unreadable properties counts only resources that may have one", async () => {
+it("the note about unreadable properties counts only resources that may have such a property", async () => {
   const declared: Properties[] = Array.from({ length: 20 }, (_, i) =>
     portal(`Portal ${i}`, i % 3 === 0 ? { ...basic, password: "s3cret" } : i % 3 === 1 ? basic : {}),
   );

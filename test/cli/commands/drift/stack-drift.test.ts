@@ -30,7 +30,7 @@ async function carried(events: readonly unknown[], more: object = {}) {
 }
 
 describe("result of an update", () => {
-  it("lists completed and failed steps, and each reason once with its resource", async () => {
+  it("lists completed and failed steps, and shows each reason for a failure once, with its resource", async () => {
     const { run, steps, failures, onStep, calls } = await carried(
       [
         "Updating (dev):",
@@ -66,7 +66,7 @@ describe("result of an update", () => {
     [{ code: 255, stderr: "error: no stack named 'x' found\n" }, "no stack named 'x' found"],
     [{ code: 1, interrupted: true }, "interrupted. The engine finished its pending operations first."],
     [{ code: 137, stderr: "killed" }, "pulumi exited with code 137: killed"],
-  ])("reports the engine's error if no event has one: %j", async (more, reason) => {
+  ])("reports the engine's error message if no event contains an error: %j", async (more, reason) => {
     expect((await carried([done("a", "create")], more)).failures).toEqual([{ reason }]);
   });
 
@@ -75,7 +75,7 @@ describe("result of an update", () => {
   });
 });
 
-describe("property paths of the engine", () => {
+describe("property paths in the engine's output", () => {
   it.each([
     ["interval", ["interval"]],
     ["filters[0].values", ["filters", "0", "values"]],

@@ -86,7 +86,7 @@ test("drift fails if no resource can be read", async () => {
   await expect(readStackDrift("dev", [await managed("far", removed)], session, ignores)).rejects.toThrow("403");
 });
 
-test("drift lists unmanaged records of readable account groups and names the refused group", async () => {
+test("drift lists unmanaged records of readable account groups and names the unreadable group", async () => {
   const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
   const drift = { stack: "dev", resources: 2, changed: [], missing: [], notes: [] };
   const comparedStack = {
@@ -102,7 +102,7 @@ test("drift lists unmanaged records of readable account groups and names the ref
   expect(unread).toEqual([removed]);
 });
 
-test("import lists records of readable account groups and names the refused group", async () => {
+test("import lists records of readable account groups and names the unreadable group", async () => {
   await managed("near", "1001");
   const out = { progress: () => undefined } as unknown as Output;
   const labels = importedKinds.filter(({ name }) => name === "label");

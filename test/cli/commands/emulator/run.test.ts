@@ -36,7 +36,7 @@ test.each([
     'licenses "gold" is unknown. Expected: advantage, ',
     "endpoint-monitoring emulator --help",
   ],
-])("%j prints one line with a hint and exits with code 1", async (args, said, hint) => {
+])("reports the invalid command %j in one line with a hint and exits with code 1", async (args, said, hint) => {
   const { code: status, stdout, stderr } = await run(...args);
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^endpoint-monitoring[^\n]+\n$/);
@@ -44,7 +44,7 @@ test.each([
   expect(stderr).toContain(`Try "${hint}".`);
 });
 
-test("an inaccessible file prints one line and exits with code 1", async () => {
+test("reports an inaccessible file in one line and exits with code 1", async () => {
   const { code: status, stderr } = await run("emulator", "--data", "/nowhere/at/all.db");
   expect(status).toBe(1);
   expect(stderr).toMatch(/^endpoint-monitoring emulator: \/nowhere\/at\/all\.db [^\n]+\n$/);
@@ -60,21 +60,24 @@ test("help lists the commands, and a command's help has an example", async () =>
   });
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("prints its URL, answers, and exits with code 0 on %s", async (signal) => {
-  const { command, line } = await launch("--json", "--rate-limit", "off", "--unique-test-names");
-  const { url, token, clientId, clientSecret } = JSON.parse(line).data;
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const create = () =>
-    fetch(url + paths.agentToServer, { method: "POST", headers, body: JSON.stringify(minimal.agentToServer) });
-  const first = await create();
-  expect([first.status, first.headers.get("x-organization-rate-limit-limit")]).toEqual([201, null]);
-  expect((await create()).status).toBe(409);
-  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret });
-  expect((await fetch(`${url}/v7/oauth2/token`, { method: "POST", body: form })).status).toBe(200);
-  command.interrupt(signal);
-  expect((await command.ended).code).toBe(0);
-  await expect(fetch(url)).rejects.toThrow("fetch failed");
-});
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "the emulator prints its URL, answers requests, and exits with code 0 on %s",
+  async (signal) => {
+    const { command, line } = await launch("--json", "--rate-limit", "off", "--unique-test-names");
+    const { url, token, clientId, clientSecret } = JSON.parse(line).data;
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const create = () =>
+      fetch(url + paths.agentToServer, { method: "POST", headers, body: JSON.stringify(minimal.agentToServer) });
+    const first = await create();
+    expect([first.status, first.headers.get("x-organization-rate-limit-limit")]).toEqual([201, null]);
+    expect((await create()).status).toBe(409);
+    const form = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret });
+    expect((await fetch(`${url}/v7/oauth2/token`, { method: "POST", body: form })).status).toBe(200);
+    command.interrupt(signal);
+    expect((await command.ended).code).toBe(0);
+    await expect(fetch(url)).rejects.toThrow("fetch failed");
+  },
+);
 
 test("uses the configured fleet size and licenses", async () => {
   const { line } = await launch("--json", "--agents", "3", "--licenses", "embedded=0,essentials=9");
@@ -101,7 +104,7 @@ test("uses the configured token instead of the default", async () => {
   expect([await statusWith(token), await statusWith("emulator-token")]).toEqual([200, 401]);
 });
 
-test("prints quoted values for a shell without --json", async () => {
+test("prints values with quotes for a shell unless --json is set", async () => {
   const command = startCommand(["emulator", "--token", "my-token's"]);
   running.push(command);
   await command.line();
@@ -110,7 +113,7 @@ test("prints quoted values for a shell without --json", async () => {
   expect(stdout).toContain(`export ENDPOINT_MONITORING_TOKEN='my-token'\\''s'\n`);
 });
 
-test("prints its URL without --json", async () => {
+test("prints its URL as text unless --json is set", async () => {
   const { line } = await launch();
   expect(line).toMatch(/ at http:\/\/127\.0\.0\.1:\d+$/);
 });

@@ -43,24 +43,29 @@ describe("location of the program", () => {
       undefined,
       { ...here, entry: "app.ts" },
     ],
-    ["package.json names a compiled one", { "package.json": '{ "main": "bin/app.js" }', "index.ts": "" }, undefined, here],
-    ["package.json names one that is not there", { "package.json": '{ "main": "index.js" }' }, undefined, here],
+    ["package.json names a compiled file", { "package.json": '{ "main": "bin/app.js" }', "index.ts": "" }, undefined, here],
+    ["package.json names a file that does not exist", { "package.json": '{ "main": "index.js" }' }, undefined, here],
     [
-      "package.json names one in another folder",
+      "package.json names a file in another folder",
       { "package.json": '{ "main": "src/index.ts" }', "src/index.ts": "", "other.ts": "" },
       undefined,
       { ...here, entry: "src/index.ts", next: "src/labels.ts" },
     ],
-    ["package.json is broken", { "package.json": "{" }, undefined, here],
+    ["package.json is invalid", { "package.json": "{" }, undefined, here],
     [
-      "a module in TypeScript by its name",
+      "main names a TypeScript module (.mts)",
       { "index.mts": "" },
       "index.mts",
       { ...here, entry: "index.mts", extension: ".mts", next: "labels.mts", isModule: true, suffix: ".ts" },
     ],
-    ["modules", { "package.json": '{ "type": "module" }' }, undefined, { ...here, isModule: true, suffix: ".ts" }],
     [
-      "imports that are there",
+      'package.json has the type "module"',
+      { "package.json": '{ "type": "module" }' },
+      undefined,
+      { ...here, isModule: true, suffix: ".ts" },
+    ],
+    [
+      "existing imports show the suffix of imports",
       {
         "package.json": '{ "type": "module" }',
         "a.ts": 'import {\n  b,\n} from "./b";\n',
@@ -69,7 +74,7 @@ describe("location of the program", () => {
       undefined,
       { ...here, isModule: true },
     ],
-  ])("%s", async (_, files, main, expected) => {
+  ])("finds the program's files: %s", async (_, files, main, expected) => {
     expect(await place(files, main)).toEqual(expected);
   });
 
@@ -139,7 +144,7 @@ describe("writing the files", () => {
   });
   const importFile = (): string => join(folder, "import.json");
 
-  test("keeps a file that was changed during the import, and writes no import file", () => {
+  test("keeps a file that a user changed during the import, and writes no import file", () => {
     put({ "b.ts": "theirs\n" });
     const files = [file("a.ts", undefined, "a\n"), file("b.ts", "read\n", "read\nours\n"), file("c.ts", undefined, "c\n")];
     expect(() => writeAll(folder, files, importFile(), [entry("a", "1")])).toThrow(
@@ -180,7 +185,7 @@ describe("writing the files", () => {
     [".js", "a.mts", "./a.mjs"],
     [".ts", "a.mts", "./a.mts"],
     ["", "a.cts", "./a.cjs"],
-  ])("with the import suffix %j, %s becomes %s", (suffix, to, specifier) => {
+  ])("with the import suffix %j, imports the file %s as %s", (suffix, to, specifier) => {
     const place: ProgramPlace = {
       root: folder,
       entry: "index.ts",

@@ -57,11 +57,11 @@ test.each([
   ["$ {} `", "label-12345678", "label12345678"],
   ["\u200b\u202e", "label-12345678", "label12345678"],
   [undefined, "label-12345678", "label12345678"],
-])("names %j: resource %s, constant %s", (title, name, variable) => {
+])("a record with the name %j becomes the resource %s in the constant %s", (title, name, variable) => {
   expect(named([record(labels, title, "999912345678")])).toEqual({ "999912345678": `${name} ${variable}` });
 });
 
-test("a long name is cut after a whole word, and a single long word is cut inside", () => {
+test("cuts a long name after a whole word, and cuts a single long word in the middle", () => {
   expect(kebab(wordsOfText("one two three four five six seven eight nine ten eleven twelve thirteen"))).toBe(
     "one-two-three-four-five-six-seven-eight-nine-ten-eleven",
   );
@@ -86,19 +86,19 @@ test("adds a part of the id to each record with the same name", () => {
   ]);
 });
 
-test("adds a part of the id to each name that leads to the same constant", () => {
+test("adds a part of the id to names that would otherwise give the same constant", () => {
   expect(Object.values(named([record(labels, "Site 1", "10001"), record(labels, "Site1", "10002")]))).toEqual([
     "site-1-0001 site1_0001",
     "site1-0002 site1_0002",
   ]);
 });
 
-test("a name with a part of an id differs from another record's name", () => {
+test("a name with a part of an id never equals another record's name", () => {
   const records = [record(labels, "A", "10001"), record(labels, "A", "10002"), record(labels, "A 0001", "77777")];
   expect(named(records)).toEqual({ "10001": "a-10001 a10001", "10002": "a-10002 a10002", "77777": "a-0001 a0001" });
 });
 
-test("adds a part of the id to a name that is in use", () => {
+test("adds a part of the id to a name that another resource uses", () => {
   expect(named([record(labels, "Office", "10007001")], (_, name) => name === "office")).toEqual({
     "10007001": "office-7001 office7001",
   });
@@ -123,7 +123,7 @@ test("if records of several types have the same name, only the first type's cons
   });
 });
 
-test("does not reuse an existing constant", () => {
+test("does not reuse the name of an existing constant", () => {
   const names = resourceNames([record(httpTests, "Office", "10009")], free);
   const variableBeside = (...used: string[]): string[] => [...variables(names, (one) => used.includes(one)).values()];
   expect(variableBeside("office", "officeTest")).toEqual(["officeHttpServerTest"]);
@@ -170,7 +170,7 @@ test("names are unique and constants are valid identifiers for any records", () 
   );
 });
 
-test("every character in an identifier is valid for the compiler", () => {
+test("the compiler accepts every character in a generated identifier", () => {
   const all = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
   const texts = Array.from({ length: 1_100 }, (_, i) => all.slice(i * 1_024, (i + 1) * 1_024));
   const words = texts.flatMap((codes) => wordsOfText(codes.map((code) => ` a${String.fromCodePoint(code)}`).join("")));

@@ -69,7 +69,7 @@ test("omits values that equal the service's defaults", () => {
 test.each<[RecordKindName, Properties]>([
   ["dynamicTest", { testName: "Calls", application: "new-app", agentSelectorType: "all-agents", maxMachines: 25 }],
   ["label", { name: "Docks", matchType: "or", filters: [{ key: "new-key", mode: "in", values: ["new-value"] }] }],
-])("imports a %s with an unknown word without a difference", (name, values) => {
+])("the preview after the import of a %s with an unknown enum value shows no change", (name, values) => {
   const { inputs, outputs } = expressed(records[name], found(records[name], values));
   const type = typeToken(records[name].name);
   const urn = `urn:pulumi:dev::test::${type}::x`;
@@ -164,7 +164,7 @@ test("requires a password if the record may have one", () => {
   expect(secretsAskedFor(records.label, found(records.label, { name: "A", matchType: "or", filters: [] }), home)).toEqual([]);
 });
 
-test("imports a password from the secrets file, and treats other passwords as unknown", () => {
+test("imports a password from the secrets file, and otherwise treats the password as unknown", () => {
   const record = http({ authType: "basic", username: "probe" });
   const without = expressed(records.httpServerTest, record);
   expect([without.inputs["password"], without.outputs["password"]]).toEqual([undefined, undefined]);
@@ -174,7 +174,7 @@ test("imports a password from the secrets file, and treats other passwords as un
   expect(given.outputs["unknownFields"]).toEqual(["targetResponseTime"]);
 });
 
-describe.each(everyKind)("%s, for any valid input", (name: RecordKindName) => {
+describe.each(everyKind)("import of a %s with any valid input", (name: RecordKindName) => {
   let bench: Bench;
   beforeAll(async () => void (bench = await Bench.start()));
   afterAll(() => bench.end());

@@ -28,6 +28,6 @@ test.each<[string, PlannedItem[], (string | undefined)[], boolean]>([
   ["a list could not be read", [item("2")], ["1001"], true],
   ["the account group was not listed", [item("2")], ["1002"], false],
   ["the record is excluded", [item("2", "excluded")], ["1001"], false],
-])("stays silent if %s", (_, items, groups, isPartlyUnread) => {
+])("prints no warning if %s", (_, items, groups, isPartlyUnread) => {
   expect(recreatedWarnings(items, managed, groups, isPartlyUnread)).toEqual([]);
 });

@@ -19,7 +19,7 @@ import { temporary } from "../../../support/temporary";
 const readLine = (...args: string[]) => askedKinds(parsed(args, importCommand.options, { words: [] }).values);
 const words = (kinds: readonly { word: string }[]): string[] => kinds.map(({ word }) => word);
 
-test("import supports every resource type with a list", () => {
+test("import supports exactly the resource types that the service can list", () => {
   const session = new Session(readSettings((name) => ({ baseUrl: "http://127.0.0.1:1", token: "t" })[name as "token"], {}));
   for (const kind of Object.values<Kind>(registry)) {
     expect([kind.name, kind.handler(session).list !== undefined]).toEqual([kind.name, kind.origin !== undefined]);
@@ -30,7 +30,7 @@ test("import supports every resource type with a list", () => {
 const ofRecords = recordKinds.map((kind) => kindCases[kind].words.at(-1));
 const every = [...new Set([...recordKinds.flatMap((kind) => kindCases[kind].words), "agents"])];
 
-test("--only accepts the words that messages use for resource types", () => {
+test("--only accepts the names that messages use for resource types", () => {
   expect(kindWords()).toEqual(every);
   expect(words(chosenKinds([]))).toEqual(ofRecords);
   expect(words(chosenKinds([], ["agents"]))).toEqual(words(importedKinds));
@@ -59,7 +59,7 @@ test.each([
   ["line*end", "line\nend", true],
   ["ice", "office", false],
   ["vpn-*", "VPN-2", true],
-])("the pattern %j is compared with the name %j", (pattern, name, fits) => {
+])("the pattern %j matches the name %j: %s", (pattern, name, fits) => {
   expect(anyGlob([pattern])(name)).toBe(fits);
   expect(anyGlob(["nothing", pattern])(name)).toBe(fits);
 });
@@ -71,7 +71,7 @@ test("refuses options that contradict each other", () => {
   expect(words(readLine("--agents", "--only", "labels"))).toEqual(["labels", "agents"]);
 });
 
-test("quotes a printed command for the shell", () => {
+test("quotes the arguments of a printed command for the shell", () => {
   expect(commandLine(["import", "--file", "my file's.json"], "org/dev")).toBe(
     `pulumi import --file 'my file'\\''s.json' --stack org/dev`,
   );
@@ -80,7 +80,7 @@ test("quotes a printed command for the shell", () => {
 describe("secrets of an import", () => {
   const portal = httpTest("20", "Portal", secret);
 
-  test("finds a secret by its key in the file before the configuration", async () => {
+  test("prefers a secret in the secrets file to the same secret in the stack configuration", async () => {
     const key = "portalPassword";
     const valueWith = async (given: Record<string, string>, configured: Record<string, string>): Promise<unknown> => {
       const { items } = await imported([portal], {}, { secretValues: given, configured });

@@ -94,7 +94,7 @@ describe("in an empty folder", () => {
     expect(commands).toEqual(["npm install", "pulumi stack init dev", "npx endpoint-monitoring validate", "pulumi preview"]);
   });
 
-  it("prints files and commands for people", async () => {
+  it("prints the created files and the next commands as text", async () => {
     const run = await init(["--emulator"]);
     expect(run).toMatchObject({ code: 0, stderr: "" });
     expect(run.stdout).toBe(`Created:
@@ -136,7 +136,7 @@ Then:
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("changes nothing in a second run", async () => {
+  it("a second run changes nothing", async () => {
     await result(["--emulator"]);
     const before = readdirSync(folder).map((file) => text(file));
     const { of, commands } = await result(["--emulator"]);
@@ -148,7 +148,7 @@ Then:
   });
 });
 
-describe("names", () => {
+describe("project names", () => {
   it.each([
     ["monitoring", "monitoring"],
     ["Zürich & Co.", "Zurich-Co"],
@@ -167,7 +167,7 @@ describe("package managers", () => {
     ["bun", "bun/1.3.0 npm/? node/v24.0.0 linux x64", "bun install", "bunx", []],
     ["npm", "npm/11.0.0 node/v24.0.0 linux x64", "npm install", "npx", []],
     ["npm", "something else", "npm install", "npx", []],
-  ])("uses %s if it runs the command as %s", async (name, agent, install, run, files) => {
+  ])("uses %s if npm_config_user_agent is %s", async (name, agent, install, run, files) => {
     const { commands, of } = await result([], agent);
     expect(commands[0]).toBe(install);
     expect(commands).toContain(`${run} endpoint-monitoring validate`);
@@ -176,7 +176,7 @@ describe("package managers", () => {
     expect(parse(text("Pulumi.yaml"))).toMatchObject({ runtime: { options: { packagemanager: name } } });
   });
 
-  it("uses the settings of a parent workspace", async () => {
+  it("does not create a workspace file inside a parent workspace", async () => {
     writeFileSync(join(parent, "pnpm-workspace.yaml"), "packages: ['*']\n");
     expect((await result([], "pnpm/12.21.0")).of["created"]).not.toContain("pnpm-workspace.yaml");
   });
@@ -232,7 +232,7 @@ describe("existing package.json", () => {
 });
 
 describe("in a Pulumi project", () => {
-  it("adds missing files and keeps the others", async () => {
+  it("adds missing files and keeps existing files", async () => {
     const before = {
       "Pulumi.yaml": "name: mine\nruntime: nodejs\n",
       "index.ts": "export {};\n",
@@ -268,7 +268,7 @@ describe("in a Pulumi project", () => {
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });
 
-  it("keeps a Pulumi.yml", async () => {
+  it("does not replace a Pulumi.yml", async () => {
     put({ "Pulumi.yml": "name: mine\nruntime: nodejs\n" });
     expect((await result()).of["kept"]).toEqual(["Pulumi.yml"]);
     expect(readdirSync(folder)).not.toContain("Pulumi.yaml");
@@ -333,7 +333,7 @@ describe("init with a mistake", () => {
   });
 });
 
-it("keeps a broken link", async () => {
+it("keeps a symbolic link to a missing file", async () => {
   symlinkSync(join(folder, "elsewhere"), join(folder, ".gitignore"));
   expect((await result()).of["kept"]).toEqual([".gitignore"]);
 });
@@ -352,7 +352,7 @@ describe("pipelines of init --ci", () => {
     expect(of["created"]?.filter((path) => /^\.(?:github|gitlab)/.test(path))).toHaveLength(count);
   });
 
-  it("--ci gitlab writes a file to include if .gitlab-ci.yml exists", async () => {
+  it("--ci gitlab writes a separate file to include if .gitlab-ci.yml exists", async () => {
     put({ ".gitlab-ci.yml": "stages: [build]\n" });
     const { of } = await result(["--ci", "gitlab"]);
     expect(of["created"]).toContain(".gitlab/endpoint-monitoring.yml");
@@ -391,7 +391,7 @@ describe("pipelines of init --ci", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("does not suggest a base URL and a token if a stack has them", async () => {
+  it("does not suggest commands for the base URL and the token if a stack has both settings", async () => {
     put({
       "Pulumi.yaml": "name: office\nruntime: nodejs\n",
       "index.ts": "",
@@ -401,7 +401,7 @@ describe("pipelines of init --ci", () => {
     expect(commands).toEqual(["npm install", "npx endpoint-monitoring validate", "pulumi preview"]);
   });
 
-  it("writes the other files if a pipeline file fails, and a second run completes the project", async () => {
+  it("writes the other files if it cannot write a pipeline file, and a second run completes the project", async () => {
     put({ ".gitlab": "a file\n" });
     const run = await init(["--ci", "gitlab"]);
     expect(run).toMatchObject({
@@ -455,7 +455,7 @@ describe("init --native in an existing project", () => {
     });
   });
 
-  it("prints the lines for a Pulumi.yaml that it cannot edit, and writes nothing", async () => {
+  it("prints the lines to add and writes nothing if it cannot edit Pulumi.yaml", async () => {
     put({ "Pulumi.yaml": "name: office\nruntime: nodejs\nplugins: all\n" });
     const run = await init(["--native"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });

@@ -42,7 +42,7 @@ async function failed(bench: MigrationBench, ...args: string[]): Promise<string>
 }
 
 describe("names of tags", () => {
-  test("writes key and value from templates, and copies a label's color", async () => {
+  test("writes a tag's key and value from templates, and copies the label's color", async () => {
     const label = `const office = new Label("office", {\n  name: "Office 'A'",\n  color: "#3366cc",\n  ${windows},\n});\n`;
     const bench = await benches.of({ "index.ts": `${imports}// All of them.\n${label}${labelText("lab", "it's ${x}")}` });
     const { report } = await bench.migrate("--key", "site {name}", "--value", "`{name}`");
@@ -89,7 +89,7 @@ describe("names of tags", () => {
     expect(await failed(bench, "--key", "team")).toContain("migrate labels only edits TypeScript, but the program starts with");
   });
 
-  test("reports duplicate label names and an existing tag before it writes", async () => {
+  test("reports duplicate label names and existing tags before it edits the program", async () => {
     const bench = await benches.of({
       "index.ts": `${imports}${labelText("a", "Lab")}${labelText("b", "Lab")}${labelText("c")}`,
     });
@@ -106,7 +106,7 @@ describe("names of tags", () => {
     expect((await bench.migrate("--key", "kind", "--value", "{name}")).code).toBe(1);
   });
 
-  test("writes a tag for each label that permits it, and gives advice for the others", async () => {
+  test("writes a tag for each label that can become a tag, and gives advice for the other labels", async () => {
     const odd = [
       `new Label("empty", { name: "Empty", matchType: "and", filters: [] });`,
       `const argsOf = () => ({ name: "Given", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });\nnew Label("given", argsOf());`,
@@ -136,7 +136,7 @@ describe("names of tags", () => {
     expect(await failed(bench, "--key", "team")).toContain("403");
   });
 
-  test("takes names that the program computes from the preview, and names of tests from the state", async () => {
+  test("reads computed label names from the preview, and names of tests from the state", async () => {
     const sites = 'const sites = JSON.parse(\'["Oslo", "Rome"]\') as string[];\n';
     const loop = `for (const site of sites) {\n  const label = new Label(site, { name: site, ${windows} });\n  ${testText("`t-${site}`", "[label.id]")}}\n`;
     const bench = await benches.of(small(sites + loop));
@@ -182,7 +182,7 @@ describe("names of tags", () => {
 });
 
 describe("reasons to stop", () => {
-  test("a second run before the update reports the pending changes and other stacks", async () => {
+  test("a second run before the update edits nothing and reports the pending changes", async () => {
     const bench = await benches.of(small());
     await bench.migrate("--key", "team");
     const files = bench.files;
@@ -193,7 +193,7 @@ describe("reasons to stop", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("--dry-run restores the program and reports the step", async () => {
+  test("--dry-run reports the next step and restores the program", async () => {
     const bench = await benches.of(small());
     const files = bench.files;
     const { code, report } = await bench.migrate("--key", "team", "--dry-run");
@@ -217,7 +217,7 @@ describe("reasons to stop", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("reverts an edit that changes another resource, and writes the others", async () => {
+  test("reverts an edit that changes another resource, and keeps the other edits", async () => {
     const counted = `let n = 0;\nconst nth = () => \`N\${(n += 1)}\`;\nnew Label("odd", { name: nth(), ${windows} });\n`;
     const bench = await benches.of(small(counted));
     const { code, report } = await bench.migrate("--key", "team");
@@ -251,7 +251,7 @@ describe("reasons to stop", () => {
 });
 
 describe("step for tests", () => {
-  test("skips tests that use an id or are protected, and reports their positions", async () => {
+  test("skips protected tests and tests that select by an unmanaged label, and reports their positions", async () => {
     const files = small();
     const bench = await benches.of(files);
     const { id } = await api("POST", "/v7/endpoint/labels", { name: "Foreign", matchType: "and", filters: [] });
@@ -276,7 +276,7 @@ describe("step for tests", () => {
     expect(report.left[2]?.advice).toContain("run `pulumi state unprotect --yes");
   });
 
-  test("reports the replacement order and the command that changes it", async () => {
+  test("reports the order of the replacement and the command that changes this order", async () => {
     const command = (words: string): string => `pulumi config ${words} --stack dev`;
     const bench = await benchAfter(1);
     const { report } = await bench.migrate("--dry-run");
@@ -287,7 +287,7 @@ describe("step for tests", () => {
     expect(then.next[0]).toContain(command("rm endpoint-monitoring:replaceOrder"));
   });
 
-  test("keeps a label and its tests if the label's id is a stack output", async () => {
+  test("does not migrate a label and its tests if the label's id is a stack output", async () => {
     const both = `const ids = [office.id];\n${testText("a", "ids")}${testText("b", "ids")}export const shown = ids;\n`;
     const bench = await benchAfter(1, { "index.ts": `${imports}${labelText("office")}${both}` });
     bench.outputs = { shown: [idOf(bench, "Label::office")] };
@@ -310,7 +310,7 @@ describe("step for tests", () => {
     expect(report.left).toMatchObject([{ name: "portal", reason: "selects by label office, which is also used by thing" }]);
   });
 
-  test("keeps all tests that share a selector constant with a test that it keeps", async () => {
+  test("keeps each test that shares a selector constant with a test that it keeps", async () => {
     const selecting = (name: string, label: string): string =>
       testText(name, `[${label}.id]`).replace('"agent-labels"', "selector");
     const bench = await benches.of(
@@ -327,7 +327,7 @@ describe("step for tests", () => {
     ]);
   });
 
-  test("keeps a test that would select other agents, and writes the others", async () => {
+  test("does not migrate a test that would then select other agents, and migrates the other tests", async () => {
     const chosen = testText("odd", "[office instanceof Label ? office.id : lab.id]");
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}${chosen}`));
     const { code, report } = await bench.migrate();
@@ -338,7 +338,7 @@ describe("step for tests", () => {
     ]);
   });
 
-  test("keeps a test whose label id is a literal in the program", async () => {
+  test("keeps a test if the program contains the id of its label as a literal", async () => {
     const bench = await benchAfter(1);
     const text = `["${idOf(bench, "Label::office")}"]`;
     bench.write("index.ts", `${bench.files["index.ts"]}`.replace("[office.id]", text));
@@ -353,7 +353,7 @@ const wild = new Label("wild", { name: "wild", matchType: "and", filters: [{ key
 const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ key: "platform", values: ["linux"] }] });
 `;
 
-  test("the review compares the tests' agents before and after", async () => {
+  test("the review compares the tests' agents before and after the migration", async () => {
     const tests = [
       ["exact", "[office.id]"],
       ["wild", "[wild.id]"],

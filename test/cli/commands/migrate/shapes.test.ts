@@ -85,7 +85,7 @@ const shapes: Record<string, Record<string, string>> = {
 };
 
 describe("migrate labels with an update after each step", () => {
-  test.each(Object.keys(shapes))("migrates: %s", async (shape) => {
+  test.each(Object.keys(shapes))("migrates a program with %s", async (shape) => {
     const bench = await benches.of(shapes[shape] ?? {});
     const before = await agentsOf(bench);
     const { programs, updates } = await throughAll(bench);
@@ -139,7 +139,7 @@ const limits: Record<string, [program: string, steps: number, left: string]> = {
   ],
 };
 
-test.each(Object.keys(limits))("reports why it does not migrate: %s", async (limit) => {
+test.each(Object.keys(limits))("reports why it does not migrate a program with %s", async (limit) => {
   const [program, steps, left] = limits[limit] ?? ["", 0, ""];
   const bench = await benches.of({ "index.ts": imports + program });
   for (let i = 0; i < steps; i += 1) {

@@ -92,7 +92,7 @@ test("a rehearsal's client refuses every operation that writes", async () => {
   expect(allOperations().filter(({ writes }) => writes).length).toBeGreaterThan(20);
 });
 
-test("copies an account group at its first request, and only once", async () => {
+test("copies an account group once, when it gets the first request for the group", async () => {
   await seeded();
   const { account, answers } = await opened();
   twin = await startTwin(account);
@@ -143,19 +143,19 @@ describe("time under a rate limit", () => {
     live = await start({ agents: 0 });
   });
 
-  test("requests within the first part of a window do not wait", async () => {
+  test("requests in the first part of a rate-limit window do not wait", async () => {
     expect(await delayUnder(240, requests(20))).toBeLessThan(50);
     expect(await delayUnder(240, [])).toBe(0);
   });
 
-  test("more requests wait for later windows, about one minute each", async () => {
+  test("further requests wait for later windows of about one minute each", async () => {
     const delay = await delayUnder(240, requests(600));
     expect(delay / 60_000).toBeGreaterThan(1.9);
     expect(delay / 60_000).toBeLessThan(3);
     expect(await delayUnder(600, requests(600))).toBeLessThan(delay / 2);
   });
 
-  test("instant tests have a limit of their own, and token requests have no limit", async () => {
+  test("instant tests have their own rate limit, and token requests have no rate limit", async () => {
     expect(await delayUnder(240, requests(30, "tests.run"))).toBeGreaterThan(20_000);
     expect(await delayUnder(10, requests(100, "token.issue"))).toBeLessThan(50);
   });

@@ -7,7 +7,7 @@ test.each<[names: string[], text: string | undefined]>([
   [["portal"], "portal"],
   [["portal", "vpn"], undefined],
   [["a-b", "a-b-b"], "a-b*"],
-])("%j have the pattern %j", (names, text) => {
+])("summarizes the names %j as %j", (names, text) => {
   expect(patternOf(names)?.text).toBe(text);
 });
 
@@ -17,7 +17,7 @@ test("a star in a resource's name is not a wildcard", () => {
   expect([pattern?.matches("x*-3"), pattern?.matches("xy-3")]).toEqual([true, false]);
 });
 
-test("a range lists at most three exceptions; otherwise, another pattern or a list takes its place", () => {
+test("uses a range of names only if it has at most three exceptions", () => {
   const sites = Array.from({ length: 9 }, (_, at) => `site-${at}`);
   expect(phraseText(rangeOf(sites, []))).toBe("site-0 … site-8");
   expect(phraseText(rangeOf(["site-0", "site-2"], ["site-1"]))).toBe("site-0 … site-2 except site-1");

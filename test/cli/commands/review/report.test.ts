@@ -60,7 +60,7 @@ test("the last line of a shortened list counts the omitted items by check or out
   expect(tails).toBeGreaterThan(20);
 });
 
-test("each finding is in exactly one line, and a line about several findings shows their number", () => {
+test("each finding is in exactly one line, and a line with several findings shows their number", () => {
   for (const [seed, { findings, changes }] of reviews()) {
     for (const most of [1, 6, 30]) {
       const lines = groupFindings(findings, new Map(changes.map((change) => [change.urn, change])), most);
@@ -93,7 +93,7 @@ test("shows a rename as one entry and does not count it as a delete", () => {
   expect(judgement.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
 });
 
-test("an announced review gives no advice about merging and names the next command", () => {
+test("a review of drift --fix names the next command and gives no advice about merging", () => {
   const judgement = offline(randomPlan(new Random(1), 60));
   const shown = (options: Parameters<typeof reviewReport>[1]): string =>
     JSON.stringify(reviewReport(judgement, options).blocks("terminal"));

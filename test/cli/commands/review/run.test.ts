@@ -101,7 +101,7 @@ describe("input of the command", () => {
     ],
     [["--preview", "-", "--json", "--markdown", "-"], "both write to standard output"],
     [["--preview", "-", "--bogus"], "Unknown option --bogus"],
-  ])("%j prints one line with: %s", async (...[args, said, input]) => {
+  ])("reports the invalid command %j in one line: %s", async (...[args, said, input]) => {
     const { code, stdout, stderr } = await run(args, { input });
     expect([code, args.includes("--json") || stdout === ""]).toEqual([1, true]);
     expect(stderr).toMatch(/^endpoint-monitoring review: [^\n]+\n$/);
@@ -116,7 +116,7 @@ describe("input of the command", () => {
     expect(unwritten.stderr).toContain("error: /dev/null/r.md cannot be written");
   });
 
-  test("refuses a failed preview with the reason, unless it failed because of a protected resource", async () => {
+  test("refuses a failed preview with the reason, but accepts it if only a protected resource made it fail", async () => {
     const gone = step("delete", "label", "office", { id: "1", before: label, protect: true });
     const refusal = {
       urn: gone.urn,
@@ -159,7 +159,7 @@ describe("input of the command", () => {
 describe("output of the command", () => {
   beforeEach(asNew);
 
-  test("prints no colors without a terminal, and only the path with --markdown FILE", async () => {
+  test("prints no colors without a terminal, and prints only the path with --markdown FILE", async () => {
     const steps = [widened(await make(paths.label, label))];
     const { code, stdout } = await run(given(), preview(steps));
     expect(code).toBe(0);
@@ -204,7 +204,7 @@ describe("output of the command", () => {
     ]);
   });
 
-  test("JSON has the documented shape", async () => {
+  test("the JSON output has the documented members", async () => {
     const id = await make(paths.label, label);
     const test = await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
@@ -344,7 +344,7 @@ describe("requests to the service", () => {
     expect(Object.values(asked).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(20);
   }, 120_000);
 
-  test("sends no request with --offline or without a relevant change", async () => {
+  test("sends no request with --offline, or if the preview has no relevant change", async () => {
     await requests();
     const same = step("same", "label", "office", { id: "1", before: label, after: label });
     const runs = [
@@ -356,7 +356,7 @@ describe("requests to the service", () => {
     expect(await requests()).toEqual({});
   });
 
-  test("succeed with a read-only role", async () => {
+  test("the review succeeds with a read-only role", async () => {
     const id = await make(paths.label, label);
     const env = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" };
     const { code, stdout, stderr } = await run(given("--json"), { ...preview([widened(id)]), env });
@@ -421,7 +421,7 @@ describe("requests to the service", () => {
     expect(warnings).toEqual([expect.stringMatching(/^The dynamic tests of account group 1001 could not be read: .*403/)]);
   });
 
-  test("falls back to the service's page size", async () => {
+  test("lists agents with the default page size if the service refuses the requested page size", async () => {
     const id = await make(paths.label, label);
     await control("faults", { operation: "agents.list", kind: "status", status: 400, n: 1 });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
@@ -433,7 +433,7 @@ describe("requests to the service", () => {
     expect(JSON.parse(stdout).data.resources[0].reach.after.count).toBe(names.length);
   });
 
-  test("warns if the service's own search disagrees", async () => {
+  test("warns if the service's search finds different agents than the review", async () => {
     const id = await make(paths.label, label);
     omit(emulator, "agents.list", ["platform"]);
     const { code, stdout } = await run(given("--json"), preview([widened(id)]));
@@ -448,7 +448,7 @@ describe("requests to the service", () => {
     ]);
   });
 
-  test("leave no secret in the output", async () => {
+  test("prints no secrets", async () => {
     const secret = "s3cret-horse";
     const id = await make(paths.httpServer, {
       testName: "Portal",

@@ -31,27 +31,30 @@ function linesAt80(text: string): number {
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0);
 }
 
-test.each(Object.keys(teamChanges))("%s: fits 25 terminal lines and 60 visible Markdown lines", async (name) => {
-  const judged = offline(teamSteps(teamProgram(), teamChanges[name]?.() ?? []));
-  const judgement = await withRenameEdits(judged, folder);
-  const [terminal, markdown] = [toTerminal(judgement, false, 80), toMarkdown(judgement)];
-  for (const [form, text] of [
-    ["txt", terminal],
-    ["md", markdown],
-  ] as const) {
-    const file = join(golden, `${name}.${form}`);
-    if (process.env["UPDATE_GOLDEN"] !== undefined || !existsSync(file)) {
-      mkdirSync(golden, { recursive: true });
-      writeFileSync(file, text);
+test.each(Object.keys(teamChanges))(
+  "the review of the change %s fits into 25 terminal lines and 60 visible Markdown lines",
+  async (name) => {
+    const judged = offline(teamSteps(teamProgram(), teamChanges[name]?.() ?? []));
+    const judgement = await withRenameEdits(judged, folder);
+    const [terminal, markdown] = [toTerminal(judgement, false, 80), toMarkdown(judgement)];
+    for (const [form, text] of [
+      ["txt", terminal],
+      ["md", markdown],
+    ] as const) {
+      const file = join(golden, `${name}.${form}`);
+      if (process.env["UPDATE_GOLDEN"] !== undefined || !existsSync(file)) {
+        mkdirSync(golden, { recursive: true });
+        writeFileSync(file, text);
+      }
+      expect(text).toBe(readFileSync(file, "utf8"));
     }
-    expect(text).toBe(readFileSync(file, "utf8"));
-  }
-  expect(linesAt80(terminal)).toBeLessThanOrEqual(25);
-  expect(visibleLines(markdown).length).toBeLessThanOrEqual(60);
-  expect(markdown.length).toBeLessThan(65_536);
-});
+    expect(linesAt80(terminal)).toBeLessThanOrEqual(25);
+    expect(visibleLines(markdown).length).toBeLessThanOrEqual(60);
+    expect(markdown.length).toBeLessThan(65_536);
+  },
+);
 
-describe("review with a budget", () => {
+describe("review with limits such as --max-replacements", () => {
   const review = (...args: string[]) => {
     const stdin = previewText(teamSteps(teamProgram(), teamChanges["site-dropped"]?.() ?? []));
     return runCommand(["review", "--preview", "-", "--offline", ...args], { cwd: folder, env: plainEnv(), stdin });
@@ -63,12 +66,12 @@ describe("review with a budget", () => {
     [["--max-histories-lost", "0", "--fail-on", "none"], 2, "10 tests lose their result history (--max-histories-lost 0)"],
     [["--max-replacements", "0"], 0, "Deletes 1 tag (site-40) and 10 HTTP server tests (*-site-40)"],
     [["--max-load", "100"], 2, "the load is not known, so --max-load 100 cannot be checked"],
-  ] as const)("%j: exit code %d", async (args, code, text) => {
+  ] as const)("with %j, exits with code %d", async (args, code, text) => {
     const run = await review(...args);
     expect([run.code, run.stdout]).toEqual([code, expect.stringContaining(text)]);
   });
 
-  test("requires a number", async () => {
+  test("refuses a limit that is not a number", async () => {
     expect(await review("--max-replacements", "few")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("--max-replacements takes a number"),

@@ -22,7 +22,7 @@ async function printed(steps: readonly EngineStep[], ...args: string[]): Promise
   return stdout;
 }
 
-describe("removed from state instead of deleted", () => {
+describe("resources that are removed from state instead of deleted", () => {
   const retained = (name: string) =>
     step("delete", "agentToServerTest", name, { id: name, before: vpn, rest: { retainOnDelete: true } });
   const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
@@ -143,7 +143,7 @@ describe("groups of findings", () => {
     ]);
   });
 
-  test("shows up to five findings of a check on a line each, with the reason", () => {
+  test("shows up to five findings of a check on separate lines, with their reasons", () => {
     const replaced = (name: string, property: string, value: unknown) =>
       step("replace", "httpServerTest", name, {
         id: name,
@@ -213,7 +213,7 @@ describe("groups of findings", () => {
     );
   });
 
-  test("shows every property of five resources on the terminal", async () => {
+  test("shows every changed property of five resources on the terminal", async () => {
     const shown = await printed(many(5));
     expect(shown).toContain("  ~  updated HTTP server test r003");
     expect(shown).toContain("      ~ interval: 60 → 300\n");
@@ -234,7 +234,7 @@ describe("values before and after", () => {
       .split("\n")
       .find((line) => /^\| (updated|\*\*replaced\*\*) /.test(line));
 
-  test("shows both values in Markdown and on the terminal", async () => {
+  test("shows a property's old and new values in Markdown and on the terminal", async () => {
     const given = update({ interval: 60, isEnabled: true }, { interval: 300, isEnabled: false });
     expect(rowOf(given)).toBe(
       "| updated | HTTP server test `portal` (`Portal`) | `interval`: `60` → `300`; `isEnabled`: `true` → `false` |",
@@ -243,7 +243,7 @@ describe("values before and after", () => {
     expect(shown).toContain("      ~ interval: 60 → 300\n      ~ isEnabled: true → false\n");
   });
 
-  test("a replacement separates properties that force it from other changes", () => {
+  test("shows the properties that force a replacement separately from other changes", () => {
     const given = step("replace", "httpServerTest", "portal", {
       id: "1",
       before: portal,
@@ -286,7 +286,7 @@ describe("values before and after", () => {
     expect(rowOf(secret)).toContain("| `url`: secret, changed |");
   });
 
-  test("counts the properties that do not fit into a row", () => {
+  test("shows the number of properties that do not fit into a row", () => {
     const given = update({}, { interval: 300, isEnabled: false, httpTargetTime: 500, isPrioritized: true, port: 1 });
     const row = rowOf(given) ?? "";
     expect(row.split(" → ").length - 1).toBeLessThanOrEqual(6);

@@ -37,7 +37,7 @@ async function kept(stack: ProjectStack, tests: readonly ManagedResource[], outc
   return tests.filter(memory.has).map(({ id }) => id);
 }
 
-test("remembers a failed test until it passes, even if it is skipped or other tests run", async () => {
+test("remembers a failed test until it passes, even if later runs skip it", async () => {
   const { stack, tags } = tagged();
   const tests = testsOf(["1", "2", "3", "4", "5"]);
   const first = { "1": "passed", "2": "failed", "3": "no-verdict", "4": "error", "5": "interrupted" } as const;
@@ -49,7 +49,7 @@ test("remembers a failed test until it passes, even if it is skipped or other te
   expect(tags).toEqual({});
 });
 
-test("remembers every test of the stack if the ids are too long for a tag", async () => {
+test("remembers all tests of the stack if the failed tests' ids do not fit into a stack tag", async () => {
   const { stack, tags } = tagged();
   const ids = Array.from({ length: 60 }, (_, i) => String(100_000 + i));
   const tests = testsOf(ids);

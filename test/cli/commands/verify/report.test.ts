@@ -94,7 +94,7 @@ describe("selection of tests", () => {
     ]);
   });
 
-  it("reports which tests can run and which results they have", () => {
+  it("reports whether each test can run and which results it has", () => {
     const stack = [
       test("network", {}),
       held("http", "httpServerTest", { testName: "H", isEnabled: true }),
@@ -109,7 +109,7 @@ describe("selection of tests", () => {
     ]);
   });
 
-  it("selects each named test once, but not by a secret name", () => {
+  it("selects each named test once, and does not find a test by a secret name", () => {
     const secret = { ...test("secret", {}), secrets: new Set(["testName"]) };
     const stack = [test("one", {}), test("two", {}), secret];
     expect(names(selectTests(stack, ["Test two", "id-of-one", "two"], undefined))).toEqual(["two", "one"]);
@@ -121,7 +121,7 @@ describe("selection of tests", () => {
 });
 
 describe("limits of verify", () => {
-  it("every agent has to reach the target by default", () => {
+  it("by default, every agent must reach the target", () => {
     expect(boundsOf({}).expect).toEqual({ minAvailability: 100 });
     expect(boundsOf({ "min-availability": "0", "max-loss": "2.5" }).expect).toEqual({ minAvailability: 0, maxLoss: 2.5 });
     expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, waitForMore: 5 });
@@ -133,13 +133,13 @@ describe("limits of verify", () => {
     [{ "min-agents": "0" }, "--min-agents takes a number of at least 1"],
     [{ "min-agents": "1.5" }, '--min-agents takes a whole number, not "1.5"'],
     [{ timeout: "-1" }, '--timeout takes a number such as 2.5, not "-1"'],
-  ])("refuses %j", (given, message) => {
+  ])("refuses the invalid limit %j", (given, message) => {
     expect(() => boundsOf(given)).toThrow(message);
   });
 });
 
 describe("options --all and --test", () => {
-  it("cannot be combined", () => {
+  it("refuses --all together with --test", () => {
     expect([choiceOf({}), choiceOf({ all: true }), choiceOf({ test: ["Portal, EU"] })]).toEqual([
       "changed",
       "all",

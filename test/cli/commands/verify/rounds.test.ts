@@ -97,7 +97,7 @@ describe("rounds after an update", () => {
   it.each([
     ["ahead of", 7_200_000],
     ["behind", -7_200_000],
-  ])("uses the service's clock, even two hours %s this machine's clock", async (_, offMs) => {
+  ])("uses the service's clock, even if it is two hours %s this machine's clock", async (_, offMs) => {
     const usual = bench;
     bench = await Bench.start({}, { speed: 60, agents: 3, now: () => Date.now() + offMs });
     try {

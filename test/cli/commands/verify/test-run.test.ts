@@ -71,7 +71,7 @@ describe("running tests", () => {
     expect(runs()).toBe(24);
   });
 
-  it("reports limits that apply to no test, and applies the others", async () => {
+  it("reports limits that apply to no test, and applies the other limits", async () => {
     const selection = selectTests(await make("path", { server: "127.0.0.1", port: await freePort() }), "all", undefined);
     const given = bounds({ "max-response-time": "800", "max-loss": "5" });
     expect(unusedBounds(selection, given)).toEqual([
@@ -83,7 +83,7 @@ describe("running tests", () => {
     expect(verdict?.reasons).toEqual(["loss over 5 % on 1 of 1 agents", "availability 0 %, under 100 %"]);
   });
 
-  it("evaluates the other tests after a refusal, but stops after rejected credentials", async () => {
+  it("continues if the service refuses to run a test, but stops if it rejects the credentials", async () => {
     const selection = selectTests(
       [
         ...(await make("gone", { server: "vpn.example.com", port: 443 })),
