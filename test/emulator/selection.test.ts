@@ -126,7 +126,7 @@ describe("an agent selection", () => {
     expect(agentsOfLabel(service, foreign)).not.toContainEqual(expect.objectContaining({ id: moved?.id }));
   });
 
-  test("agent-tags selects no agents if the list of tags is empty", () => {
+  test("agent-tags selects no agents if none of the tags exists", () => {
     expect(agentsAssigned(service, makeTest({ agentSelectorType: "agent-tags", tagIds: ["t"] }))).toEqual([]);
   });
 
