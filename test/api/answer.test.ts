@@ -44,14 +44,14 @@ describe("the client rejects a response that", () => {
     ["is empty", "", undefined, "the body is not JSON, or was cut off"],
     ["has no id", { name: "Office" }, "id", "expected string, received undefined"],
     ["has a null id", { id: null }, "id", "expected string, received undefined"],
-    ["has another id", { id: true }, "id", "expected string, received boolean"],
+    ["has an id of the wrong type", { id: true }, "id", "expected string, received boolean"],
     [
-      "is wrong at depth",
+      "has an invalid nested value",
       { id: "1", filters: [{ key: "asn" }, { key: true }] },
       "filters[1].key",
       "expected string, received boolean",
     ],
-    ["is no object", ["Office"], "the body", "expected object, received array"],
+    ["is not an object", ["Office"], "the body", "expected object, received array"],
     ["is null", "null", "the body", "expected object, received null"],
   ])("%s", async (_, body, jsonPath, reason) => {
     const service = await serve(() => ({ body }));

@@ -118,19 +118,19 @@ describe("a proxy failure before the request was sent has its own message", () =
   type Case = [what: string, options: Partial<ProxyOptions>, message: RegExp, asked: number];
   test.each<Case>([
     [
-      "without credentials",
+      "missing or wrong credentials",
       { credentials: "user:secret" },
       /the proxy http:\/\/127\.0\.0\.1:\d+ requires a user and password/,
       1,
     ],
     [
-      "by its rules",
+      "a host that the proxy forbids",
       { refuses: 403 },
       /does not allow connections to the host; if the host is reachable without a proxy, add it to NO_PROXY \(it answered 403\)/,
       1,
     ],
-    ["by a failure of its own", { refuses: 500 }, /could not reach the host \(it answered 500\)/, 4],
-    ["as it knows no such host", { hosts: {} }, /could not reach the host \(it answered 502\)/, 4],
+    ["an internal failure of the proxy", { refuses: 500 }, /could not reach the host \(it answered 500\)/, 4],
+    ["a host that the proxy does not know", { hosts: {} }, /could not reach the host \(it answered 502\)/, 4],
   ])("%s", async (_what, options, message, asked) => {
     const { service, proxy } = await behindProxy(options);
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: proxy.url })));
@@ -223,7 +223,7 @@ const exemptions: [url: string, none: string, isExempt: boolean][] = [
   ["https://api.example.com", "0.0.0.0/0, ::/0", false],
 ];
 
-test.each(exemptions)("NO_PROXY exempts a host: %s with NO_PROXY=%s is %s", (url, none, isExempt) => {
+test.each(exemptions)("NO_PROXY exempts the host of %s with the entries %s: %s", (url, none, isExempt) => {
   const proxy = proxyOf(new URL(url), { https: "http://proxy.example.com:3128", none });
   expect(proxy?.host).toBe(isExempt ? undefined : "proxy.example.com:3128");
 });
@@ -305,17 +305,22 @@ describe("SOCKS5 proxies", () => {
 
   type Case = [what: string, options: Partial<SocksOptions>, message: RegExp, asked: number];
   test.each<Case>([
-    ["without credentials", { credentials: "user:s3cret" }, /refuses the user and password in its URL, or requires them/, 0],
     [
-      "by its rules",
+      "missing or wrong credentials",
+      { credentials: "user:s3cret" },
+      /refuses the user and password in its URL, or requires them/,
+      0,
+    ],
+    [
+      "a host that the proxy forbids",
       { refuses: 2 },
       /does not allow connections to the host; if the host is reachable without a proxy, add it to NO_PROXY/,
       1,
     ],
-    ["by a failure of its own", { refuses: 1 }, /could not reach the host/, 4],
-    ["as it knows no such host", { hosts: {} }, /could not reach the host/, 4],
-    ["by closing", { refuses: "close" }, /cannot be reached: the connection was closed/, 0],
-    ["by silence", { refuses: "silent" }, /cannot be reached: no connection in time/, 0],
+    ["an internal failure of the proxy", { refuses: 1 }, /could not reach the host/, 4],
+    ["a host that the proxy does not know", { hosts: {} }, /could not reach the host/, 4],
+    ["a closed connection", { refuses: "close" }, /cannot be reached: the connection was closed/, 0],
+    ["no response", { refuses: "silent" }, /cannot be reached: no connection in time/, 0],
   ])(
     "the client reports that the proxy refused the connection before the request was sent: %s",
     async (_what, options, message, asked) => {

@@ -106,8 +106,8 @@ test("the client renews a token before it expires, and keeps a token without exp
 
 describe("after a 401", () => {
   test.each<[string, Partial<ClientOptions>, string[], number]>([
-    ["with client credentials renews once", credentials, ["Bearer t1", "Bearer t2"], 2],
-    ["with a given token does not", { token: "given" }, ["Bearer given"], 0],
+    ["the client renews the token once if it has client credentials", credentials, ["Bearer t1", "Bearer t2"], 2],
+    ["the client does not renew a configured token", { token: "given" }, ["Bearer given"], 0],
   ])("%s", async (_, options, sent, asked) => {
     const service = await serve(issuing({}, () => refuse));
     await failureOf(UnauthorizedError, calls.GET(connect(service, options)));

@@ -52,10 +52,14 @@ test.each<[string, object, string]>([
   ["no id", { testId: undefined }, "testId"],
   ["an interval in words", { interval: "5 minutes" }, "interval"],
   ["an interval that would lose digits", { interval: "60.00000001" }, "interval"],
-  ["a boolean that is none", { isEnabled: 2 }, "isEnabled"],
+  ["a boolean that is 2", { isEnabled: 2 }, "isEnabled"],
   ["a name", { testName: ["Office"] }, "testName"],
   ["the agents", { agentSelectorConfig: "all-agents" }, "agentSelectorConfig"],
-  ["an agent of them", { agentSelectorConfig: { agentSelectorType: "x", agents: [{}] } }, "agentSelectorConfig.agents[0]"],
+  [
+    "the id of a selected agent",
+    { agentSelectorConfig: { agentSelectorType: "x", agents: [{}] } },
+    "agentSelectorConfig.agents[0]",
+  ],
   ["the account group", { aid: [1] }, "aid"],
 ])("the client rejects a record with an invalid value that a resource needs: %s", async (_, odd, jsonPath) => {
   const error = await failureOf(ProtocolError, read({ ...test1, ...odd, createdDate: 7 }));

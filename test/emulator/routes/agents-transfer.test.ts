@@ -62,10 +62,10 @@ describe("a transfer", () => {
   });
 
   test.each<[string, number, object]>([
-    ["to where it is", 400, { toAid: "1001" }],
-    ["nowhere", 400, {}],
+    ["to the agent's own account group", 400, { toAid: "1001" }],
+    ["without an account group", 400, {}],
     ["to a number", 400, { toAid: 1002 }],
-    ["to an account group of others", 403, { toAid: "9999" }],
+    ["to an account group that the user does not belong to", 403, { toAid: "9999" }],
   ])("rejects a transfer %s with %i and moves nothing", async (_title, status, body) => {
     const refused = await bench.call("POST", `${path}/${ids[0]}/transfer`, { body });
     expect(refused.status).toBe(status);

@@ -62,7 +62,7 @@ describe("an agent", () => {
 
   test.each([
     ["unknown", "00000000-0000-4000-8000-000000000000", ""],
-    ["no UUID", "nobody", ""],
+    ["not a UUID", "nobody", ""],
     ["of another account group", "", "?aid=1002"],
   ])("each operation returns 404 if the agent's id is %s", async (_title, id, query) => {
     for (const [method, suffix] of [

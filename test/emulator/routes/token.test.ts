@@ -38,7 +38,7 @@ test.each<[string, number, string, Record<string, string>, Sent]>([
   ["no client", 401, "invalid_client", grantOnly, {}],
   ["wrong Basic secret", 401, "invalid_client", grantOnly, { headers: basic("emulator:x") }],
   ["Basic without colon", 401, "invalid_client", grantOnly, { headers: basic("emulator") }],
-  ["no Basic at all", 401, "invalid_client", good, { headers: { authorization: "Bearer emulator-token" } }],
+  ["a Bearer header", 401, "invalid_client", good, { headers: { authorization: "Bearer emulator-token" } }],
   ["unknown scope", 400, "invalid_scope", { ...good, scope: "read everything" }, {}],
   ["unknown user token", 401, "invalid_token", { ...good, service_bearer_token: "nobody" }, {}],
   [
@@ -88,10 +88,10 @@ test("the emulator rejects a forged token", async () => {
 
 describe("bearer token", () => {
   test.each<[string, Sent]>([
-    ["none", { token: null }],
-    ["an unknown one", { token: "x" }],
+    ["no token", { token: null }],
+    ["an unknown token", { token: "x" }],
     ["another scheme", { token: null, headers: basic("emulator:emulator-secret") }],
-    ["an empty one", { token: null, headers: { authorization: "Bearer " } }],
+    ["an empty token", { token: null, headers: { authorization: "Bearer " } }],
   ])("rejects a write with %s with 401 and stores nothing", async (_title, sent) => {
     const refused = await bench.call("POST", paths.label, { ...sent, body: minimal.label });
     expect(refused.status).toBe(401);
