@@ -91,7 +91,7 @@ function unpacked(name: string): string {
   return folder;
 }
 
-describe("archive", () => {
+describe("release archive", () => {
   it("an archive has the same bytes regardless of the times, order and permissions of its files", () => {
     const folder = (names: readonly string[], mode: number): string => {
       const made = mkdtempSync(join(root, "pack-"));

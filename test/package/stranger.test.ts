@@ -49,7 +49,7 @@ const changes: ForeignChange[] = [
     prints: 'label "office" is retitled',
   },
   {
-    what: "a form of output",
+    what: "an output format",
     files: {
       "cli/report/csv.ts": {
         text:
@@ -71,7 +71,7 @@ const changes: ForeignChange[] = [
     prints: ";",
   },
   {
-    what: "the word of a kind",
+    what: "the display name of a resource type",
     files: { "provider/resources/label.ts": { instead: 'noun: "label",', text: 'noun: "place label",' } },
     args: reviewed,
     code: 0,
@@ -94,7 +94,7 @@ const changes: ForeignChange[] = [
     prints: "Of the week",
   },
   {
-    what: "a refusal",
+    what: "the rejection of an argument",
     files: {
       "cli/commands/verify/limits.ts": {
         behind: "export function choiceOf({ test, all }: VerifyValues): TestChoice {",

@@ -6,7 +6,7 @@ import { type Program, Stack } from "./support/stack";
 
 const labels: Program = Object.fromEntries(Object.entries(caseLabels).map(([name, args]) => [name, { kind: "Label", args }]));
 
-describe("a program without the plugin", () => {
+describe("missing plugin", () => {
   it("a program without the plugin fails with the missing lines of Pulumi.yaml before any download", async () => {
     const stack = await Stack.startWith("native");
     try {
@@ -25,7 +25,7 @@ describe("a program without the plugin", () => {
   }, 60_000);
 });
 
-describe("an explicit provider", () => {
+describe("explicit providers", () => {
   it("an explicit provider applies its settings to its own resources and functions", async () => {
     const stack = await Stack.startWith("native");
     try {
