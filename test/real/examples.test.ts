@@ -93,7 +93,7 @@ describe("the examples, on the engine", () => {
     expect(await stack.ids("tags")).toEqual([]);
   }, 300_000);
 
-  it("alert-rules: a rule uses the new label after a replacement, and a hook lists the alert rules of the old test", async () => {
+  it("alert-rules: a rule follows a replaced label to its new id, and a hook lists rules of the old test", async () => {
     stack = await Stack.start({}, "alert-rules");
     vendorsProvider(stack);
     expect(await stack.up()).toMatchObject({ create: 3 + 1 });
