@@ -4,7 +4,7 @@ import { bench, failureOf } from "../support/api/service";
 
 const { serve, connect } = bench();
 
-describe("media types", () => {
+describe("content types", () => {
   test.each([
     "application/hal+json",
     "application/json",
@@ -12,7 +12,7 @@ describe("media types", () => {
     'application/hal+json ; charset="UTF-8"',
     "APPLICATION/JSON",
     "application/vnd.service.v7+json",
-  ])("reads an answer with content type %s", async (type) => {
+  ])("reads a response with content type %s", async (type) => {
     const service = await serve(() => ({ headers: { "content-type": type }, body: { id: "1", name: "Büro 🏢" } }));
     expect(await calls.GET(connect(service))).toEqual({ id: "1", name: "Büro 🏢" });
   });
@@ -24,34 +24,34 @@ describe("media types", () => {
     "application/json-seq",
     "application/xml",
     "",
-  ])("rejects an answer with content type %j", async (type) => {
+  ])("rejects a response with content type %j", async (type) => {
     const service = await serve(() => ({ headers: { "content-type": type }, body: JSON.stringify(label) }));
     const error = await failureOf(ProtocolError, calls.GET(connect(service)));
     expect(error.message).toContain(`its content type is ${type || "not given"}, not JSON`);
   });
 });
 
-test("the client replaces unpaired surrogates in an answer", async () => {
+test("the client replaces unpaired surrogates in a response", async () => {
   const service = await serve(() => ({
     body: '{"id":"1","name":"half \\ud83d, 🏢","filters":[{"key":"ssid","values":["\\udc00"]}]}',
   }));
   expect(await calls.GET(connect(service))).toMatchObject({ name: "half \ufffd, 🏢", filters: [{ values: ["\ufffd"] }] });
 });
 
-describe("rejects an answer that", () => {
+describe("the client rejects a response that", () => {
   test.each([
     ["is cut off", '{"id":"1","na', undefined, "the body is not JSON, or was cut off"],
     ["is empty", "", undefined, "the body is not JSON, or was cut off"],
     ["has no id", { name: "Office" }, "id", "expected string, received undefined"],
     ["has a null id", { id: null }, "id", "expected string, received undefined"],
-    ["has another id", { id: true }, "id", "expected string, received boolean"],
+    ["has an id of the wrong type", { id: true }, "id", "expected string, received boolean"],
     [
-      "is wrong at depth",
+      "has an invalid nested value",
       { id: "1", filters: [{ key: "asn" }, { key: true }] },
       "filters[1].key",
       "expected string, received boolean",
     ],
-    ["is no object", ["Office"], "the body", "expected object, received array"],
+    ["is not an object", ["Office"], "the body", "expected object, received array"],
     ["is null", "null", "the body", "expected object, received null"],
   ])("%s", async (_, body, jsonPath, reason) => {
     const service = await serve(() => ({ body }));
@@ -69,14 +69,14 @@ describe("rejects an answer that", () => {
     expect(service.arrived).toHaveLength(3);
   });
 
-  test("is wrong in one record of a list, with the path of the record", async () => {
+  test("has an invalid record in a list, and the error shows the record's path", async () => {
     const service = await serve(() => ({ body: { tests: [{ testId: "1" }, { testName: "Office" }] } }));
     const error = await failureOf(ProtocolError, connect(service).dynamicTests.list());
     expect(error.jsonPath).toBe("tests[1].testId");
   });
 });
 
-test("the client treats null as absent at any depth and keeps unknown members", async () => {
+test("the client drops null values at any depth and keeps unknown members", async () => {
   const service = await serve(() => ({
     body: {
       id: "1",
@@ -115,13 +115,13 @@ test("the client accepts any success status with a valid body", async () => {
   expect(answers).toEqual([label, label, undefined, label]);
 });
 
-describe("identifiers", () => {
+describe("identifiers in responses", () => {
   const read = async (body: string): Promise<unknown> => {
     const headers = { "content-type": "application/json" };
     return connect(await serve(() => ({ headers, body }))).agentToServerTests.list();
   };
 
-  test("become text in records and lists if they are numbers", async () => {
+  test("the client converts numeric ids in records and lists to text", async () => {
     const selection = (ids: string): string =>
       `{"agentSelectorType":"agent-labels","endpointAgentLabels":[${ids}],"agents":[${ids}],"tagIds":[${ids}]}`;
     const test = (id: string): string =>
@@ -131,13 +131,13 @@ describe("identifiers", () => {
     );
   });
 
-  test("keep all digits beyond JavaScript's number range", async () => {
+  test("the client keeps all digits of ids beyond JavaScript's number range", async () => {
     const ids = ["9007199254740991", "9007199254740993", "123456789012345678901234567890"];
     const answer = await read(`{"tests":[${ids.map((id) => `{"testId":${id},"interval":60,"isEnabled":true}`).join()}]}`);
     expect(answer).toEqual({ tests: ids.map((testId) => ({ testId, interval: 60, isEnabled: true })) });
   });
 
-  test("are rejected if they are fractions or not numbers", async () => {
+  test("the client rejects ids that are neither integers nor text", async () => {
     for (const id of ["1.5", "true", "[1]", "{}"]) {
       const error = await failureOf(ProtocolError, read(`{"tests":[{"testId":${id}}]}`));
       expect(error.jsonPath).toBe("tests[0].testId");

@@ -56,7 +56,7 @@ test("the client does not retry permanent failures of any method", async () => {
   expect(service.arrived).toHaveLength(statuses.length * 3);
 });
 
-describe("the message for the error body:", () => {
+describe("the error message for the error body:", () => {
   const json = "application/json";
   test.each<[string, Answer, string, string[]?]>([
     [
@@ -130,7 +130,7 @@ describe("the message for the error body:", () => {
   });
 });
 
-describe("no error shows a secret that the service repeats", () => {
+describe("errors hide secrets that an error body repeats:", () => {
   const basic = Buffer.from("client:client-s3cret").toString("base64");
   const secrets = ["s3cret", "client-s3cret", "user-s3cret", "issued-s3cret", "p4ssword", basic];
   const text = `You sent ${secrets.join(", ")} and again ${secrets.join(" ")}.`;
@@ -178,7 +178,7 @@ describe("no error shows a secret that the service repeats", () => {
   );
 
   test.each([cases[1], cases[2]].flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))(
-    "in an answer to the token request: %s, %s",
+    "in a response to the token request: %s, %s",
     async (client = "client credentials", body) => {
       const service = await serve(() => ({ status: 401, body: bodies[body] }));
       const error = await failureOf(UnauthorizedError, calls.GET(connect(service, clients[client])));
@@ -208,7 +208,7 @@ describe("no error shows a secret that the service repeats", () => {
   });
 });
 
-describe("no error or log shows a secret that the service repeats", () => {
+describe("errors and logs hide secrets that the service repeats", () => {
   const token = "given-T0ken/with+signs=";
   const forms = [token, encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString("base64")];
   /** Parts of an answer with a text in each. */
@@ -239,7 +239,7 @@ describe("no error or log shows a secret that the service repeats", () => {
   let folder = "";
   beforeEach(() => (folder = temporary()));
 
-  test("in any part of an answer and in any encoding", async () => {
+  test("in any part of a response and in any encoding", async () => {
     let answer: Answer = {};
     const service = await serve(() => answer);
     const file = join(folder, "log");
@@ -269,7 +269,7 @@ describe("no error or log shows a secret that the service repeats", () => {
     expect([...seen].toSorted()).toEqual(answered.map((name) => `${name}Error`).toSorted());
   });
 
-  test("even in an answer that is not HTTP", async () => {
+  test("even in a response that is not HTTP", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.end(`HTTP/1.1 ${token}\r\n${token}: ${token}\r\n\r\n${token}`));
@@ -288,7 +288,7 @@ describe("no error or log shows a secret that the service repeats", () => {
   });
 });
 
-describe("codes", () => {
+describe("error codes", () => {
   const classes = [api, providerFailures]
     .flatMap((module) => Object.values<unknown>({ ...module }))
     .filter((one): one is abstract new (...args: never[]) => api.EndpointMonitoringError => isErrorClass(one));
@@ -318,7 +318,7 @@ describe("codes", () => {
   });
 });
 
-test("connection errors also have a documented code", async () => {
+test("a connection error has the documented code connection", async () => {
   const service = await serve(() => ({ breaks: "before the head" }));
   const error = await failureOf(api.ConnectionError, calls.POST(connect(service)));
   expect(error).toMatchObject({ code: "connection", name: "ConnectionError", method: "POST", path: "/v7/endpoint/labels" });

@@ -16,7 +16,7 @@ const limits = {
   "x-organization-rate-limit-reset": "1795276860",
 };
 
-test("an observer receives each answer, including retries and errors", async () => {
+test("onAnswer receives each response, including retries and errors", async () => {
   const seen: Answer[] = [];
   const service = await serve((_request, nth): Scripted =>
     nth === 1 ? { status: 503, body: {}, headers: limits } : { body: label, headers: { date } },
@@ -34,7 +34,7 @@ test("an observer receives each answer, including retries and errors", async () 
   ]);
 });
 
-test("an observer sees the token request without secrets", async () => {
+test("onAnswer receives the token request without secrets", async () => {
   const seen: Answer[] = [];
   const service = await serve(({ path }): Scripted =>
     path === "/v7/oauth2/token"
@@ -53,7 +53,7 @@ test("an observer sees the token request without secrets", async () => {
   expect(JSON.stringify(seen)).not.toMatch(/issued-token|some-client|some-secret|cookie-value/);
 });
 
-test("an observer ignores an incomplete request budget", async () => {
+test("onAnswer receives no request budget if its headers are incomplete", async () => {
   const seen: Answer[] = [];
   const { "x-organization-rate-limit-reset": _reset, ...partial } = limits;
   const service = await serve(() => ({ body: label, headers: { ...partial, date: "whenever" } }));
@@ -77,7 +77,7 @@ test("the emulator's Date headers follow the emulator's clock", async () => {
   }
 });
 
-test("a connection failure has the phase that the connection reached", async () => {
+test("a connection error names the phase that the connection reached", async () => {
   const gone = await serve(() => ({}));
   const { port } = gone;
   await gone.close();

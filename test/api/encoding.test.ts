@@ -20,7 +20,7 @@ const encodings: [string, Buffer][] = [
   ["gzip, identity", gzipSync(text)],
 ];
 
-test.each(encodings)("decodes %s", async (encoding, body) => {
+test.each(encodings)("the client decodes a response body with content encoding %s", async (encoding, body) => {
   const service = await serve(() => ({ headers: { "content-type": "application/json", "content-encoding": encoding }, body }));
   expect(await calls.GET(connect(service))).toMatchObject(JSON.parse(text) as object);
   expect(service.arrived[0]?.headers["accept-encoding"]).toBe("gzip, deflate, br");
@@ -32,14 +32,14 @@ test.each<[string, string, Buffer, string]>([
   ["half of an answer", "gzip", gzipSync(text).subarray(0, 60), "its gzip encoding is damaged, or was cut off"],
   ["half of an answer", "br", brotliCompressSync(text).subarray(0, 40), "its br encoding is damaged, or was cut off"],
   ["a chain of encodings", "gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(text))), "it has 3 content encodings"],
-])("rejects %s (%s)", async (_, encoding, body, reason) => {
+])("the client rejects a response with %s (%s)", async (_, encoding, body, reason) => {
   const service = await serve(() => ({ headers: { "content-type": "application/json", "content-encoding": encoding }, body }));
   expect((await failureOf(ProtocolError, calls.GET(connect(service)))).message).toContain(reason);
   // The service may have stored the record.
   expect(await failureOf(UnconfirmedError, calls.POST(connect(service)))).toMatchObject({ outcomeUnknown: true });
 });
 
-test("the client rejects a small body that decodes to a large body before it is fully decoded", async () => {
+test("the client stops decoding a small compressed body that exceeds the size limit", async () => {
   const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024));
   expect(bomb.length).toBeLessThan(100_000);
   const service = await serve(() => ({
@@ -55,7 +55,7 @@ test("the client rejects a small body that decodes to a large body before it is 
   expect(await decode(gzipSync(Buffer.alloc(100)), "gzip", 100)).toEqual({ text: "\0".repeat(100) });
 });
 
-test("the client reads compressed errors, and reports the status even if it cannot decode the body", async () => {
+test("the client reads compressed errors, and reports the status if it cannot decode the error body", async () => {
   const headers = { "content-type": "application/problem+json", "content-encoding": "gzip" };
   const good = await serve(() => ({ status: 400, headers, body: gzipSync('{"detail":"Bad name"}') }));
   expect((await failureOf(ApiError, calls.GET(connect(good)))).reason).toBe("Bad name");
@@ -63,7 +63,7 @@ test("the client reads compressed errors, and reports the status even if it cann
   expect(await failureOf(ApiError, calls.GET(connect(bad)))).toMatchObject({ status: 403, reason: "" });
 });
 
-test("the client accepts a content-encoding header on an answer without a body", async () => {
+test("the client accepts a content-encoding header in a response without a body", async () => {
   const service = await serve(() => ({ status: 204, headers: { "content-encoding": "gzip" } }));
   expect(await calls.DELETE(connect(service))).toBeUndefined();
 });

@@ -16,7 +16,7 @@ const paths: Record<Verb, string> = {
 const success = (verb: string): Answer => (verb === "DELETE" ? {} : { body: label });
 
 describe("requests", () => {
-  test.each(verbs)("have the required headers: %s", async (verb) => {
+  test.each(verbs)("the client sends the required headers with %s", async (verb) => {
     const service = await serve(({ method }) => success(method));
     await calls[verb](connect(service));
     const [request] = service.arrived;
@@ -30,7 +30,7 @@ describe("requests", () => {
     expect(request?.body).toBe(hasBody ? '{"name":"Office","matchType":"or","filters":[]}' : "");
   });
 
-  test("share a limited number of connections", async () => {
+  test("requests share a limited number of connections", async () => {
     const service = await serve(() => ({ body: label }));
     const client = connect(service);
     await Promise.all(Array.from({ length: 40 }, () => calls.GET(client)));
@@ -46,7 +46,7 @@ const failures: [string, Answer][] = [
 ];
 
 describe.each(failures)("%s", (_, failure) => {
-  test("makes the client repeat GET, PATCH and DELETE unchanged", async () => {
+  test("the client repeats GET, PATCH and DELETE unchanged", async () => {
     const arrived = await Promise.all(
       (["GET", "PATCH", "DELETE"] as const).map(async (verb) => {
         const service = await serve(({ method }, nth) => (nth === 1 ? failure : success(method)));
@@ -58,7 +58,7 @@ describe.each(failures)("%s", (_, failure) => {
     expect(arrived.map(([, second]) => second)).toEqual(arrived.map(([first]) => first));
   });
 
-  test("does not make the client repeat POST, which the service may have carried out", async () => {
+  test("the client does not repeat a POST that the service may have carried out", async () => {
     const service = await serve((_request, nth) => (nth === 1 ? failure : { body: label }));
     const error = await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
     expect(error).toBeInstanceOf(failure.breaks ? ConnectionError : ServerError);
@@ -76,7 +76,7 @@ test("the client gives up after four attempts", async () => {
   expect([down.arrived.length, broken.arrived.length]).toEqual([4, 4]);
 });
 
-test("the client does not repeat a POST without an answer", async () => {
+test("the client does not repeat a POST without a response", async () => {
   const service = await serve(() => ({ silent: true }));
   // Not a whole number of milliseconds.
   const error = await failureOf(ConnectionError, calls.POST(connect(service, { timeout: 0.0705 })));
@@ -85,7 +85,7 @@ test("the client does not repeat a POST without an answer", async () => {
   expect(service.arrived).toHaveLength(1);
 });
 
-test("the client reports a POST with a refused connection as not carried out", async () => {
+test("the client reports that the service did not receive a POST if the connection was refused", async () => {
   const service = await serve(() => ({}));
   const { port } = service;
   await service.close();
@@ -103,33 +103,33 @@ test("the client reports a POST with a refused connection as not carried out", a
   );
 });
 
-describe("a busy record", () => {
+describe("conflicts with a busy record", () => {
+  test.each([409, 423, 425])("the client repeats PATCH and DELETE after a %i, but never repeats POST", async (status) => {
+    for (const verb of ["PATCH", "DELETE"] as const) {
+      const headers = { "retry-after": "2" };
+      const service = await serve(({ method }, nth) =>
+        nth <= 3 ? { status, body: { title: "busy" }, ...(nth === 2 && { headers }) } : success(method),
+      );
+      await calls[verb](connect(service));
+      expect(service.arrived).toHaveLength(4);
+    }
+    const service = await serve(() => ({ status, body: { title: "busy" } }));
+    await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
+    expect(service.arrived).toHaveLength(1);
+  });
+
   test.each([409, 423, 425])(
-    "leads to repeated PATCH and DELETE requests after a %i, but never to a repeated POST",
+    "a DELETE that always gets %i fails within the deadline and recommends another run",
     async (status) => {
-      for (const verb of ["PATCH", "DELETE"] as const) {
-        const headers = { "retry-after": "2" };
-        const service = await serve(({ method }, nth) =>
-          nth <= 3 ? { status, body: { title: "busy" }, ...(nth === 2 && { headers }) } : success(method),
-        );
-        await calls[verb](connect(service));
-        expect(service.arrived).toHaveLength(4);
-      }
       const service = await serve(() => ({ status, body: { title: "busy" } }));
-      await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
-      expect(service.arrived).toHaveLength(1);
+      const error = await failureOf(EndpointMonitoringError, calls.DELETE(connect(service, { deadline: 8 })));
+      expect(service.arrived.length).toBeGreaterThan(4);
+      expect(error.message).toMatch(/run the operation again/);
+      expect(error.message).not.toMatch(/another name|adopt/);
     },
   );
 
-  test.each([409, 423, 425])("a DELETE that always gets %i fails within the deadline with advice", async (status) => {
-    const service = await serve(() => ({ status, body: { title: "busy" } }));
-    const error = await failureOf(EndpointMonitoringError, calls.DELETE(connect(service, { deadline: 8 })));
-    expect(service.arrived.length).toBeGreaterThan(4);
-    expect(error.message).toMatch(/run the operation again/);
-    expect(error.message).not.toMatch(/another name|adopt/);
-  });
-
-  test("a PATCH with a name in use fails after four attempts with advice", async () => {
+  test("a PATCH with a name in use fails after four attempts and recommends another name", async () => {
     const service = await serve(() => ({ status: 409, body: { title: "in use" } }));
     const error = await failureOf(EndpointMonitoringError, calls.PATCH(connect(service)));
     expect(service.arrived).toHaveLength(4);

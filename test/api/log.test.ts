@@ -31,7 +31,7 @@ test("each request identifies the client in its User-Agent header", async () => 
   );
 });
 
-test("the level debug logs each request and info only failures, both without bodies and headers", async () => {
+test("the level debug logs each request and the level info only failures, without bodies and headers", async () => {
   const service = await serve(({ method }, nth) =>
     method === "GET" && nth === 1
       ? { status: 503, body: { detail: "body-text" } }
@@ -96,7 +96,7 @@ const echoes: [string, string][] = [
   ]),
 ];
 
-test.each(echoes)("the log shows no secret that a service repeats %s", async (_how, echoed) => {
+test.each(echoes)("errors show no secret that the service repeats %s", async (_how, echoed) => {
   // Checks the result independently of the known forms: no decoding of the remaining text contains the secret.
   const left = redactor([secret])(`before ${echoed} after`);
   expect(left).toContain("[secret]");
@@ -112,7 +112,7 @@ test.each(echoes)("the log shows no secret that a service repeats %s", async (_h
   expect(error.message).not.toContain(echoed);
 });
 
-test("the log shows no token that is part of a request id", async () => {
+test("errors show no token that is part of a request id", async () => {
   const service = await serve(() => ({ status: 500, body: {}, headers: { "x-request-id": "id-given-token" } }));
   const error = await failureOf(ServerError, calls.POST(connect(service)));
   expect([error.requestId, error.message.includes("given-token")]).toEqual(["id-[secret]", false]);

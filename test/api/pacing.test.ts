@@ -53,7 +53,7 @@ class Budget {
   };
 }
 
-test("if the budget is used, the client sends nothing before the reset, whatever the local clock", async () => {
+test("the client sends no requests after a used-up budget until the reset, even with a wrong local clock", async () => {
   const hour = 3_600;
   const budgets = [new Budget(1), new Budget(1, hour), new Budget(1, -hour), new Budget(1, 0, "left out")];
   const outcomes = await Promise.all(
@@ -69,7 +69,7 @@ test("if the budget is used, the client sends nothing before the reset, whatever
   expect(outcomes).toEqual(budgets.map(() => [2, 0]));
 });
 
-test("concurrent calls share the remaining budget", async () => {
+test("concurrent calls share the remaining request budget", async () => {
   const budget = new Budget(5);
   const service = await serve(budget.script);
   const client = connect(service);
@@ -117,7 +117,7 @@ const byNothing = (now: number): ReturnType<typeof byReset> => ({ until: now + 1
 
 const withToken: Partial<ClientOptions> = { token: undefined, clientId: "client", clientSecret: "client-secret" };
 
-test("the client waits after a 429 to any method, and to the token request", async () => {
+test("the client waits after a 429 to a request with any method and to the token request", async () => {
   type Case = [string, (client: Client) => Promise<unknown>, Partial<ClientOptions>, Parameters<typeof limitedOnce>[0]];
   const cases: Case[] = [
     ...verbs.flatMap((verb): Case[] => [
@@ -167,7 +167,7 @@ test("a wait after a 429 does not count as an attempt", async () => {
   expect(service.arrived).toHaveLength(5);
 });
 
-test("the client ignores the budget in a late answer from an earlier window", async () => {
+test("the client ignores the request budget in a late response from an earlier window", async () => {
   const now = Date.now();
   const governor = new RateGovernor(organizationLimit, () => now);
   const answer = (remaining: number, seconds: number): Record<string, string> => ({
@@ -188,7 +188,7 @@ test("the client ignores the budget in a late answer from an earlier window", as
   expect(waits.map((ms) => Math.round(ms / 1_000))).toEqual([60]);
 });
 
-test("the client reports a wait that several requests share only once", async () => {
+test("the client reports a wait only once if several requests share the wait", async () => {
   const service = await serve(() => ({
     body: label,
     headers: {
@@ -209,7 +209,7 @@ test("the client reports a wait that several requests share only once", async ()
 });
 
 describe("an aborted wait", () => {
-  test("leaves no timer and lets other requests proceed", async () => {
+  test("an aborted wait leaves no timer and does not end another request's wait", async () => {
     const governor = new RateGovernor(organizationLimit);
     await governor.acquire();
     governor.release({
@@ -228,7 +228,7 @@ describe("an aborted wait", () => {
     expect(await Promise.all(waits)).toEqual(["first", "second"]);
   });
 
-  test("does not use up another request's turn if both waits end at the same time", async () => {
+  test("an aborted wait does not use up another request's budget", async () => {
     const governor = new RateGovernor(organizationLimit);
     // The budget is unknown: four requests proceed, and the others wait for an answer.
     for (let i = 0; i < 4; i += 1) await governor.acquire();
@@ -255,7 +255,7 @@ describe("a clock that a user sets back by an hour during a window", () => {
     Date.now = realNow;
   });
 
-  test("delays no request beyond the end of the window, with or without Date headers", async () => {
+  test("the client does not wait beyond the end of the window, with or without Date headers", async () => {
     for (const date of ["sent", "left out"] as const) {
       const waits: number[] = [];
       const timers = { set: (_run: () => void, ms: number) => ({ ms: waits.push(ms) }), clear: () => undefined };
@@ -277,7 +277,7 @@ describe("a clock that a user sets back by an hour during a window", () => {
     }
   });
 
-  test("does not extend the lifetime of a token", async () => {
+  test("the client does not use a token beyond its lifetime", async () => {
     const service = await serve(({ path }) =>
       path === "/v7/oauth2/token" ? { body: { access_token: "t1", expires_in: 100 } } : { body: label },
     );
@@ -289,7 +289,7 @@ describe("a clock that a user sets back by an hour during a window", () => {
     expect(service.to(tokenCall)).toHaveLength(2);
   });
 
-  test("does not keep the emulator from starting a new window", () => {
+  test("the emulator still starts a new rate limit window", () => {
     let now = realNow();
     const limits = new RateLimits({ rateLimit: 1, now: () => now });
     const take = (): void => limits.take({ budget: "organization" });

@@ -62,7 +62,7 @@ test.each<[string, Record<string, unknown>, string, string[]]>([
   ],
   ["a next link that is no URL", { start: { href: "http://[" } }, "a next link that is not a URL", ["start"]],
   ["a next link without an address", { start: { title: "more" } }, "expected string", []],
-])("rejects %s", async (_, next, reason, before) => {
+])("the client rejects %s", async (_, next, reason, before) => {
   const service = await serve(book(next));
   const got: string[] = [];
   const error = await failureOf(ProtocolError, read(connect(service), got));
@@ -78,7 +78,7 @@ test.each<[string, (nth: number) => string[], number]>([
   ["the same page again and again", () => ["a", "b"], 101],
   ["pages that repeat the records of earlier pages in another order", (nth) => (nth % 2 === 1 ? ["a", "b"] : ["b"]), 101],
   ["pages with a new record each, then none", (nth) => [String(Math.min(nth, 150))], 250],
-])("rejects %s with new cursors after 100 pages without a new record", async (_, idsOn, requests) => {
+])("the client rejects %s with new cursors after 100 pages without a new record", async (_, idsOn, requests) => {
   const service = await serve((_request, nth) => ({
     body: { labels: idsOn(nth).map((id) => ({ id })), _links: { next: link(`cursor-${nth}`) } },
   }));
@@ -97,7 +97,7 @@ test("the client accepts a last page after 99 pages without a new record", async
   expect(service.arrived).toHaveLength(101);
 });
 
-test("an error on a page ends the iteration", async () => {
+test("an error on a page ends the iteration over the pages", async () => {
   const service = await serve((request, nth) =>
     nth === 2 ? { status: 404, body: { title: "Not found" } } : book({ start: link("b") })(request, nth),
   );
@@ -106,7 +106,7 @@ test("an error on a page ends the iteration", async () => {
   expect(got).toEqual(["start"]);
 });
 
-describe("large pages", () => {
+describe("lists with large pages", () => {
   const readLarge = async (client: Client): Promise<string[]> => {
     const got: string[] = [];
     for await (const page of largePages(client.labels.list, { query: { aid: "1001" } }))
@@ -116,7 +116,7 @@ describe("large pages", () => {
   const asked = (service: { arrived: readonly { query: URLSearchParams }[] }): (string | null)[][] =>
     service.arrived.map(({ query }) => [query.get("max"), query.get("cursor"), query.get("aid")]);
 
-  test("are requested each time", async () => {
+  test("the client requests large pages each time", async () => {
     const service = await serve(book({ start: link("b") }));
     expect(await readLarge(connect(service))).toEqual(["start", "b"]);
     expect(asked(service)).toEqual([
@@ -125,7 +125,7 @@ describe("large pages", () => {
     ]);
   });
 
-  test("use the default page size if the service rejects max", async () => {
+  test("the client uses the default page size if the service rejects the parameter max", async () => {
     const service = await serve((request, nth) =>
       request.query.has("max") ? { status: 400, body: {} } : book({ start: link("b") })(request, nth),
     );
@@ -137,7 +137,7 @@ describe("large pages", () => {
     ]);
   });
 
-  test("do not hide other errors, or errors on later pages", async () => {
+  test("the client reports other errors, and errors on later pages", async () => {
     const missing = await serve(() => ({ status: 404, body: { title: "Not found" } }));
     await failureOf(NotFoundError, readLarge(connect(missing)));
     expect(missing.arrived).toHaveLength(1);

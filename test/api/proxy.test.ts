@@ -78,7 +78,7 @@ test("the client decodes the credentials in the proxy's URL before it sends them
 });
 
 test.each([host, "invalid", ".invalid", `${host}:443`, "*", `other.example.com, ${host}`])(
-  "with NO_PROXY=%s, the client connects to the host directly",
+  "the client connects to the host directly if NO_PROXY is %s",
   async (none) => {
     const { proxy } = await behindProxy();
     const direct = client({ HTTPS_PROXY: proxy.url, NO_PROXY: none });
@@ -87,20 +87,20 @@ test.each([host, "invalid", ".invalid", `${host}:443`, "*", `other.example.com, 
   },
 );
 
-test.each([`x${host}`, `${host}:8443`, "example.com"])("NO_PROXY=%s does not match the host", async (none) => {
+test.each([`x${host}`, `${host}:8443`, "example.com"])("the client uses the proxy if NO_PROXY is %s", async (none) => {
   const { service, proxy } = await behindProxy();
   await calls.GET(client({ HTTPS_PROXY: proxy.url, no_proxy: none }));
   expect(service.arrived).toHaveLength(1);
 });
 
-test("the client never uses a proxy for loopback", async () => {
+test("the client never uses a proxy for loopback addresses", async () => {
   const { service, proxy } = await behindProxy();
   const options = within({ HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url });
   await calls.GET(connect(service, { ...options, baseUrl: service.url }));
   expect([service.arrived.length, proxy.log]).toEqual([1, []]);
 });
 
-test("the client reads the process environment by default", async () => {
+test("the client reads the proxy from the process environment by default", async () => {
   const { service, proxy } = await behindProxy();
   const before = { ...process.env };
   process.env["HTTPS_PROXY"] = proxy.url;
@@ -112,25 +112,25 @@ test("the client reads the process environment by default", async () => {
   expect(service.arrived).toHaveLength(1);
 });
 
-describe("a proxy failure has its own message and a known outcome:", () => {
+describe("a proxy failure before the request was sent has its own message", () => {
   skipIdleTime();
 
   type Case = [what: string, options: Partial<ProxyOptions>, message: RegExp, asked: number];
   test.each<Case>([
     [
-      "without credentials",
+      "missing or wrong credentials",
       { credentials: "user:secret" },
       /the proxy http:\/\/127\.0\.0\.1:\d+ requires a user and password/,
       1,
     ],
     [
-      "by its rules",
+      "a host that the proxy forbids",
       { refuses: 403 },
       /does not allow connections to the host; if the host is reachable without a proxy, add it to NO_PROXY \(it answered 403\)/,
       1,
     ],
-    ["by a failure of its own", { refuses: 500 }, /could not reach the host \(it answered 500\)/, 4],
-    ["as it knows no such host", { hosts: {} }, /could not reach the host \(it answered 502\)/, 4],
+    ["an internal failure of the proxy", { refuses: 500 }, /could not reach the host \(it answered 500\)/, 4],
+    ["a host that the proxy does not know", { hosts: {} }, /could not reach the host \(it answered 502\)/, 4],
   ])("%s", async (_what, options, message, asked) => {
     const { service, proxy } = await behindProxy(options);
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: proxy.url })));
@@ -139,7 +139,7 @@ describe("a proxy failure has its own message and a known outcome:", () => {
     expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
   });
 
-  test("with wrong credentials, but the message does not show them", async () => {
+  test("the client reports wrong proxy credentials without their values", async () => {
     const { proxy } = await behindProxy({ credentials: "user:secret" });
     const error = await failureOf(
       ConnectionError,
@@ -149,19 +149,19 @@ describe("a proxy failure has its own message and a known outcome:", () => {
     expect(error.message).not.toContain("wrong-password");
   });
 
-  test("if the proxy is unreachable", async () => {
+  test("the client reports an unreachable proxy", async () => {
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: "http://127.0.0.1:9" })));
     expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
     expect(error.message).toContain("the proxy http://127.0.0.1:9 cannot be reached: the connection was refused");
   });
 
-  test("if the proxy's name is unknown, and the client does not retry", async () => {
+  test("the client reports an unknown proxy name and does not retry", async () => {
     const error = await failureOf(ConnectionError, calls.GET(client({ HTTPS_PROXY: "http://proxy.invalid:3128" })));
     expect(error).toMatchObject({ phase: "proxy", mayPass: false });
     expect(error.message).toContain("the proxy http://proxy.invalid:3128 cannot be reached: the host name is not known");
   });
 
-  test("if the proxy does not answer", async () => {
+  test("the client reports a proxy without a response", async () => {
     const { proxy } = await behindProxy({ refuses: "silent" });
     const options = { ...within({ HTTPS_PROXY: proxy.url }), timeout: 0.1, deadline: 0.3 };
     const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, options)));
@@ -223,7 +223,7 @@ const exemptions: [url: string, none: string, isExempt: boolean][] = [
   ["https://api.example.com", "0.0.0.0/0, ::/0", false],
 ];
 
-test.each(exemptions)("for %s with NO_PROXY=%s, a direct connection is %s", (url, none, isExempt) => {
+test.each(exemptions)("NO_PROXY exempts the host of %s with the entries %s: %s", (url, none, isExempt) => {
   const proxy = proxyOf(new URL(url), { https: "http://proxy.example.com:3128", none });
   expect(proxy?.host).toBe(isExempt ? undefined : "proxy.example.com:3128");
 });
@@ -243,7 +243,7 @@ test("the client ignores an invalid proxy setting that no request uses", () => {
   );
 });
 
-describe("retries an unsent request with any method after", () => {
+describe("the client retries an unsent POST after", () => {
   const faults: Fault[] = ["reset", "close", "tunnel reset", "tunnel close", "tunnel page"];
 
   test.each(faults)("a proxy failure: %s", async (refuses) => {
@@ -252,7 +252,7 @@ describe("retries an unsent request with any method after", () => {
     expect([service.arrived.length, proxy.log.length]).toEqual([1, 3]);
   });
 
-  test.each(faults)("a permanent proxy failure: %s, until the client gives up", async (refuses) => {
+  test.each(faults)("a permanent proxy failure, and then gives up: %s", async (refuses) => {
     const { service, proxy } = await behindProxy({ refuses });
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: proxy.url })));
     expect(error).toMatchObject({ outcomeUnknown: false });
@@ -276,7 +276,7 @@ describe("retries an unsent request with any method after", () => {
   });
 });
 
-describe("SOCKS5", () => {
+describe("SOCKS5 proxies", () => {
   async function behindSocks(options: Partial<SocksOptions> = {}): Promise<{ service: Service; proxy: SocksProxy }> {
     const service = await serve(({ method }) => (method === "DELETE" ? {} : { body: label }));
     const tls = await authority.terminate(service.port);
@@ -286,7 +286,7 @@ describe("SOCKS5", () => {
   }
 
   test.each(["socks5", "socks5h", "socks"])(
-    "sends each request through the proxy, which resolves the host's name: %s",
+    "the client sends each request through the proxy, which resolves the host's name: %s",
     async (scheme) => {
       const { service, proxy } = await behindSocks();
       const through = client({ ALL_PROXY: `${scheme}://127.0.0.1:${proxy.port}` });
@@ -297,7 +297,7 @@ describe("SOCKS5", () => {
     },
   );
 
-  test("decodes the user name and password before it sends them", async () => {
+  test("the client decodes the user name and password before it sends them", async () => {
     const { service, proxy } = await behindSocks({ credentials: "user:pass@word" });
     await calls.POST(client({ HTTPS_PROXY: `socks5://user:pass%40word@127.0.0.1:${proxy.port}` }));
     expect(service.arrived).toHaveLength(1);
@@ -305,25 +305,33 @@ describe("SOCKS5", () => {
 
   type Case = [what: string, options: Partial<SocksOptions>, message: RegExp, asked: number];
   test.each<Case>([
-    ["without credentials", { credentials: "user:s3cret" }, /refuses the user and password in its URL, or requires them/, 0],
     [
-      "by its rules",
+      "missing or wrong credentials",
+      { credentials: "user:s3cret" },
+      /refuses the user and password in its URL, or requires them/,
+      0,
+    ],
+    [
+      "a host that the proxy forbids",
       { refuses: 2 },
       /does not allow connections to the host; if the host is reachable without a proxy, add it to NO_PROXY/,
       1,
     ],
-    ["by a failure of its own", { refuses: 1 }, /could not reach the host/, 4],
-    ["as it knows no such host", { hosts: {} }, /could not reach the host/, 4],
-    ["by closing", { refuses: "close" }, /cannot be reached: the connection was closed/, 0],
-    ["by silence", { refuses: "silent" }, /cannot be reached: no connection in time/, 0],
-  ])("reports a rejection %s, before the request was sent", async (_what, options, message, asked) => {
-    const { service, proxy } = await behindSocks(options);
-    const through = within({ ALL_PROXY: `socks5://wrong:wrong-password@127.0.0.1:${proxy.port}` });
-    const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, { ...through, timeout: 0.3 })));
-    expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
-    expect(error.message).toMatch(message);
-    expect(error.message).toContain(`the proxy socks5://127.0.0.1:${proxy.port}`);
-    expect(error.message + String(error.cause)).not.toContain("wrong-password");
-    expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
-  });
+    ["an internal failure of the proxy", { refuses: 1 }, /could not reach the host/, 4],
+    ["a host that the proxy does not know", { hosts: {} }, /could not reach the host/, 4],
+    ["a closed connection", { refuses: "close" }, /cannot be reached: the connection was closed/, 0],
+    ["no response", { refuses: "silent" }, /cannot be reached: no connection in time/, 0],
+  ])(
+    "the client reports that the proxy refused the connection before the request was sent: %s",
+    async (_what, options, message, asked) => {
+      const { service, proxy } = await behindSocks(options);
+      const through = within({ ALL_PROXY: `socks5://wrong:wrong-password@127.0.0.1:${proxy.port}` });
+      const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, { ...through, timeout: 0.3 })));
+      expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
+      expect(error.message).toMatch(message);
+      expect(error.message).toContain(`the proxy socks5://127.0.0.1:${proxy.port}`);
+      expect(error.message + String(error.cause)).not.toContain("wrong-password");
+      expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
+    },
+  );
 });

@@ -15,7 +15,7 @@ function call(client: Client, area: keyof Client, operation: string, request: un
 const newLabel = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["1"] }] };
 const newTest = { testName: "Portal", url: "https://www.example.com" };
 
-describe("an invalid body is not sent, and the error names each member without its value", () => {
+describe("the client does not send an invalid body, and names each invalid member without its value", () => {
   test.each<[keyof Client, string, unknown, string[]]>([
     ["labels", "create", undefined, ["body: Invalid input: expected object, received undefined"]],
     ["labels", "create", "s3cret", ["body: Invalid input: expected object, received string"]],
@@ -88,7 +88,7 @@ describe("an invalid body is not sent, and the error names each member without i
   });
 });
 
-test("the client omits undefined members, including lists", async () => {
+test("the client omits undefined members from a request body", async () => {
   const service = await serve(() => ({ body: label }));
   await connect(service).labels.update({ path: { id: "1" }, body: { name: "Office", color: undefined, filters: undefined } });
   expect(service.arrived[0]?.body).toBe('{"name":"Office"}');
@@ -102,14 +102,14 @@ describe("path parameters", () => {
     ["Büro 1", "B%C3%BCro%201"],
     ["..a", "..a"],
     ["%2e%2e", "%252e%252e"],
-  ])("encodes %s", async (id, encoded) => {
+  ])("the client encodes the path parameter %s", async (id, encoded) => {
     const service = await serve(() => ({ body: label }));
     await connect(service).labels.get({ path: { id } });
     expect(service.arrived[0]?.path).toBe(`/v7/endpoint/labels/${encoded}`);
   });
 
   // The request would use another path: "" would delete the list, and ".." its parent.
-  test.each([[""], ["."], [".."], [undefined]])("rejects %j", async (id) => {
+  test.each([[""], ["."], [".."], [undefined]])("the client rejects the path parameter %j", async (id) => {
     const service = await serve(() => ({ body: label }));
     const error = await failureOf(RequestError, call(connect(service), "labels", "delete", { path: { id } }));
     expect(error.fields).toEqual(['id: is required, and must be neither "." nor ".."']);
@@ -124,7 +124,7 @@ test.each<[object | undefined, string]>([
   [{ aid: "12&34=5", max: 20 }, "aid=12%2634%3D5&max=20"],
   [{ expand: ["filters"] }, "expand=filters"],
   [{ cursor: "a+b/c==", expand: ["filters", "more"] }, "cursor=a%2Bb%2Fc%3D%3D&expand=filters%2Cmore"],
-])("sends the query %j", async (query, sent) => {
+])("the client sends the query %j", async (query, sent) => {
   const service = await serve(() => ({ body: { labels: [] } }));
   await call(connect(service), "labels", "list", { query });
   expect(service.arrived[0]?.query.toString()).toBe(sent);

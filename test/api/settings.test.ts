@@ -115,7 +115,7 @@ describe("allowed destinations of a token", () => {
       { baseUrl: "http://127.0.0.1:1" },
       { ...ofEnvironment, ENDPOINT_MONITORING_REHEARSAL: "http://127.0.0.1:1" },
     ],
-  ])("the token is accepted with %s", (_, configured, env) => {
+  ])("the settings accept a base URL other than the environment's with %s", (_, configured, env) => {
     expect(read(configured, env).client.baseUrl).toBe(configured.baseUrl);
   });
 
@@ -124,7 +124,7 @@ describe("allowed destinations of a token", () => {
     "API.example.com , other.example.com",
     "other.example.com,api.example.com",
     "api.example.com:443",
-  ])("do not include a base URL outside the allowed hosts: %s", (hosts) => {
+  ])("ENDPOINT_MONITORING_ALLOWED_HOSTS rejects a base URL with another host: %s", (hosts) => {
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: hosts };
     const allowed = hosts.toLowerCase().replace(":443", "").split(/[ ,]+/);
     expect(read({ token: "t", baseUrl: `${url}:443` }, env).client.token).toBe("t");
@@ -136,7 +136,7 @@ describe("allowed destinations of a token", () => {
     }
   });
 
-  test("are normalized, and a list of separators allows no host", () => {
+  test("ENDPOINT_MONITORING_ALLOWED_HOSTS accepts international names, and a list of separators allows no host", () => {
     const none = problems({ token: "t", baseUrl: url }, { ENDPOINT_MONITORING_ALLOWED_HOSTS: "," });
     expect(none).toContain(
       "leads to api.example.com, but no host is allowed yet. Nothing was sent. If api.example.com is right, set",
@@ -146,7 +146,7 @@ describe("allowed destinations of a token", () => {
     expect(problems({ token: "t", baseUrl: "https://xn--bcher-lva.example" }, env)).toContain("leads to xn--bcher-lva.example");
   });
 
-  test("also apply to a program's own client", () => {
+  test("ENDPOINT_MONITORING_ALLOWED_HOSTS also applies to a program's own client", () => {
     process.env["ENDPOINT_MONITORING_ALLOWED_HOSTS"] = "api.example.com";
     try {
       expect(() => createPublicClient({ ...valid, baseUrl: elsewhere })).toThrow(/leads to elsewhere\.example\.org/);
@@ -181,7 +181,7 @@ test("settings have the documented defaults", () => {
   expect(Object.entries(client).filter(([, value]) => value !== undefined)).toEqual(Object.entries({ ...valid, proxies: {} }));
 });
 
-test("an error lists wrong environment variables together with other wrong settings", () => {
+test("one error lists wrong environment variables and other wrong settings", () => {
   const env = { HTTPS_PROXY: "http://", ENDPOINT_MONITORING_LOG: "everything" };
   const log = "ENDPOINT_MONITORING_LOG must be info or debug";
   expect(problems({ token: "t" }, env)).toBe(`${baseUrl} is missing; ${log}.`);
@@ -193,7 +193,7 @@ test("an error lists wrong environment variables together with other wrong setti
 
 const secretValue = "s3cret-value";
 
-test("an error lists all wrong settings at once, without values", () => {
+test("one error lists all wrong settings without their values", () => {
   const message = problems({
     baseUrl: `ftp://${secretValue}`,
     clientId: secretValue,
@@ -244,7 +244,7 @@ test.each<[Given, string]>([
     { ...valid, timeout },
     "timeout (pulumi config set endpoint-monitoring:timeout, or ENDPOINT_MONITORING_TIMEOUT) must be a number of seconds above 0.",
   ]),
-])("reports %j", (given, message) => {
+])("the settings report what is wrong with %j", (given, message) => {
   const told = problems(given);
   expect(told).toBe(message);
   expect(told).not.toContain(secretValue);
@@ -261,7 +261,7 @@ describe("base URL", () => {
     "http://127.1",
     "http://[::1]:80/",
     "HTTPS://API.EXAMPLE.COM",
-  ])("accepts %s", (good) => {
+  ])("the settings accept the base URL %s", (good) => {
     expect(checkBaseUrl(good)).toBeUndefined();
     expect(read({ ...valid, baseUrl: good }).client.baseUrl).toBe(good);
   });
@@ -287,7 +287,7 @@ describe("base URL", () => {
     ["https://api.example.com/v7?s3cret-value", "must not have a query or a fragment, which a request would not send"],
     ["http://localhost:1#s3cret-value", "must not have a query or a fragment, which a request would not send"],
     ["https://api.example.com/?", "must not have a query or a fragment, which a request would not send"],
-  ])("settings and client reject %s", (bad, reason) => {
+  ])("the settings and the client reject the base URL %s", (bad, reason) => {
     expect(problems({ ...valid, baseUrl: bad })).toBe(`${baseUrl} ${reason}.`);
     expect(() => createClient({ baseUrl: bad, token: "t" })).toThrow(new ConfigurationError(`${baseUrl} ${reason}.`));
     expect(`${baseUrl} ${reason}`).not.toContain(secretValue);

@@ -53,7 +53,7 @@ test.each<[string, Partial<ClientOptions>, object, string | undefined]>([
     grant,
     "a%3Ab+c:p%2B%2F%25%C3%BC%26%3D",
   ],
-])("requests a token %s", async (_, options, body, basic) => {
+])("the client requests a token %s", async (_, options, body, basic) => {
   const service = await serve(issuing());
   await calls.GET(connect(service, { ...credentials, ...options }));
   const [request] = service.to(tokenCall);
@@ -106,8 +106,8 @@ test("the client renews a token before it expires, and keeps a token without exp
 
 describe("after a 401", () => {
   test.each<[string, Partial<ClientOptions>, string[], number]>([
-    ["with client credentials renews once", credentials, ["Bearer t1", "Bearer t2"], 2],
-    ["with a given token does not", { token: "given" }, ["Bearer given"], 0],
+    ["the client renews the token once if it has client credentials", credentials, ["Bearer t1", "Bearer t2"], 2],
+    ["the client does not renew a configured token", { token: "given" }, ["Bearer given"], 0],
   ])("%s", async (_, options, sent, asked) => {
     const service = await serve(issuing({}, () => refuse));
     await failureOf(UnauthorizedError, calls.GET(connect(service, options)));
@@ -131,7 +131,7 @@ describe("a failed token request", () => {
   test.each<[number, abstract new (...args: never[]) => ApiError]>([
     [400, ValidationError],
     [401, UnauthorizedError],
-  ])("%i: sends rejected credentials only once", async (status, Class) => {
+  ])("the client sends client credentials only once if the service rejects them with %i", async (status, Class) => {
     const service = await serve(() => ({ status, body: oauth("invalid_client") }));
     const client = connect(service, credentials);
     const errors = await Promise.all([calls.GET(client), calls.GET(client)].map((call) => failureOf(Class, call)));
@@ -144,7 +144,7 @@ describe("a failed token request", () => {
     ["a service that is down", { status: 503, body: {} }, 4, ServerError],
     ["a network that is down", { breaks: "before the head" }, 4, ConnectionError],
     ["a used-up budget", { status: 429, headers: { "retry-after": "0" }, body: {} }, 6, RateLimitedError],
-  ])("%s: the next call requests a token again", async (_, answer, times, Class) => {
+  ])("the next call requests a token again after a failure: %s", async (_, answer, times, Class) => {
     const issue = issuing();
     const service = await serve((request, nth) =>
       request.path === "/v7/oauth2/token" && nth <= times ? answer : issue(request, nth),
@@ -158,7 +158,7 @@ describe("a failed token request", () => {
     expect(service.to(tokenCall)).toHaveLength(times + 1);
   });
 
-  test("is retried after a broken connection", async () => {
+  test("the client retries a token request after a broken connection", async () => {
     const issue = issuing();
     const service = await serve((request, nth) =>
       request.path === "/v7/oauth2/token" && nth === 1 ? { breaks: "in the body" } : issue(request, nth),

@@ -23,7 +23,7 @@ test.each<[string, object, string[]]>([
   ["a link without an address", { _links: { self: {} } }, ["_links.self"]],
   ["a list of numbers in place of labels", { labels: [1, 2] }, ["labels"]],
   ["labels of which one has an odd name", { labels: [{ labelId: "1", name: {} }] }, ["labels[].name"]],
-])("drops and reports %s", async (_, odd, members) => {
+])("the client drops and reports %s", async (_, odd, members) => {
   const { answer, unreadable } = await read({ ...test1, ...odd });
   expect(answer).toMatchObject(test1);
   expect(unreadable).toEqual([{ operation: "tests.agentToServer.get", members }]);
@@ -41,7 +41,7 @@ test.each<[string, object, object]>([
     { agentSelectorConfig: { agentSelectorType: "agent-labels", maxMachines: "25", endpointAgentLabels: [7] } },
     { agentSelectorConfig: { agentSelectorType: "agent-labels", maxMachines: 25, endpointAgentLabels: ["7"] } },
   ],
-])("converts %s without a report", async (_, odd, converted) => {
+])("the client converts %s without a report", async (_, odd, converted) => {
   const { answer, unreadable } = await read({ ...test1, ...odd });
   expect(answer).toEqual({ ...test1, ...converted });
   expect(unreadable).toEqual([]);
@@ -52,17 +52,21 @@ test.each<[string, object, string]>([
   ["no id", { testId: undefined }, "testId"],
   ["an interval in words", { interval: "5 minutes" }, "interval"],
   ["an interval that would lose digits", { interval: "60.00000001" }, "interval"],
-  ["a boolean that is none", { isEnabled: 2 }, "isEnabled"],
+  ["a boolean that is 2", { isEnabled: 2 }, "isEnabled"],
   ["a name", { testName: ["Office"] }, "testName"],
   ["the agents", { agentSelectorConfig: "all-agents" }, "agentSelectorConfig"],
-  ["an agent of them", { agentSelectorConfig: { agentSelectorType: "x", agents: [{}] } }, "agentSelectorConfig.agents[0]"],
+  [
+    "the id of a selected agent",
+    { agentSelectorConfig: { agentSelectorType: "x", agents: [{}] } },
+    "agentSelectorConfig.agents[0]",
+  ],
   ["the account group", { aid: [1] }, "aid"],
-])("rejects a record with %s, which a resource needs", async (_, odd, jsonPath) => {
+])("the client rejects a record with an invalid value that a resource needs: %s", async (_, odd, jsonPath) => {
   const error = await failureOf(ProtocolError, read({ ...test1, ...odd, createdDate: 7 }));
   expect(error.jsonPath).toBe(jsonPath);
 });
 
-test("the client reports an unreadable member of a list once and keeps the records", async () => {
+test("the client reports an unreadable member of several list items once, and keeps the items", async () => {
   const unreadable: Unreadable[] = [];
   const tests = [test1, { ...test1, testId: 2, createdDate: 7, isEnabled: 1 }, { ...test1, testId: "3", createdDate: 8 }];
   const service = await serve(() => ({ body: { tests } }));
@@ -98,7 +102,7 @@ test("the client rejects a list that is not an array, and items that are not obj
   }
 });
 
-test("the client never guesses the current account group", async () => {
+test("the client rejects an account group list that does not clearly show the current account group", async () => {
   const service = await serve(() => ({
     body: { accountGroups: [{ aid: 1, accountGroupName: 7, isCurrentAccountGroup: "?" }] },
   }));

@@ -18,7 +18,7 @@ describe("versions", () => {
     expect(isOlder(version, than)).toBe(expected);
   });
 
-  it("the functions return the lowest version of a range and the first version in a text", () => {
+  it("leastOf returns the lowest version of a range, and versionIn the first version in a text", () => {
     expect([leastOf(">=22.19.0"), leastOf("^3.254.0 || ^4"), leastOf("*")]).toEqual(["22.19.0", "3.254.0", "0"]);
     expect([versionIn("pulumi v3.259.0\n"), versionIn("v4.0.0-beta.2 of"), versionIn("none")]).toEqual([
       "3.259.0",

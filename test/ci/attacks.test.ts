@@ -165,19 +165,19 @@ describe.each(rows)("$name", ({ start }) => {
     expect(Object.values(secrets).filter((secret) => seen.has(secret))).toEqual([]);
   });
 
-  each("a forged artifact is not applied", async (host) => {
+  each("a merge does not apply a forged artifact", async (host) => {
     const reviewed = await host.review("genuine");
     await reviewed.forge("forged");
     expect(await reviewed.up()).toBe("genuine");
   });
 
-  each("a second review after the approval is not applied", async (host) => {
+  each("a merge does not apply a different review that follows the approval", async (host) => {
     const reviewed = await host.review("what was read");
     await reviewed.again("something else");
     expect(await reviewed.up()).toBe(rerunRefusal);
   });
 
-  each("an expired approval is not applied", async (host) => {
+  each("a merge does not apply an expired approval", async (host) => {
     const reviewed = await host.review("what was read");
     reviewed.expire();
     host.repository.calls();
@@ -185,7 +185,7 @@ describe.each(rows)("$name", ({ start }) => {
     expect(host.repository.calls().filter((call) => call.startsWith("apply"))).toEqual([]);
   });
 
-  each("a branch other than main is not applied", async (host) => {
+  each("a run on a branch other than main applies nothing", async (host) => {
     await host.elsewhere();
     expect(host.repository.calls().filter((call) => call.startsWith("apply"))).toEqual([]);
   });

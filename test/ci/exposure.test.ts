@@ -47,7 +47,7 @@ function seenBy(calls: readonly Call[]): Record<string, string[]> {
   return Object.fromEntries([...all].map(([name, some]) => [name, [...new Set(some.flatMap(({ env }) => sensitive(env)))]]));
 }
 
-describe("environment of each step", () => {
+describe("environment variables of each step", () => {
   each("GitHub shows each process only its secrets", async (github, answer) => {
     const { repository } = github;
     answer(answers);
@@ -103,7 +103,7 @@ describe("environment of each step", () => {
       expect(seenBy(repository.environments())).toEqual(allowed);
     }, 120_000);
 
-    it("shells see no more variables if the job uses an environment", async () => {
+    it("shells see no additional variables if the job uses a GitLab environment", async () => {
       await all({
         ENDPOINT_MONITORING_TOKEN: "endpoint-monitoring*",
         PULUMI_CONFIG_PASSPHRASE: "endpoint-monitoring*",

@@ -9,7 +9,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
   const each = eachOn(kind);
   const comments = kind === "github" ? /issues\/12\/comments$/ : /notes$/;
 
-  each("writes one comment and edits it later, wherever it is", async ({ forge, comment }) => {
+  each("writes one comment and edits the comment later, even among 250 other comments", async ({ forge, comment }) => {
     expect(await comment("# First\n")).toEqual({ code: 0, stdout: "Comment written\n", stderr: "" });
     expect(forge.comments).toHaveLength(1);
     const own = forge.comments[0]?.body ?? "";
@@ -24,7 +24,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(forge.comments.filter(({ body }) => /First|Second/.test(body))).toHaveLength(1);
   });
 
-  each("does not edit comments of other users or with another marker", async ({ forge, comment }) => {
+  each("does not edit comments of other users or of other stacks", async ({ forge, comment }) => {
     forge.comments.push(
       forge.written({ author: "mallory", body: `${marker}\nAll is well.` }),
       forge.written({ body: `Quoting:\n${marker}` }),
@@ -38,7 +38,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(forge.comments).toHaveLength(4);
   });
 
-  each("opens one issue, updates it, closes it and opens it again", async ({ forge, issue, resolved }) => {
+  each("opens one issue, and updates, closes and reopens the same issue", async ({ forge, issue, resolved }) => {
     expect((await resolved()).stdout).toBe("No issue is open\n");
     expect((await issue("One label differs.")).stdout).toBe("Issue opened\n");
     expect(forge.issues).toMatchObject([{ title: "Drift: demo dev", labels: ["endpoint-monitoring"], open: true }]);
@@ -56,7 +56,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(forge.issues[0]?.body).not.toContain("Resolved");
   });
 
-  each("ignores issues of other users, and updates its open issue", async ({ forge, issue }) => {
+  each("ignores issues of other users and updates its own open issue", async ({ forge, issue }) => {
     forge.issues.push(
       forge.written({ body: `${driftMarker}\nOld`, labels: ["endpoint-monitoring"], open: false }),
       forge.written({ body: `${driftMarker}\nOpen`, labels: ["endpoint-monitoring"] }),
@@ -67,17 +67,20 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(forge.issues.map(({ body }) => body.split("\n")[1])).toEqual(["Old", "Now", "Newest", "Not ours"]);
   });
 
-  each("accepts 60,000 characters, and cuts a longer report at a line's end", async ({ forge, comment }) => {
-    const lines = (length: number): string => `${"x".repeat(99)}\n`.repeat(length / 100);
-    await comment(lines(60_000));
-    expect(forge.comments[0]?.body).toContain(lines(60_000).trim());
-    await comment(lines(90_000));
-    const body = forge.comments[0]?.body ?? "";
-    expect(body).toHaveLength(Math.min(body.length, 65_000));
-    expect(body).toMatch(/x{99}\n\n\n\(The rest is too long to show: see the log of the job\.\)\n\nCommit abcdef0/);
-    await comment("y".repeat(90_000));
-    expect(forge.comments[0]?.body).toMatch(/y{60000}y*\n\n\(The rest/);
-  });
+  each(
+    "writes reports of up to 60,000 characters, and cuts longer reports at the end of a line",
+    async ({ forge, comment }) => {
+      const lines = (length: number): string => `${"x".repeat(99)}\n`.repeat(length / 100);
+      await comment(lines(60_000));
+      expect(forge.comments[0]?.body).toContain(lines(60_000).trim());
+      await comment(lines(90_000));
+      const body = forge.comments[0]?.body ?? "";
+      expect(body).toHaveLength(Math.min(body.length, 65_000));
+      expect(body).toMatch(/x{99}\n\n\n\(The rest is too long to show: see the log of the job\.\)\n\nCommit abcdef0/);
+      await comment("y".repeat(90_000));
+      expect(forge.comments[0]?.body).toMatch(/y{60000}y*\n\n\(The rest/);
+    },
+  );
 
   each("retries after a server error, a rate limit or no answer", async ({ forge, comment }) => {
     forge.faults.push(
@@ -89,7 +92,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(forge.comments).toHaveLength(1);
   });
 
-  each("does not write twice if the first answer was lost", async ({ forge, comment, issue }) => {
+  each("does not write twice if the first response was lost", async ({ forge, comment, issue }) => {
     forge.faults.push({ method: "POST", path: comments, status: "drop after" });
     expect((await comment("# Review")).code).toBe(0);
     forge.faults.push({ method: "POST", path: /issues$/, status: "drop after" });
@@ -97,7 +100,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect([forge.comments.length, forge.issues.length]).toEqual([1, 1]);
   });
 
-  each("reports its last request, the answer and a remedy in one line", async (scene) => {
+  each("reports a failed request, the response and a remedy in one line", async (scene) => {
     const failing = async (expected: RegExp, status: number, headers = {}, body = '{ "message": "No\\nway" }'): Promise<void> =>
       withForge(kind, async (refusing) => {
         const fault = { method: "GET", path: comments, status, headers, body };
@@ -133,7 +136,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(scene.forge.comments).toEqual([]);
   });
 
-  each("reports missing settings", async (scene) => {
+  each("reports missing settings and unknown tasks", async (scene) => {
     const text = async (run: Promise<{ stderr: string }>): Promise<string> => (await run).stderr;
     expect(await text(scene.comment("x", { GITHUB_TOKEN: "", GITLAB_TOKEN: "" }))).toMatch(
       /^endpoint-monitoring ci: GIT(HUB|LAB)_TOKEN is not set/,

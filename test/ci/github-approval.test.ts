@@ -23,7 +23,7 @@ function fail(): never {
 }
 
 describe("approvals at GitHub", () => {
-  each("comes from the merged pull request, with its digest", async (github) => {
+  each("a merge applies the approval of its own pull request", async (github) => {
     const { repository, forge } = github;
     await github.approve("the first push");
     await github.approve("the second push");
@@ -41,7 +41,7 @@ describe("approvals at GitHub", () => {
     expect(forge.merges.map(({ sha }) => sha)).toEqual([first, repository.head]);
   });
 
-  each("does not come from another pull request, branch, workflow, event or fork", async (github) => {
+  each("a merge ignores approvals from another pull request, branch, workflow, event or fork", async (github) => {
     const { repository, forge } = github;
     await github.approve("what was reviewed");
     const merged = forge.merges[0] ?? fail();
@@ -91,7 +91,7 @@ describe("approvals at GitHub", () => {
     expect(await none()).toContain("or the approval has expired");
   });
 
-  each("is the review that people approved, not a later different review", async (github) => {
+  each("a merge applies the review that people approved, not a later different review", async (github) => {
     const { forge } = github;
     await github.approve("what was read");
     const merged = forge.merges[0] ?? fail();
@@ -124,7 +124,7 @@ describe("approvals at GitHub", () => {
     expect((await github.merge())["up"]?.log).toContain("its review finished after the approval");
   });
 
-  each("requires a job that may read artifacts and pull requests", async (github) => {
+  each("a merge fails if its job may not read artifacts and pull requests", async (github) => {
     const { repository, forge } = github;
     await github.approve();
     const file = ".github/workflows/endpoint-monitoring-up.yml";
@@ -140,7 +140,7 @@ describe("approvals at GitHub", () => {
     expect(forge.issues).toEqual([]);
   });
 
-  each("comes from a manual review of main if a user confirms its digest", async (github, answer) => {
+  each("a manual run applies a review of main if a user confirms the approval's digest", async (github, answer) => {
     const { repository, forge } = github;
     answer({
       review: { report: "1 deleted\n", approval: "what it would do now" },
@@ -174,7 +174,7 @@ describe("approvals at GitHub", () => {
     repository.calls();
   });
 
-  each("is not required with a reason, which the log and the page show", async (github, answer) => {
+  each("a manual run applies without an approval if a user gives a reason, and shows the reason", async (github, answer) => {
     const { repository } = github;
     answer({ review: { report: "1 to create\n", approval: "now" }, apply: { report: "1 created\n" } });
     const reason = "the office is on fire; $(id) `id`";
@@ -188,7 +188,7 @@ describe("approvals at GitHub", () => {
     expect(repository.calls()).toEqual([install, check, looking, overriding, verify]);
   });
 
-  each("is only for main: a manual run of another branch applies nothing", async (github) => {
+  each("a manual run on a branch other than main applies nothing", async (github) => {
     github.ref = "refs/heads/topic";
     for (const reason of ["", "now"]) {
       const jobs = await github.again({ "override-reason": reason });

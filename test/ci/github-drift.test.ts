@@ -20,8 +20,8 @@ function pushed({ forge }: Github<StubbedRepository>, file: string): string | un
   }
 }
 
-describe("drift as a pull request at GitHub", () => {
-  each("is opened, updated, closed and opened again", async (github, answer) => {
+describe("drift pull requests at GitHub", () => {
+  each("nightly runs open, update and close a pull request for drift, and open another one later", async (github, answer) => {
     github.allowPullRequests();
     const { repository, forge } = github;
     const done = { drift: { result: "success" }, report: { result: "success" } };
@@ -65,7 +65,7 @@ describe("drift as a pull request at GitHub", () => {
     expect(forge.pulls).toMatchObject([{ open: false }, { open: true, branch }]);
   });
 
-  each("never loses another user's commit", async (github, answer) => {
+  each("nightly runs never overwrite another user's commit on the drift branch", async (github, answer) => {
     github.allowPullRequests();
     const { repository, forge } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
@@ -82,7 +82,7 @@ describe("drift as a pull request at GitHub", () => {
     expect(forge.git?.head(branch)).toBe(theirs);
   });
 
-  each("becomes an issue if no drift can be accepted", async (github, answer) => {
+  each("nightly runs open an issue if drift --accept cannot accept any drift", async (github, answer) => {
     github.allowPullRequests();
     const { forge } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 missing\n" } });
@@ -100,7 +100,7 @@ describe("drift as a pull request at GitHub", () => {
     expect(jobs["drift"]?.log).toContain("the connection was refused");
   });
 
-  each("requires a job that may write contents, which is not the default", async (github, answer) => {
+  each("the report job fails by default, because it may not write contents", async (github, answer) => {
     const { forge } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
     const jobs = await night(github);

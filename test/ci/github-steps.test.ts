@@ -17,7 +17,7 @@ const down = {
 };
 
 describe("GitHub workflow steps", () => {
-  each("pull request: one comment, which later pushes update", async (github, answer) => {
+  each("a pull request gets one comment, and later pushes update the comment", async (github, answer) => {
     const { repository, forge } = github;
     const rehearsed = { report: "**Rehearsal:** nothing would fail.\n" };
     answer({ review: { report: "### Endpoint monitoring: 8 created\n", text: "Reviewed\n" }, rehearse: rehearsed });
@@ -69,7 +69,7 @@ describe("GitHub workflow steps", () => {
     expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
   });
 
-  each("merge: updates, then measures once, and fails with a failed measurement", async (github, answer) => {
+  each("a merge updates the stack, measures the tests once, and fails if a measurement fails", async (github, answer) => {
     await github.approve();
     answer({ verify: { report: "| `portal` | passed |\n" } });
     github.repository.calls();
@@ -104,7 +104,7 @@ describe("GitHub workflow steps", () => {
     expect(github.forge.issues).toEqual([]);
   });
 
-  each("nightly runs: one issue until no drift is left", async (github, answer) => {
+  each("nightly runs keep one issue open until no drift is left", async (github, answer) => {
     const { repository, forge } = github;
     const done = { drift: { result: "success" }, report: { result: "success" } };
     expect(await github.night()).toMatchObject(done);
@@ -137,31 +137,34 @@ describe("GitHub workflow steps", () => {
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   });
 
-  each("a failed check fails both jobs: the review is written, the update does nothing", async (github, answer) => {
-    const { repository, forge } = github;
-    answer({
-      check: down,
-      review: { report: "8 created\n\n> [!WARNING]\n> - The agents that labels and tests select are not known\n" },
-    });
-    const { review: reviewed } = await github.pull();
-    expect(reviewed?.result).toBe("failure");
-    expect(reviewed?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
-    expect(forge.comments[0]?.body).toMatch(
-      /8 created.*> \[!WARNING\]\n> - The agents that labels and tests select are not known/s,
-    );
-    // An incomplete review is not an approval.
-    expect(forge.artifacts.all.map(({ name }) => name).filter((name) => /approval/.test(name))).toEqual([]);
-    await github.approve();
-    answer({ check: down });
-    repository.calls();
+  each(
+    "a failed check fails the review job, which still comments, and the update job, which changes nothing",
+    async (github, answer) => {
+      const { repository, forge } = github;
+      answer({
+        check: down,
+        review: { report: "8 created\n\n> [!WARNING]\n> - The agents that labels and tests select are not known\n" },
+      });
+      const { review: reviewed } = await github.pull();
+      expect(reviewed?.result).toBe("failure");
+      expect(reviewed?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
+      expect(forge.comments[0]?.body).toMatch(
+        /8 created.*> \[!WARNING\]\n> - The agents that labels and tests select are not known/s,
+      );
+      // An incomplete review is not an approval.
+      expect(forge.artifacts.all.map(({ name }) => name).filter((name) => /approval/.test(name))).toEqual([]);
+      await github.approve();
+      answer({ check: down });
+      repository.calls();
 
-    const { up: applied } = await github.merge();
-    expect(applied).toMatchObject({ result: "failure", summary: "" });
-    expect(applied?.log).toMatch(/cannot be reached/);
-    expect(repository.calls()).toEqual([install, check]);
-  });
+      const { up: applied } = await github.merge();
+      expect(applied).toMatchObject({ result: "failure", summary: "" });
+      expect(applied?.log).toMatch(/cannot be reached/);
+      expect(repository.calls()).toEqual([install, check]);
+    },
+  );
 
-  each("mistakes in the program: the comment lists them, and the job fails without a preview", async (github, answer) => {
+  each("the comment lists mistakes in the program, and the review job fails without a preview", async (github, answer) => {
     const { repository, forge } = github;
     answer({
       validate: { code: 2, text: '\nindex.ts:3  Label "office": color must be …\n\n<b>1 mistake</b> in 1 of 2 resources.\n' },
@@ -191,7 +194,7 @@ describe("GitHub workflow steps", () => {
     expect(github.forge.issues).toMatchObject([{ open: true, body: old.body }]);
   });
 
-  each("a refused comment fails the job in one line, and the next job writes it", async (github, answer) => {
+  each("a failed comment fails its job with one line, and the next run writes the comment", async (github, answer) => {
     const { forge } = github;
     answer({ review: { report: "8 created\n" } });
     for (let n = 0; n < 4; n += 1) forge.faults.push({ method: "POST", path: /comments$/, status: 500 });
@@ -206,7 +209,7 @@ describe("GitHub workflow steps", () => {
     expect(looked).toMatchObject({ drift: { result: "success" }, report: { result: "success" } });
   });
 
-  each("missing settings: the log shows the failed check and names no stack", async (github, answer) => {
+  each("the log shows the failed check if settings are missing", async (github, answer) => {
     const { repository, forge } = github;
     const passphrase = "✗ failed   settings passphrase is missing\n           → export PULUMI_CONFIG_PASSPHRASE\n";
     answer({ check: { code: 1, text: passphrase }, review: { code: 1 } });

@@ -34,7 +34,7 @@ describe("GitHub workflows", () => {
   /** Only the pull request of the merge rehearses. */
   const unrehearsed = () => ({ ...github.repository.vars, ENDPOINT_MONITORING_REHEARSE: "false" });
 
-  it("the review of a pull request writes one comment and needs no other write permission", async () => {
+  it("the review of a pull request writes one comment and needs no write permission for the service", async () => {
     const { repository, forge } = github;
     const first = await github.pull("abcdef0123456789", { ...reading(), vars: unrehearsed() });
     expect(first).toMatchObject({ review: { result: "success" }, comment: { result: "success" } });
@@ -52,7 +52,7 @@ describe("GitHub workflows", () => {
     expect(repository.emulator.requests()).not.toHaveProperty(["labels.create"]);
   }, 400_000);
 
-  it("without the service, the jobs fail and the update changes nothing", async () => {
+  it("the jobs fail and change nothing if the service is unavailable", async () => {
     const { forge } = github;
     const dark = { vars: { ...unrehearsed(), ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:9" } };
     const { review } = await github.pull("abcdef0123456789", dark);
@@ -127,7 +127,7 @@ describe("GitHub workflows", () => {
     expect(forge.comments).toHaveLength(1);
   }, 400_000);
 
-  it("asks for a stack if there are several", async () => {
+  it("the jobs fail and ask for a stack if the project has several stacks", async () => {
     const { ENDPOINT_MONITORING_STACK: _, ...vars } = github.repository.vars;
     await github.repository.must("pulumi", "stack", "init", "second", "--no-select");
     const unnamed = await github.pull("abcdef0123456789", { vars });

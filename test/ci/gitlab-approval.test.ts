@@ -36,7 +36,7 @@ async function found(scene: Scene): Promise<string> {
   return stderr === "" ? readFileSync(file, "utf8") : stderr;
 }
 
-each("does not use an approval of a fork, another commit, branch, job or event", async (scene) => {
+each("a merge ignores approvals from a fork or another commit, branch, job or event", async (scene) => {
   const { forge } = scene;
   forge.merges.push({ sha, head: "0badcafe", isMerged: true });
   const genuine = review(scene, "genuine", 0);
@@ -63,7 +63,7 @@ each("does not use an approval of a fork, another commit, branch, job or event",
   expect(await found(scene)).toContain("or the approval has expired");
 });
 
-each("uses the review that people approved, not a later different review", async (scene) => {
+each("a merge applies the review that people approved, not a later different review", async (scene) => {
   const { forge } = scene;
   forge.merges.push({ sha, head: "0badcafe", isMerged: true, approvals: [{ at: at(10) }] });
   review(scene, "older", 0);

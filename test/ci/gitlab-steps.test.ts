@@ -4,7 +4,7 @@ import { jobsOf, mergeRequest, push, runPipeline, schedule, web } from "./suppor
 import type { Ended } from "./support/repository";
 import { StubbedRepository } from "./support/stubbed";
 
-describe("GitLab pipeline", () => {
+describe("GitLab pipeline steps", () => {
   let repository: StubbedRepository;
   let forge: Forge;
 
@@ -22,7 +22,7 @@ describe("GitLab pipeline", () => {
   const apply = "apply --approved FILE --markdown FILE --stack dev";
   const review = "review --fail-on renamed --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev";
 
-  it("runs nothing on a branch other than the default branch", async () => {
+  it("the pipeline runs nothing on a branch other than the default branch", async () => {
     expect(jobsOf(await run({ ...push, CI_COMMIT_BRANCH: "topic" }))).toEqual([]);
     expect(repository.calls()).toEqual([]);
   }, 120_000);

@@ -11,7 +11,7 @@ const labels = "/v7/endpoint/labels";
 
 const jobs = (...names: string[]): string[] => names.map((name) => `endpoint-monitoring:${name}`);
 
-describe("GitLab", () => {
+describe("GitLab pipeline", () => {
   let repository: Repository;
   let forge: Forge;
 

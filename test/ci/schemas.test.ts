@@ -51,14 +51,14 @@ it("the pipelines pin the versions of images and the engine, and pipe no install
   expect(read("azure/endpoint-monitoring.yml")).toMatch(/sha256sum --check --strict\n/);
 });
 
-describe("GitHub", () => {
-  it.each(files)("%s matches the schema of workflows", (file) => {
+describe("GitHub workflows", () => {
+  it.each(files)("%s matches GitHub's schema for workflows", (file) => {
     // The schema is older than this setting from May 2026.
     const text = read(`github/${file}`).replace(/^ +queue: max\n/m, "");
     expect(validateWorkflow(text)).toEqual({ actionType: "workflow", errors: [] });
   });
 
-  it("action.yml matches the schema of actions and describes every input", () => {
+  it("action.yml matches GitHub's schema for actions and describes every input", () => {
     expect(validateAction(read("github/action.yml"))).toEqual({ actionType: "action", errors: [] });
     for (const [name, { description }] of Object.entries(action.inputs)) expect([name, description]).not.toContain(undefined);
   });
@@ -77,7 +77,7 @@ describe("GitHub", () => {
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
   });
 
-  it("only one input of the action passes secrets to the task", () => {
+  it("the action receives secrets through one input only", () => {
     const secret = /\$\{\{[^}]*\bsecrets\./;
     expect(JSON.stringify(steps)).toMatch(secret);
     const shown = (value: unknown): string =>
@@ -157,7 +157,7 @@ describe("GitHub", () => {
 describe("examples/ci/README.md", () => {
   const guide = readFileSync(join(folder, "README.md"), "utf8");
 
-  it("lists the permissions of every GitHub job", () => {
+  it("the guide lists the permissions of every GitHub job", () => {
     for (const [name, { permissions = { contents: "read" } }] of allJobs) {
       const row = guide.split("\n").find((line) => line.startsWith(`| \`${name.split(": ")[1]}\``)) ?? "";
       const listed = [...(row.split("|").at(-2) ?? "").matchAll(/`([\w-]+): (\w+)`/g)].map(([, key = "", may]) => [key, may]);
@@ -165,7 +165,7 @@ describe("examples/ci/README.md", () => {
     }
   });
 
-  it("lists every setting that the workflows and the command read", () => {
+  it("the guide lists every setting that the workflows and the command read", () => {
     const named = new Set([...guide.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = ""]) => name));
     const main = join(__dirname, "../../dist/cli/main.js");
     const [, help = ""] = execFileSync(process.execPath, [main, "help", "environment"], { encoding: "utf8" }).split(
@@ -181,7 +181,7 @@ describe("examples/ci/README.md", () => {
   });
 });
 
-describe("GitLab", () => {
+describe("GitLab pipelines", () => {
   const jobs = (pipeline: string): string => {
     const checkout = temporary();
     cpSync(join(folder, "gitlab"), join(checkout, ".gitlab"), { recursive: true });
@@ -196,7 +196,7 @@ describe("GitLab", () => {
     return execFileSync(process.execPath, [main, "--list-csv-all"], { cwd: checkout, encoding: "utf8", stdio: "pipe" });
   };
 
-  it("the pipeline matches the schema of pipelines", () => {
+  it("the pipeline matches GitLab's schema for pipelines", () => {
     expect(jobs(read("gitlab/endpoint-monitoring.yml"))).toMatch(/endpoint-monitoring:review.*endpoint-monitoring:drift/s);
   });
 
@@ -207,7 +207,7 @@ describe("GitLab", () => {
   });
 });
 
-describe("Azure and Bitbucket", () => {
+describe("Azure and Bitbucket pipelines", () => {
   interface AzureStep {
     bash?: string;
     env?: Record<string, string>;
@@ -233,14 +233,14 @@ describe("Azure and Bitbucket", () => {
     expect(tasks.filter((task) => !(programTasks as readonly string[]).includes(task))).toEqual([]);
   });
 
-  it("the pipelines pass only options that review has", () => {
+  it("the pipelines pass only existing options to review", () => {
     const text = ["azure/endpoint-monitoring.yml", "bitbucket/bitbucket-pipelines.yml"].map(read).join("\n");
     const names = [...text.matchAll(/-- --([a-z-]+)/g)].map(([, name = ""]) => name);
     expect(names).toHaveLength(2);
     expect(names.filter((name) => !(name in review.options))).toEqual([]);
   });
 
-  it("Azure passes secrets only to the task, and its stages apply approved changes", () => {
+  it("Azure passes secrets only to the task, and applies only approved changes", () => {
     const { stages } = parse(read("azure/azure-pipelines.yml")) as { stages: { stage: string }[] };
     const tasks = stages.map((stage) => [stage.stage, /"task":"(\w+)"/.exec(JSON.stringify(stage))?.[1]]);
     expect(tasks).toEqual(["review", "up", "drift"].map((task) => [task, task]));

@@ -59,6 +59,6 @@ test.each([
   ["1003", reader.token],
   ["9999", "emulator-token"],
   ["", "emulator-token"],
-])("rejects aid %p with 403 for callers outside the group", async (aid, token) => {
+])("rejects aid %p with 403 if the user does not belong to the account group", async (aid, token) => {
   for (const area of areas) expect((await bench.call("GET", `${paths[area]}?aid=${aid}`, { token })).status).toBe(403);
 });

@@ -17,7 +17,7 @@ const control = (method: string, path: string, body?: unknown) =>
   bench.call(method, `/_emulator/${path}`, { body, token: null });
 const create = (path = "") => bench.call("POST", paths.httpServer + path, { body: { ...minimal.httpServer, password: "p" } });
 
-test("the emulator counts requests by operation, but not control requests", async () => {
+test("the emulator counts requests by operation and ignores control requests", async () => {
   await create("?aid=1002");
   await create();
   await bench.call("GET", `${paths.label}/7`);
@@ -36,7 +36,7 @@ test("the emulator counts requests by operation, but not control requests", asyn
   expect((await control("GET", "requests?log=true")).body).toEqual({ total: 0, operations: {}, log: [] });
 });
 
-test("the list of requests contains the last 1,000", async () => {
+test("the list of requests contains the newest 1,000 requests", async () => {
   for (let n = 0; n < 1002; n += 1) await bench.call("GET", `${paths.label}/${n}`);
   const log = bench.emulator.log();
   expect([log.length, log[0]?.path, bench.emulator.requests()]).toEqual([1000, `${paths.label}/2`, { "labels.get": 1002 }]);
@@ -72,7 +72,7 @@ test("the control API shows records without secrets, and changes records without
   });
 });
 
-test("the validating client detects a wrong answer", async () => {
+test("the test client rejects a response that does not match the API's schema", async () => {
   const { body } = await bench.call("POST", paths.label, { body: minimal.label });
   await control("PATCH", `records/labels/${body.id}`, { color: 5 });
   await expect(bench.call("GET", `${paths.label}/${body.id}`)).rejects.toThrow("/color must be string");
@@ -91,7 +91,7 @@ test.each(["by the control API", "in process"])("a reset %s restores the initial
   expect((await create()).body.testId).toBe(first.body.testId);
 });
 
-test("the control API only accepts requests from this machine", () => {
+test("the control API accepts requests from this machine only", () => {
   const settings = settle({});
   const store = new Store();
   const server = new Server({ settings, store, tokens: new Tokens(settings) }, new AbortController().signal);

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const office = { body: { name: "Office", matchType: "or" as const, filters: [] } };
 
-it("fault injects a failure, and clearFaults deletes pending faults", async () => {
+it("the method fault injects a failure, and clearFaults deletes pending faults", async () => {
   emulator.fault({ operation: "labels.create", kind: "status", status: 500 });
   await expect(client.labels.create(office)).rejects.toBeInstanceOf(ServerError);
   emulator.fault({ operation: "labels.create", kind: "status", status: 500, n: 5 });
@@ -23,7 +23,7 @@ it("fault injects a failure, and clearFaults deletes pending faults", async () =
   expect((await client.labels.create(office)).name).toBe("Office");
 });
 
-it("visit records a visit of several pages", async () => {
+it("the method visit records a user's visit to several pages", async () => {
   const timing = { startTime: 0, responseStart: 100, responseEnd: 120, loadEventEnd: 480 };
   const first = emulator.visit({ url: "https://app.example.com/", title: "App", timing });
   const second = emulator.visit({ url: "https://app.example.com/settings", id: first.id, timing });
@@ -42,13 +42,13 @@ it.each([
     (one: Emulator) => one.visit({ url: "https://a.example.com", id: "none", timing: {} }),
     /No real user test none/,
   ],
-])("an invalid %s is rejected with a reason", (_what, call, message) => {
+])("the emulator rejects %s with invalid values and shows the reason", (_what, call, message) => {
   expect(() => call(emulator)).toThrow(
     expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringMatching(message) }),
   );
 });
 
-it("start rejects an unknown option and lists the known options", async () => {
+it("the function start rejects an unknown option and lists the known options", async () => {
   const wrong: object = { agentz: 3 };
   await expect(start(wrong)).rejects.toMatchObject({
     code: "INVALID_OPTION",

@@ -28,7 +28,7 @@ function fetched(url: string, more: Partial<MeasuredRequest> = {}, allowed: read
   return fetchOnce(request, allowed, never);
 }
 
-describe("targets", () => {
+describe("targets of measurements", () => {
   test.each([
     ["127.0.0.1", true],
     ["127.8.9.10", true],
@@ -45,11 +45,11 @@ describe("targets", () => {
     ["127.1", false],
     ["www.example.com", false],
     ["", false],
-  ])("whether %s may be contacted is %s", (host, expected) => {
+  ])("the host %s is an allowed target by default: %s", (host, expected) => {
     expect(mayContact({ host, port: 80 }, [])).toBe(expected);
   });
 
-  test("allows other hosts by name, with one or any port", () => {
+  test("an allowed target names a host with one port or any port", () => {
     const allowed = ["gateway.test", "Portal.test:8443", "10.0.0.1:80", "[fd00::1]:443", "fd00::2"].map((text) => {
       const parsed = parseAllowedTarget(text);
       if (!parsed) throw new Error(text);
@@ -67,15 +67,15 @@ describe("targets", () => {
     expect(parseAllowedTarget(text)).toBeUndefined();
   });
 
-  test("uses an address of the test's IP version", async () => {
+  test("a measurement uses an address of the test's IP version", async () => {
     await expect(addressOf({ host: "localhost", port: 1 }, "V4_ONLY", [])).resolves.toMatchObject({ address: "127.0.0.1" });
     await expect(addressOf({ host: "::1", port: 1 }, "V6_PREFER", [])).resolves.toMatchObject({ address: "::1" });
     await expect(addressOf({ host: "127.0.0.1", port: 1 }, "V6_ONLY", [])).rejects.toThrow("has no address for V6_ONLY");
   });
 });
 
-describe("TCP connects", () => {
-  test("reach an open port with each probe", async () => {
+describe("TCP probes", () => {
+  test("a measurement reaches an open port with each probe, and reports total loss for a closed port", async () => {
     let connections = 0;
     const server = createTcpServer((socket) => {
       connections += 1;
@@ -99,13 +99,13 @@ describe("TCP connects", () => {
     expect(after).not.toHaveProperty("avgLatency");
   });
 
-  test("stop when the signal aborts them", async () => {
+  test("an aborted signal stops a measurement", async () => {
     await expect(probe(here, 1, AbortSignal.abort())).rejects.toThrow("aborted");
   });
 });
 
-describe("HTTP", () => {
-  test("returns consistent times, and the request and the response", async () => {
+describe("HTTP measurements", () => {
+  test("returns consistent times and the headers of request and response", async () => {
     const body = "x".repeat(100_000);
     const url = await http((_request, response) => response.writeHead(200, { "x-server": "bench" }).end(body));
     const figures = await fetched(`${url}/page?q=1`);
@@ -219,7 +219,7 @@ describe("HTTP", () => {
   });
 });
 
-describe("HTTPS", () => {
+describe("HTTPS measurements", () => {
   let url: string;
 
   beforeAll(async () => {

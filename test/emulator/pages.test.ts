@@ -30,7 +30,7 @@ test.each([
   ["?max=9", [9]],
   ["?max=1000000", [9]],
   ["?max=3&aid=1001&expand=filters&x=y", [3, 3, 3]],
-])('the list with query "%s" contains all labels in pages', async (query, sizes) => {
+])('the pages of a list with query "%s" contain all labels', async (query, sizes) => {
   const found = await pages(paths.label + query);
   expect(found.map(({ length }) => length)).toEqual(sizes);
   expect(found.flat()).toEqual(all);
@@ -42,7 +42,7 @@ test("the next link keeps the other parameters", async () => {
   expect([next.get("max"), next.get("expand")]).toEqual(["3", "filters"]);
 });
 
-test("expand=filters returns filters, in any form of the parameter", async () => {
+test("expand=filters returns the filters of labels, even if the parameter is repeated", async () => {
   for (const query of ["?expand=filters", "?expand=filters,filters", "?expand=filters&expand=filters"]) {
     const { body } = await bench.call("GET", paths.label + query);
     expect(body.labels[0].filters).toEqual(minimal.label.filters);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeServer(server));
 
-test("rounds and the schedule survive a restart", async () => {
+test("measurement rounds and the schedule survive a restart", async () => {
   const folder = temporary();
   const dataFile = join(folder, "emulator.db");
   const first = await Bench.start({ dataFile });
@@ -35,7 +35,7 @@ test("rounds and the schedule survive a restart", async () => {
   await second.close();
 });
 
-test("a test keeps its newest 1,000 rounds", () => {
+test("the emulator keeps the newest 1,000 rounds of each test", () => {
   const service = { store: new Store(), settings: settle({}) };
   const make = (roundId: number): TestRound => ({
     roundId,
@@ -97,7 +97,7 @@ test("the emulator contacts only allowed targets and ports, and reports unresolv
   await bench.close();
 });
 
-test("a measurement of an allowed remote address has no path", async () => {
+test("a measurement of an allowed remote address contains no network path", async () => {
   // This machine's own address, so no packet leaves it. A machine without one uses another name of loopback.
   const own = Object.values(networkInterfaces())
     .flat()
@@ -136,7 +136,7 @@ test.each([
   await expect(start(options)).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(name) });
 });
 
-test("the list of proxies has the configured proxies, and a regenerated token works next to the old token", async () => {
+test("the list of proxies is the option proxies, and a regenerated token does not revoke the old token", async () => {
   const proxies = [{ proxyId: "1", name: "Local proxy", type: "static", host: "localhost", port: 8080 }];
   const now = { at: Date.now() };
   const bench = await Bench.start({ proxies, now: () => now.at });

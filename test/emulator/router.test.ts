@@ -80,7 +80,7 @@ test.each([
   ["application/json, */*;q=0.1", "application/json"],
   ["application/json, application/hal+json", "application/hal+json"],
   ["application/hal+json;q=0.9, application/problem+json", "application/hal+json"],
-])("answers Accept %p with %s", async (accept, mediaType) => {
+])("answers a request with Accept %p with content type %s", async (accept, mediaType) => {
   const headers = accept === undefined ? undefined : { accept };
   for (const area of areas) {
     const { headers: answered } = await bench.call("GET", paths[area], { headers });
@@ -88,14 +88,14 @@ test.each([
   }
 });
 
-test("rejects a request that only accepts problem+json with 406", async () => {
+test("answers 406 to a request that accepts problem+json only", async () => {
   const before = await bench.everything();
   const sent = { body: minimal.label, headers: { accept: "application/problem+json" } };
   expect((await bench.call("POST", paths.label, sent)).status).toBe(406);
   expect(await bench.everything()).toEqual(before);
 });
 
-test("links use the client's host", async () => {
+test("links in responses use the host that the client requested", async () => {
   const { port } = new URL(bench.url);
   const headers = { authorization: `Bearer ${defaults.token}` };
   const answer = await fetch(`http://localhost:${port}${paths.label}?a=b%20c&a=d`, { headers });
@@ -108,7 +108,7 @@ describe("unique test names", () => {
     ["agentToServer", 409],
     ["httpServer", 400],
     ["dynamic", 400],
-  ] as const)("rejects a second %s with the same name with %i", async (area, status) => {
+  ] as const)("rejects a second test of type %s with the same name with status %i", async (area, status) => {
     const create = (query: string, testName: string) =>
       bench.call("POST", paths[area] + query, { body: { ...minimal[area], testName } });
     const first = await create("", "same");

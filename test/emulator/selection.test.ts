@@ -55,8 +55,8 @@ function makeTest(changes: Partial<StoredTest> = {}, kind = "agent-to-server-tes
 
 const windows: StoredLabel["filters"] = [{ key: "platform", mode: "in", values: ["Windows"] }];
 
-describe("a label", () => {
-  test("selects matching agents of its account group, except deleted ones", () => {
+describe("a label's agents", () => {
+  test("a label selects the matching agents of its account group, except deleted agents", () => {
     const one = label(windows);
     const expected = here().filter(({ body }) => body.platform === "windows");
     expect(expected.some(({ body }) => body.status === "disabled")).toBe(true);
@@ -65,7 +65,7 @@ describe("a label", () => {
     expect(ids(agentsOfLabel(service, one))).toEqual(ids(expected).slice(1));
   });
 
-  test("follows changes of agents and of the label's filters", () => {
+  test("a label selects other agents after changes of agents or of the label's filters", () => {
     const one = label(windows);
     const before = agentsOfLabel(service, one);
     const other = here().find(({ body }) => body.platform === "mac");
@@ -84,7 +84,7 @@ describe("a label", () => {
   });
 });
 
-describe("a selection", () => {
+describe("an agent selection", () => {
   test("all-agents selects the enabled agents of the account group, oldest first", () => {
     expect(agentsAssigned(service, makeTest())).toEqual(enabled());
     expect(enabled().length).toBeLessThan(here().length);
@@ -92,7 +92,7 @@ describe("a selection", () => {
     expect(agentsSelected(service, makeTest({ maxMachines: 3 }))).toEqual(enabled());
   });
 
-  test("specific-agents selects existing agents of the account group once", () => {
+  test("specific-agents selects each existing agent of the account group once", () => {
     const foreign = fleetOf(service).list("1002")[0]?.id ?? "";
     const off = here().find(({ body }) => body.status === "disabled")?.id ?? "";
     const [first = "", second = ""] = ids(enabled());
@@ -100,7 +100,7 @@ describe("a selection", () => {
     expect(ids(agentsAssigned(service, some))).toEqual([first, second]);
   });
 
-  test("agent-labels selects the agents of any existing label", () => {
+  test("agent-labels selects the agents of each existing label of the account group", () => {
     const [one, other, gone] = [
       label(windows),
       label([{ key: "connection", mode: "in", values: ["Ethernet"] }]),
@@ -116,7 +116,7 @@ describe("a selection", () => {
     expect(select(gone.id, one.id)).toEqual(ids(enabled().filter(({ body }) => body.platform === "windows")));
   });
 
-  test("a label of another group no longer matches an agent after its transfer", () => {
+  test("a label of another account group no longer matches an agent after the agent's transfer", () => {
     const foreign = label(windows, "1002");
     const some = makeTest({ agentSelectorType: "agent-labels", endpointAgentLabels: [foreign.id] });
     expect(agentsAssigned(service, some)).toEqual([]);
@@ -126,11 +126,11 @@ describe("a selection", () => {
     expect(agentsOfLabel(service, foreign)).not.toContainEqual(expect.objectContaining({ id: moved?.id }));
   });
 
-  test("agent-tags selects no agents if the list of tags is empty", () => {
+  test("agent-tags selects no agents if none of the tags exists", () => {
     expect(agentsAssigned(service, makeTest({ agentSelectorType: "agent-tags", tagIds: ["t"] }))).toEqual([]);
   });
 
-  test("immediately excludes disabled, deleted and transferred agents", () => {
+  test("a selection immediately excludes disabled, deleted and transferred agents", () => {
     const some = makeTest({ maxMachines: 2 });
     const [first, second, third, fourth] = enabled();
     set(first, { status: "disabled" });
@@ -148,7 +148,7 @@ describe("the tests of an agent", () => {
   const names = (agentId = "") => testsRunBy(service, agentId).map(({ body }) => body.testName);
 
   test.each(["advantage", "essentials", "embedded", "embed-wireless-advantage"] as const)(
-    "%s limits the number of tests that run",
+    "the license %s limits the number of tests that an agent runs",
     (type) => {
       const agent = enabled()[1];
       set(agent, { licenseType: type });
@@ -163,7 +163,7 @@ describe("the tests of an agent", () => {
     },
   );
 
-  test("run in order of priority, then of selector, then of age", () => {
+  test("an agent runs prioritized tests first, then tests by selector, then older tests", () => {
     const agent = advantage();
     set(agent, { licenseType: "essentials" });
     const hosts = label([{ key: "hostname", mode: "in", values: [agent?.body.computerName ?? ""] }]);
@@ -189,7 +189,7 @@ describe("the tests of an agent", () => {
     ]);
   });
 
-  test("no other agent runs a test in place of an agent that has reached its limit", () => {
+  test("no other agent replaces an agent that has reached its limit of tests", () => {
     const [first, second] = enabled();
     set(first, { licenseType: "embedded" });
     makeTest({ maxMachines: 1 });
@@ -199,7 +199,7 @@ describe("the tests of an agent", () => {
     expect(testsRunBy(service, second?.id ?? "")).toEqual([]);
   });
 
-  test("disabled tests, unknown agents and other account groups are ignored", () => {
+  test("an agent runs no disabled tests and no tests of other account groups", () => {
     const off = makeTest({ isEnabled: false });
     const foreign = makeTest({}, "dynamic-tests", "1002");
     expect([agentsRunning(service, off), testsRunBy(service, "nobody")]).toEqual([[], []]);
@@ -225,7 +225,7 @@ describe("the tests of an agent", () => {
   });
 });
 
-test("the emulator accepts a test of missing agents, and the test selects no agent", async () => {
+test("the emulator accepts a test on agents that do not exist", async () => {
   const bench = await Bench.start();
   const body = { ...minimal.dynamic, agentSelectorType: "specific-agents", agents: ["5d0764ac-7e42-4ec8-a0d4-39fc53edccba"] };
   const created = await bench.call("POST", paths.dynamic, { body });

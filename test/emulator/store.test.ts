@@ -38,7 +38,7 @@ test("records, ids and tokens survive a restart", async () => {
   await second.close();
 });
 
-test("without a data file, nothing survives a restart", async () => {
+test("records do not survive a restart without a data file", async () => {
   const first = await Bench.start();
   await first.call("POST", paths.label, { body: minimal.label });
   await first.close();
@@ -47,7 +47,7 @@ test("without a data file, nothing survives a restart", async () => {
   await second.close();
 });
 
-test("rejects a data file that is in use, and accepts it after close", async () => {
+test("start rejects a data file in use, and accepts it after the first emulator closes", async () => {
   const first = await Bench.start({ dataFile });
   await expect(start({ dataFile })).rejects.toMatchObject({
     code: "STORE_IN_USE",
@@ -74,7 +74,7 @@ const refused: [string, string, () => void][] = [
   ],
 ];
 
-test.each(refused)("rejects %s with %s and does not change the file", async (_title, code, make) => {
+test.each(refused)("start rejects %s with %s and does not change the file", async (_title, code, make) => {
   make();
   const before = readFileSync(dataFile);
   await expect(start({ dataFile })).rejects.toMatchObject({ code, message: expect.stringContaining(dataFile) });
@@ -85,7 +85,7 @@ test.each(refused)("rejects %s with %s and does not change the file", async (_ti
 test.each<[string, string, (file: Buffer) => Buffer]>([
   ["damaged in the middle", "STORE_CORRUPT", (file) => Buffer.from(file).fill(0xff, file.length / 2)],
   ["cut off", "STORE_CORRUPT", (file) => file.subarray(0, file.length / 2)],
-])("rejects a store %s with %s and does not change it", async (_title, code, damage) => {
+])("start rejects a data file %s with %s and does not change the file", async (_title, code, damage) => {
   const bench = await Bench.start({ dataFile });
   for (let n = 0; n < 100; n += 1) await bench.call("POST", paths.label, { body: minimal.label });
   await bench.close();
@@ -95,7 +95,7 @@ test.each<[string, string, (file: Buffer) => Buffer]>([
   expect(readFileSync(dataFile).equals(damaged)).toBe(true);
 });
 
-test("rejects a data file of a newer version, and does not change it", async () => {
+test("start rejects a data file of a newer version and does not change the file", async () => {
   await (await start({ dataFile })).close();
   const database = new DatabaseSync(dataFile);
   database.exec("PRAGMA user_version = 99");
@@ -105,7 +105,7 @@ test("rejects a data file of a newer version, and does not change it", async () 
   expect(readFileSync(dataFile).equals(before)).toBe(true);
 });
 
-test("reports a missing folder by its path", async () => {
+test("the error for a data file in a missing folder names the file", async () => {
   const missing = join(folder, "no", "records.db");
   await expect(start({ dataFile: missing })).rejects.toMatchObject({
     code: "STORE_UNREADABLE",
@@ -114,7 +114,7 @@ test("reports a missing folder by its path", async () => {
   await expect(start({ dataFile: folder })).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
 });
 
-test("only the owner can access the data file, even after a chmod", async () => {
+test("only the owner can access the data file, even if the permissions were changed before", async () => {
   const modes = () => readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
   const first = await Bench.start({ dataFile });
   await first.call("POST", paths.label, { body: minimal.label });
@@ -139,7 +139,7 @@ function labelsOnDisk(): number {
 
 const someLabel = { name: "x", color: "#000000", matchType: "or" as const, filters: [] };
 
-test("commits changes of one turn together before committed() resolves", async () => {
+test("the store commits all changes of an event loop turn together before committed() resolves", async () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   await store.committed();
@@ -151,7 +151,7 @@ test("commits changes of one turn together before committed() resolves", async (
   store.close();
 });
 
-test("a failed change does not discard other changes of the turn", async () => {
+test("a failed transaction does not discard other changes of the event loop turn", async () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   expect(() =>
@@ -165,7 +165,7 @@ test("a failed change does not discard other changes of the turn", async () => {
   store.close();
 });
 
-test("close stores all earlier changes", () => {
+test("the method close commits all earlier changes", () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   store.close();
@@ -174,7 +174,7 @@ test("close stores all earlier changes", () => {
   again.close();
 });
 
-test("finds the newest record by an index, even in older files", () => {
+test("the store finds the newest record by an index, and adds the index to older data files", () => {
   new Store(dataFile).close();
   const database = new DatabaseSync(dataFile);
   const plan = () =>
@@ -191,7 +191,7 @@ test("finds the newest record by an index, even in older files", () => {
   again.close();
 });
 
-test("the deletion of a label also deletes the set of its agents", () => {
+test("the deletion of a label also deletes the cached set of its agents", () => {
   const store = new Store();
   const service = { store, settings: settle({ agents: 5 }) };
   prepareFleet(service);

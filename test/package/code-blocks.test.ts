@@ -106,7 +106,7 @@ it("every example in a comment compiles with the imports that the generated page
   expect(examples.length).toBeGreaterThan(60);
 }, 60_000);
 
-it("JavaScript, JSON, YAML and shell blocks parse", () => {
+it("every JavaScript, JSON, YAML and shell block is valid", () => {
   const faults: string[] = [];
   for (const block of of("js")) {
     const { diagnostics = [] } = ts.transpileModule(block.text, { reportDiagnostics: true, fileName: "block.js" });
@@ -170,7 +170,7 @@ it("every command line has an existing command and options", () => {
   expect(lines.length).toBeGreaterThan(40);
 });
 
-it("every npm script and Node file on a page exists", () => {
+it("every npm script and Node file that a page names exists", () => {
   const { scripts } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { scripts: Record<string, string> };
   const inRepository = ({ where }: CommandLine) => !where.startsWith("examples/");
   const run = linesOf("npm run").filter((line) => inRepository(line));
@@ -205,7 +205,7 @@ it("the command validate accepts every resource that a code block declares", asy
   expect(resources).toBeGreaterThan(10);
 }, 60_000);
 
-it("the emulator of docs/emulator.md starts and stops", () => {
+it("the example in docs/emulator.md starts and stops the emulator", () => {
   const block = of("ts").find(
     ({ page, text }) => page === "docs/emulator.md" && text.includes("pulumi-endpoint-monitoring/emulator"),
   );

@@ -90,7 +90,7 @@ interface Compiler {
 const oldest: Compiler = { compiler: "typescript-oldest", nodeTypes: "node-types-oldest" };
 const newest: Compiler = { compiler: "typescript", nodeTypes: "@types/node" };
 
-describe("program without zod and undici that checks declarations", () => {
+describe("a program without zod and undici", () => {
   /** The package's folder for each version of Node's types. */
   const folders = new Map<string, string>();
 
@@ -106,7 +106,7 @@ describe("program without zod and undici that checks declarations", () => {
     ["the newest TypeScript, as CommonJS and as modules", newest, template, ["index.ts", "module.mts", "modules/index.ts"]],
     ["the newest TypeScript, bundled and not strict", newest, bundled, ["modules/index.ts"]],
   ])(
-    "compiles with %s",
+    "the program compiles with %s",
     (_, { compiler, nodeTypes }, options, files) => {
       const folder = installedWith(nodeTypes);
       // A folder with type module, regardless of the file's suffix.

@@ -25,7 +25,7 @@ describe("declarations of the package", () => {
     ["./emulator", []],
     ["./testing", ["@pulumi/pulumi"]],
     ["./policy", []],
-  ])("%s imports only declarations of %j", (name, allowed: string[]) => {
+  ])("the declarations of %s import no packages except %j", (name, allowed: string[]) => {
     const entry = exported.parse(read().exports[name]);
     const { files, imports } = reachedFrom(root, typeof entry === "string" ? entry : (entry.types ?? ""));
     expect(files.length).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ describe("declarations of the package", () => {
     expect(imports.filter((one) => !isAllowed(one))).toEqual([]);
   });
 
-  it("every export has declarations, even for compilers that ignore the member exports", () => {
+  it("typesVersions lists the declarations of every export for compilers that ignore exports", () => {
     const { exports, typesVersions } = read();
     const types = Object.entries(exports).flatMap(([name, entry]) =>
       typeof entry === "string" ? [] : [[name.replace("./", ""), [entry.types]] as const],

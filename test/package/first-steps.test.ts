@@ -56,7 +56,7 @@ async function tests(url: string): Promise<string[]> {
   return found.map(({ testName }) => testName);
 }
 
-test("README.md shows the two commands of an installation, and the guide shows all steps", () => {
+test("README.md shows the two installation commands, and the guide shows all first steps", () => {
   expect(typedFirst).toEqual(["npm install pulumi-endpoint-monitoring", "npx endpoint-monitoring dev"]);
   expect(begun).toEqual(typedFirst);
   expect(blocks.map(([first = ""]) => first.split(" ")[0])).toEqual(["npm", "pnpm", "yarn", "npx", "pulumi", "pulumi"]);
@@ -82,7 +82,7 @@ function runningIn(folder: string): string[] {
   });
 }
 
-test("npm: two commands lead to a page with a measured test", async () => {
+test("npm: the two commands of README.md start a page with a measured test", async () => {
   await shell.end();
   shell = new Shell();
   const port = await freePort();
@@ -107,7 +107,7 @@ test("npm: two commands lead to a page with a measured test", async () => {
   );
 }, 180_000);
 
-test("npm: the guide's steps create, check and destroy a stack", async () => {
+test("npm: the guide's commands create, check and destroy a stack", async () => {
   const { advice } = await begin("npm");
   for (const command of ["npm install", "npx endpoint-monitoring emulator --port ", ...steps.slice(0, 3)])
     expect(advice).toContain(`  ${command}`);
@@ -134,7 +134,7 @@ test("npm: the guide's steps create, check and destroy a stack", async () => {
 
 /** By default the package manager that `init` writes settings for. examples.test.ts tests pnpm from an empty folder as well. */
 test.each(["yarn", "pnpm"].slice(0, amount(1, 2)))(
-  "%s: the guide's steps create a stack in an empty folder",
+  "%s: the guide's commands create a stack in an empty folder",
   async (manager) => {
     const { url, advice } = await begin(manager);
     expect(advice).toContain(`Next:\n  ${manager} install\n`);

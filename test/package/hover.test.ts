@@ -12,22 +12,22 @@ describe("editor descriptions", () => {
   const of = (kind: Hover["kind"], side: Hover["side"]) => hovers.filter((one) => one.kind === kind && one.side === side);
   const mute = (those: Hover[]) => those.filter(({ text }) => text === "").map((one) => `${one.of}: ${one.path}`);
 
-  it("exist for every argument of every class", () => {
+  it("every argument of every class has a description", () => {
     expect(of("class", "arguments").length).toBeGreaterThan(100);
     expect(mute(of("class", "arguments"))).toEqual([]);
   });
 
-  it("exist for every output of every class", () => {
+  it("every output of every class has a description", () => {
     expect(of("class", "outputs").length).toBeGreaterThan(200);
     expect(mute(of("class", "outputs"))).toEqual([]);
   });
 
-  it("exist for every argument of every function", () => {
+  it("every argument of every function has a description", () => {
     expect(of("function", "arguments").length).toBeGreaterThan(600);
     expect(mute(of("function", "arguments"))).toEqual([]);
   });
 
-  it("exist for every member of every function's result", () => {
+  it("every member of every function's result has a description", () => {
     expect(of("function", "results").length).toBeGreaterThan(1_800);
     expect(mute(of("function", "results"))).toEqual([]);
   });

@@ -58,7 +58,7 @@ it("every page is reachable from the README", () => {
   expect(pagesBelow(root).filter((page) => !reached.has(page))).toEqual([]);
 });
 
-it("the package contains no script of the repository and no picture above 150 kB", () => {
+it("the package contains no development scripts and no pictures larger than 150 kB", () => {
   const files = globSync("**/*", { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => relative(root, join(entry.parentPath, entry.name)));
   expect(paths.filter((path) => /\.(?:mjs|cjs|map)$/.test(path) && !path.startsWith("examples/"))).toEqual([]);

@@ -6,7 +6,7 @@ import { registry } from "../../provider/registry";
 import { installPackage, repository } from "./support/installed";
 
 /** The package as npm publishes it, installed with its dependencies. */
-describe("packed package", () => {
+describe("the packed package", () => {
   let folder: string;
   let files: string[];
   const run = (command: string, ...args: string[]): string =>
@@ -17,7 +17,7 @@ describe("packed package", () => {
     files = readdirSync(join(folder, "node_modules/pulumi-endpoint-monitoring"), { recursive: true, encoding: "utf8" });
   }, 60_000);
 
-  it("contains the published files, and no files for development", () => {
+  it("the package contains the published files and no development files", () => {
     for (const entry of [
       "sdk/index.js",
       "sdk/index.d.ts",
@@ -65,7 +65,7 @@ describe("packed package", () => {
     );
   });
 
-  it("contains a compiled file and a types file for each source file, and no others", () => {
+  it("dist contains one compiled file and one types file for each source file", () => {
     const sources = publishedModules.flatMap((room) =>
       readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))
@@ -75,13 +75,13 @@ describe("packed package", () => {
     expect(compiled.filter((name) => name.startsWith("dist/")).toSorted()).toEqual(sources.toSorted());
   });
 
-  it("runs no script at its installation", () => {
+  it("npm runs no script of the package during the installation", () => {
     const installed = join(folder, "node_modules/pulumi-endpoint-monitoring/package.json");
     const { scripts = {} } = JSON.parse(readFileSync(installed, "utf8")) as { scripts?: Record<string, string> };
     expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare|publish)$|^prepublish/.test(name))).toEqual([]);
   });
 
-  it("loads by each of its export names", () => {
+  it("a program can load each export name", () => {
     const script = `
       const provider = require("pulumi-endpoint-monitoring/provider");
       const { createClient } = require("pulumi-endpoint-monitoring/api");
@@ -98,7 +98,7 @@ describe("packed package", () => {
     expect(run(process.execPath, "-e", script).trim()).toBe(`${Object.keys(registry).join()} 1`);
   });
 
-  it("exports the same names to import and require", () => {
+  it("import and require get the same exported names", () => {
     const script = `
       import { createRequire } from "node:module";
       const require = createRequire(import.meta.url);
@@ -113,14 +113,14 @@ describe("packed package", () => {
     expect(answers).toEqual(names.map((name) => `pulumi-endpoint-monitoring${name}  true`));
   });
 
-  it("refers to no source map", () => {
+  it("the compiled files refer to no source map", () => {
     const scripts = files.filter((name) => name.endsWith(".js"));
     expect(scripts.length).toBeGreaterThan(500);
     const text = (name: string): string => readFileSync(join(folder, "node_modules/pulumi-endpoint-monitoring", name), "utf8");
     expect(scripts.filter((name) => /^\/\/[#@] sourceMappingURL=/m.test(text(name)))).toEqual([]);
   });
 
-  it("lets a strict program compile, and rejects a program with a mistake", () => {
+  it("the compiler accepts a strict program and rejects a program with mistakes", () => {
     const good = `
       import * as pulumi from "@pulumi/pulumi";
       import { AgentToServerTest, Label, type LabelArgs } from "pulumi-endpoint-monitoring";

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 it.each([folder, `${folder}/pulumi-resource-endpoint-monitoring`])(
-  "pulumi package get-schema prints the schema: %s",
+  "pulumi package get-schema prints the plugin's schema: %s",
   async (path) => {
     const { stdout } = await shell.run(`pulumi package get-schema ${path}`);
     // The output of the folder's package manager comes first.
@@ -53,7 +53,7 @@ it.each([folder, `${folder}/pulumi-resource-endpoint-monitoring`])(
   120_000,
 );
 
-it("pulumi install installs a project with the plugin and changes no file", async () => {
+it("pulumi install installs a project with the plugin and does not change the project files", async () => {
   const manifest = readFileSync(join(shell.folder, "package.json"), "utf8");
   await shell.run("pulumi install");
   expect(readFileSync(join(shell.folder, "package.json"), "utf8")).toBe(manifest);

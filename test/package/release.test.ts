@@ -91,8 +91,8 @@ function unpacked(name: string): string {
   return folder;
 }
 
-describe("archive", () => {
-  it("has the same bytes regardless of times, order and permissions of its files", () => {
+describe("release archive", () => {
+  it("an archive has the same bytes regardless of the times, order and permissions of its files", () => {
     const folder = (names: readonly string[], mode: number): string => {
       const made = mkdtempSync(join(root, "pack-"));
       writeFiles(
@@ -114,7 +114,7 @@ describe("archive", () => {
     expect(readFileSync(join(root, "1.tar.gz")).equals(readFileSync(join(root, "0.tar.gz")))).toBe(true);
   });
 
-  it("requires tar, and names it if it is missing", () => {
+  it("an archive requires tar, and the error for a missing tar names it", () => {
     const path = process.env["PATH"];
     process.env["PATH"] = root;
     try {
@@ -127,7 +127,7 @@ describe("archive", () => {
 });
 
 describe("files of a release", () => {
-  it("are the npm packages, this platform's archive and checksums", () => {
+  it("a release contains the npm packages, this platform's archive and checksums", () => {
     const files = [
       `pulumi-endpoint-monitoring-${version}.tgz`,
       `${nativePackageName}-${version}.tgz`,
@@ -144,7 +144,7 @@ describe("files of a release", () => {
     expect(read(join(out, "SHA256SUMS"))).toBe(lines.join(""));
   });
 
-  it("contain the repository's URLs from one setting", () => {
+  it("the package, the schema and the README contain the repository's URL", () => {
     const own = join(unpacked(`pulumi-endpoint-monitoring-${version}.tgz`), "package");
     const download = `${server.home}/releases/download/v\${VERSION}`;
     const addresses = { homepage: server.home, repository: server.home, pluginDownloadURL: download };
@@ -165,7 +165,7 @@ describe("files of a release", () => {
     expect(targets.filter((target) => !/^(https?:|#)/.test(target))).toEqual([]);
   });
 
-  it("list each library and Node with version and license", () => {
+  it("the release lists each bundled library and Node with version and license", () => {
     const bill = parsed(join(out, archive.replace(".tar.gz", ".cdx.json"))) as {
       bomFormat: string;
       components: { name: string; version: string; licenses: unknown }[];
@@ -188,7 +188,7 @@ describe("files of a release", () => {
   });
 });
 
-it("a release has absolute links only", () => {
+it("the README of a release has absolute links only", () => {
   const located = { version: "1.2.3", repository: { url: "git+https://github.com/o/n.git" } };
   const text =
     '[a](docs/a.md#b) ![c](./c.png) [d](#d) <img src="p/e.svg"> [f](https://f.example.com/) [g](mailto:g@example.com)';
@@ -227,12 +227,12 @@ async function versionOf(folder: string): Promise<string> {
   }
 }
 
-it("the archive's plugin starts without npm and without Node on PATH", async () => {
+it("the plugin in the archive starts without npm and without Node on PATH", async () => {
   expect(await versionOf(unpacked(archive))).toBe(version);
 });
 
 if (isOnPath("go") && isLong)
-  it("the compiled Windows launcher starts the plugin like the script", async () => {
+  it("the compiled launcher starts the plugin", async () => {
     expect(launcher().subarray(0, 2).toString()).toBe("MZ");
     const folder = join(root, "launched");
     mkdirSync(folder);
@@ -438,7 +438,7 @@ const languages: Record<string, Language> = {
 };
 const hosts: Readonly<Record<string, string>> = { TypeScript: "nodejs" };
 
-it("the documentation has the first steps of each language", () => {
+it("the documentation contains the first steps in each language", () => {
   expect([...rows.keys()]).toEqual(["TypeScript", "Bun", "YAML", "Python", "Go", "Java", "HCL"]);
   expect(Object.keys(languages).toSorted()).toEqual([...rows.keys()].toSorted());
   expect(documented).toHaveLength(6);

@@ -49,7 +49,7 @@ const changes: ForeignChange[] = [
     prints: 'label "office" is retitled',
   },
   {
-    what: "a form of output",
+    what: "an output format",
     files: {
       "cli/report/csv.ts": {
         text:
@@ -71,7 +71,7 @@ const changes: ForeignChange[] = [
     prints: ";",
   },
   {
-    what: "the word of a kind",
+    what: "the display name of a resource type",
     files: { "provider/resources/label.ts": { instead: 'noun: "label",', text: 'noun: "place label",' } },
     args: reviewed,
     code: 0,
@@ -94,7 +94,7 @@ const changes: ForeignChange[] = [
     prints: "Of the week",
   },
   {
-    what: "a refusal",
+    what: "the rejection of an argument",
     files: {
       "cli/commands/verify/limits.ts": {
         behind: "export function choiceOf({ test, all }: VerifyValues): TestChoice {",
@@ -129,12 +129,12 @@ beforeAll(() => {
   execFileSync(join(repository, "node_modules/.bin/esbuild"), [join(folder, "cli/main.ts"), ...bundled, "--log-level=error"]);
 });
 
-it("the repository compiles with all changes", () => {
+it("the repository compiles after the changes below", () => {
   const compiler = join(repository, "node_modules/typescript/bin/tsc");
   expect(spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" }).stdout).toBe("");
 }, 120_000);
 
-it.each(changes)("$what requires changes in at most two handwritten files", ({ files, args, code, prints }) => {
+it.each(changes)("a change of at most two handwritten files is enough for $what", ({ files, args, code, prints }) => {
   expect(new Set(Object.keys(files).map((file) => file.trim())).size).toBeLessThanOrEqual(2);
   const options = { cwd: folder, env: plainEnv(), input: preview, encoding: "utf8" } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, "main.cjs"), ...args], options);

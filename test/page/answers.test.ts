@@ -38,7 +38,7 @@ const local = async (): Promise<string> =>
     /<th role="rowheader"[^>]*>(?:(?!<\/th>).)*this machine/s.exec(await text("/agents"))?.[0] ?? "",
   )?.[1] ?? "";
 
-describe("reason why a test has no rounds", () => {
+describe("the reason why a test has no rounds", () => {
   const cases: Record<string, readonly [reason: string, prepare: () => Promise<string>]> = {
     disabled: [
       "It is disabled.",
@@ -84,16 +84,19 @@ describe("reason why a test has no rounds", () => {
     ],
   };
 
-  test.each(Object.entries(cases))("appears in lists and on the test's page: %s", async (_name, [reason, prepare]) => {
-    await begin();
-    const id = await prepare();
-    const readable = (markup: string) => flat(markup).replaceAll("&#39;", "'");
-    expect(readable(await text(`/tests/${id}`))).toContain(`Not measured. ${reason}`);
-    const aid = reason.includes("another account") ? "?aid=1002" : "";
-    expect(readable(await text(`/tests${aid}`))).toContain(reason);
-  });
+  test.each(Object.entries(cases))(
+    "the list of tests and the test's page show the reason: %s",
+    async (_name, [reason, prepare]) => {
+      await begin();
+      const id = await prepare();
+      const readable = (markup: string) => flat(markup).replaceAll("&#39;", "'");
+      expect(readable(await text(`/tests/${id}`))).toContain(`Not measured. ${reason}`);
+      const aid = reason.includes("another account") ? "?aid=1002" : "";
+      expect(readable(await text(`/tests${aid}`))).toContain(reason);
+    },
+  );
 
-  test("is absent for a measured test", async () => {
+  test("the pages show no reason for a measured test", async () => {
     await begin();
     const id = await make(paths.agentToServer, { testName: "A", ...here() });
     expect(flat(await text(`/tests/${id}`))).not.toContain("Not measured");
@@ -154,7 +157,7 @@ test("a test's page shows its definition and agents, but no password", async () 
   expect(shown.indexOf("Runs on")).toBeLessThan(shown.indexOf(" Rounds "));
 });
 
-describe("list of requests", () => {
+describe("the list of requests", () => {
   const get = (path: string, more: Record<string, string> = {}) =>
     fetch(emulator.url + path, { headers: { authorization: headers.authorization, ...more } });
   const rows = (markup: string) =>
@@ -164,7 +167,7 @@ describe("list of requests", () => {
       .map((row) => /<code>(\w+).*?class="badge \w+">(\w+)<.*?<code class="whole">([^<]+)</s.exec(row) ?? [])
       .map(([, method, status, operation]) => `${method} ${operation}, ${status}`);
 
-  test("is searchable by line, operation and status", async () => {
+  test("a user can search requests by method, path, operation and status", async () => {
     await begin();
     await make(paths.label, { name: "One", matchType: "or", filters: [] });
     await get(`${paths.label}/7?aid=1002`);
@@ -180,7 +183,7 @@ describe("list of requests", () => {
     expect(await text("/requests?search=nothing")).toContain("No request fits the search.");
   });
 
-  test("is divided into pages of limited length", async () => {
+  test("the list shows at most 50 requests on each page", async () => {
     await begin();
     for (let n = 0; n < 120; n += 1) await get(`${paths.label}/${n}`);
     const pages = await Promise.all([1, 2, 3].map((page) => text(`/requests?page=${page}`)));
@@ -189,7 +192,7 @@ describe("list of requests", () => {
     expect(pages[1]).not.toContain("data-live=");
   });
 
-  test("shows duration and both bodies, without secrets", async () => {
+  test("a request's page shows the duration and both bodies, without secrets", async () => {
     await begin();
     await make(paths.httpServer, { testName: "Portal", url: "https://x.example", password: "s3cret-word" });
     const form = new URLSearchParams({
@@ -216,14 +219,14 @@ describe("list of requests", () => {
     expect(broken).toContain("Request body is not valid JSON");
   });
 
-  test("omits large bodies", async () => {
+  test("a request's page omits a large body", async () => {
     await begin({ agents: 200 });
     await get("/v7/endpoint/agents?max=1000&expand=clients,vpnProfiles,networkInterfaceProfiles");
     const path = /href="(\/requests\/\d+)"/.exec(await text("/requests"))?.[1] ?? "";
     expect(flat(await text(path))).toMatch(/\([\d,]{6,} bytes: too large to keep\)/);
   });
 
-  test("keeps the bodies of the newest requests only", async () => {
+  test("the emulator keeps the bodies of the newest requests only", async () => {
     await begin();
     for (let n = 0; n <= maxBodies; n += 1) await get(`${paths.label}/${n}`);
     const number = Number(/href="\/requests\/(\d+)"/.exec(await text("/requests"))?.[1]);
@@ -234,7 +237,7 @@ describe("list of requests", () => {
   });
 });
 
-test("the emulator's page shows its URL, credentials, rate limit and faults", async () => {
+test("the page /emulator shows the URL, credentials, rate limit and pending faults", async () => {
   const own = { token: "own-token", clientId: "own-id", clientSecret: "own-secret" };
   await begin({ ...own, rateLimit: 100 });
   await fetch(`${emulator.url}/v7/account-groups`, { headers: { authorization: "Bearer own-token" } });
@@ -251,7 +254,7 @@ test("the emulator's page shows its URL, credentials, rate limit and faults", as
     expect(shown).toContain(fact);
 });
 
-test("the page deletes a pending fault by its id", async () => {
+test("the control API deletes a pending fault by its id", async () => {
   await begin();
   for (const kind of ["drop-before", "drop-after"]) await call(emulator.url, "POST", "/_emulator/faults", { kind });
   const { faults } = (await (await fetch(`${emulator.url}/_emulator/faults`)).json()) as { faults: { id: string }[] };

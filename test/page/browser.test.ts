@@ -192,7 +192,7 @@ async function tabTo({ page }: Look, wanted: string): Promise<void> {
   throw new Error(`Tab never came to ${wanted}, only to ${seen.join(", ")}`);
 }
 
-test("every control is reachable by keyboard", async () => {
+test("a user can reach links and controls with the keyboard", async () => {
   const look = await browser.open(emulator.url);
   const { page } = look;
   await page.goto(emulator.url);
@@ -223,7 +223,7 @@ test("every control is reachable by keyboard", async () => {
   await page.waitForURL(`**/labels/${label}`);
 }, 60_000);
 
-test("new requests appear until the user pauses them", async () => {
+test("the list shows new requests until the user pauses the updates", async () => {
   const look = await browser.open(emulator.url);
   const { page } = look;
   await page.goto(`${emulator.url}/requests`);
@@ -254,7 +254,7 @@ test("new requests appear until the user pauses them", async () => {
   expect(look.complaints).toEqual([]);
 }, 60_000);
 
-test("reports a stopped emulator, and continues after its restart", async () => {
+test("the list of requests reports a stopped emulator, and continues after a restart", async () => {
   const short = await start({ rateLimit: "off" });
   const { page } = await browser.open(short.url);
   await page.goto(`${short.url}/requests`);
@@ -288,7 +288,7 @@ test("all pages except live requests work without JavaScript", async () => {
   expect(await page.locator("tbody tr").count()).toBe(50);
 }, 60_000);
 
-test("printed pages omit controls for the screen", async () => {
+test("printed pages omit navigation, search and page controls", async () => {
   const { page } = await browser.open(emulator.url, { colorScheme: "dark" });
   await page.goto(`${emulator.url}/agents`);
   await page.emulateMedia({ media: "print" });

@@ -56,7 +56,7 @@ test("counters and lists update until the user pauses them", async () => {
   expect(complaints).toEqual([]);
 }, 60_000);
 
-test("new rounds appear without a change of the keyboard focus", async () => {
+test("new measurement rounds do not move the keyboard focus", async () => {
   const { page } = await open(`/tests/${testId}`);
   const rounds = page.locator("#test-rounds tbody tr");
   await rounds.first().waitFor();
@@ -70,7 +70,7 @@ test("new rounds appear without a change of the keyboard focus", async () => {
   await call(emulator.url, "PATCH", `${paths.agentToServer}/${testId}`, { isEnabled: true });
 }, 60_000);
 
-test("rounds are folded on a phone and open by keyboard", async () => {
+test("a narrow screen hides the list of rounds until the user opens it with the keyboard", async () => {
   const wide = await open(`/tests/${testId}`);
   expect(await wide.page.locator(".fold").getAttribute("open")).toBe("");
   const { page } = await open(`/tests/${testId}`, { viewport: { width: 400, height: 800 } });
@@ -80,7 +80,7 @@ test("rounds are folded on a phone and open by keyboard", async () => {
   await page.locator("#test-rounds tbody tr").first().waitFor({ state: "visible" });
 }, 60_000);
 
-test("a search shows only new requests that match", async () => {
+test("a search shows only new requests that match the search", async () => {
   const { page } = await open("/requests?search=labels+404");
   await call(emulator.url, "GET", paths.label);
   const headers = { authorization: "Bearer emulator-token" };
@@ -92,7 +92,7 @@ test("a search shows only new requests that match", async () => {
   expect(await page.locator("pre").last().innerText()).toContain("was not found");
 }, 60_000);
 
-test("adds and deletes a fault by keyboard, and shows a refusal", async () => {
+test("a user can add and delete a fault with the keyboard, and sees the error for an invalid fault", async () => {
   const { page, complaints } = await open("/emulator");
   await page.getByLabel("Kind").focus();
   await page.keyboard.type("status");
@@ -127,7 +127,7 @@ async function formOf(page: Page, title: string) {
   return page.locator("details[open] form");
 }
 
-test("creates, changes and deletes a label, and shows the service's error", async () => {
+test("a user can create, change and delete a label, and sees the service's error", async () => {
   const { page, complaints } = await open("/labels");
   const created = await formOf(page, "New label");
   await created.getByLabel("name").fill("By hand");
@@ -158,7 +158,7 @@ test("creates, changes and deletes a label, and shows the service's error", asyn
   expect(complaints.filter((complaint) => !complaint.includes("400 (Bad Request)"))).toEqual([]);
 }, 60_000);
 
-test("creates a tag of agents, and an edit keeps its unchanged fields", async () => {
+test("a user can create a tag of agents, and an edit keeps the unchanged fields", async () => {
   const { page } = await open("/tags");
   const created = await formOf(page, "New tag");
   await created.getByLabel("key").fill("site");
@@ -184,7 +184,7 @@ test("creates a tag of agents, and an edit keeps its unchanged fields", async ()
   await page.waitForURL("**/tags");
 }, 60_000);
 
-test("creates, changes, disables, runs and deletes a test on a label", async () => {
+test("a user can create, change, disable, run and delete a test on a label", async () => {
   const { page } = await open("/tests");
   const created = await formOf(page, "New agent-to-server test");
   await created.getByLabel("testName").fill("By hand");
@@ -213,7 +213,7 @@ test("creates, changes, disables, runs and deletes a test on a label", async () 
   await expect(held()).rejects.toThrow("404");
 }, 60_000);
 
-test("renames, suspends, wakes, disables, transfers and deletes an agent", async () => {
+test("a user can rename, suspend, wake, disable, transfer and delete an agent", async () => {
   const all = { name: "All", matchType: "or", filters: [{ key: "hostname", values: ["*"] }] };
   const everybody = String((await call(emulator.url, "POST", paths.label, all))["id"]);
   const { agents } = (await call(emulator.url, "GET", `/_emulator/labels/${everybody}/agents`)) as { agents: { id: string }[] };

@@ -15,14 +15,14 @@ test("a plot has a text summary", () => {
   expect(sparkline([{ at, value: 12 }], `"><b>`).toString()).toContain('aria-label="&quot;&gt;&lt;b&gt;: 1 round, all 12 ms"');
 });
 
-test("a failed round is a gap with a mark", () => {
+test("a plot shows a failed round as a gap with a mark", () => {
   const points = [1, 2, undefined, 4, 5].map((value, minute) => ({ at: at + minute * 60_000, value }));
   const markup = sparkline(points, "Latency").toString();
   expect(markup.match(/class="line"/g)).toHaveLength(2);
   expect(markup.match(/class="fail"/g)).toHaveLength(1);
 });
 
-test("without measurements, the function returns no plot", () => {
+test("the function plot returns nothing without measurements", () => {
   expect(plot([], "Latency", at)).toBeUndefined();
 });
 
@@ -58,12 +58,12 @@ test.each([
   ["-1", 1],
   ["x", 1],
   ["1e999", 1],
-])("page %s of a list with three pages shows page %i", (page, expected) => {
+])("the query page=%s of a list with three pages shows page %i", (page, expected) => {
   const query = new URLSearchParams(page === undefined ? {} : { page });
   expect(slice([1, 2, 3, 4, 5], query, 2)).toMatchObject({ page: expected, pages: 3, total: 5 });
 });
 
-test("links name the account group unless it is the default group", () => {
+test("links contain the account group's id unless the account group is the default", () => {
   expect(href("/agents", "1001", { search: "", page: undefined })).toBe("/agents");
   expect(href("/agents", "1002", { search: "a&b", page: 2 })).toBe("/agents?aid=1002&search=a%26b&page=2");
 });

@@ -33,7 +33,7 @@ const ask = (path: string) =>
     get(emulator.url, { path }, (answer) => resolve(answer.resume())).on("error", reject);
   });
 
-test.each(sections)("%s loads no external resource", async (path) => {
+test.each(sections)("the page %s loads no external resource", async (path) => {
   const answer = await look(emulator.url, path);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -69,7 +69,7 @@ test.each(["/agents/no", "/labels/%", "/tags/7", "/tests/7"])(
   },
 );
 
-test("serves pages only on loopback, and pages accept no write", () => {
+test("the emulator serves pages only to loopback addresses and only for GET and HEAD", () => {
   const settings = settle({});
   const store = new Store();
   const server = new Server({ settings, store, tokens: new Tokens(settings) }, new AbortController().signal);
@@ -113,7 +113,7 @@ test("a label's page shows its rule, current agents and tests", async () => {
   expect(await text("/labels")).toContain(`/labels/${String(label["id"])}`);
 });
 
-test("a tag's page shows its rule, agents and tests, and an agent's page its tags", async () => {
+test("a tag's page shows its rule, agents and tests, and an agent's page shows the agent's tags", async () => {
   const filters = [
     { key: "hostname", values: ["*"] },
     { key: "platform", mode: "not-in", values: ["Mac"] },
@@ -184,7 +184,7 @@ test("a record's page uses the record's own account group", async () => {
   expect(await text("/labels?aid=9")).toContain("account group 1001");
 });
 
-test("the page lists requests with their results until a reset", async () => {
+test("the list of requests shows each request with its status until a reset", async () => {
   await make(paths.label, { name: "One", matchType: "or", filters: [] });
   await fetch(`${emulator.url}${paths.label}/7?aid=1002`, { headers: { authorization: "Bearer emulator-token" } });
   const markup = await text("/requests");
@@ -198,7 +198,7 @@ test("the page lists requests with their results until a reset", async () => {
   expect([(await empty.text()).trim(), Number(empty.headers.get("x-oldest"))]).toEqual(["", newest + 1]);
 });
 
-test("a damaged record leads to an error page", async () => {
+test("the page of a damaged record shows an error", async () => {
   const label = await make(paths.label, { name: "One", matchType: "or", filters: [] });
   await change(`labels/${String(label["id"])}`, { filters: 5 });
   const answer = await look(emulator.url, `/labels/${String(label["id"])}`);
@@ -279,7 +279,7 @@ test("pages escape all text from users", async () => {
   );
 });
 
-test("the list divides a large fleet into pages and has a search", async () => {
+test("the list of agents divides a large fleet into pages, and a search finds an agent", async () => {
   const large = await start({ rateLimit: "off", agents: 10_000 });
   const markup = async (path: string) => (await look(large.url, path)).text();
   const first = await markup("/agents");

@@ -11,7 +11,7 @@ import { temporary } from "../support/temporary";
 
 jest.setTimeout(300_000);
 
-test("the command finds no differences within the default budget and leaves no records", async () => {
+test("the acceptance command finds no differences within its default request budget and deletes its records", async () => {
   const account = await Account.start();
   const folder = temporary();
   const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
@@ -41,7 +41,7 @@ test("the command finds no differences within the default budget and leaves no r
   }
 });
 
-test("the command reports an update that the service rejects, and deletes the engine's records", async () => {
+test("the acceptance command reports an update that the service rejects, and deletes the engine's records", async () => {
   const account = await Account.start();
   try {
     const fault = { operation: "tests.httpServer.update", kind: "status", status: 400, n: 9 };

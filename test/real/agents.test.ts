@@ -75,7 +75,7 @@ describe("adopted agents", () => {
   });
 });
 
-describe("an update that changes all agents", () => {
+describe("one update of many agents", () => {
   let steps: Step[];
   const changed = (): Program =>
     ofBoth((front) => ({
@@ -108,7 +108,7 @@ describe("an update that changes all agents", () => {
       expect(await agentOf(idOf(front, 3), "1002")).toMatchObject({ name: "Drifting" });
     });
 
-    it("a new agentId replaces the resource, and the old agent still exists", async () => {
+    it("a new agentId replaces the resource and keeps the previous agent", async () => {
       expect(stepsOf("replaced")).toContainEqual(expect.objectContaining({ op: "replace", replaceReasons: ["agentId"] }));
       expect(stack.state()[nameOf(front, "replaced")]?.id).toBe(idOf(front, 6));
       await agentOf(idOf(front, 4), "1001");

@@ -124,7 +124,7 @@ describe.each(frontsWithinTime)("approved changes, %s front", (front) => {
     expect(stack.output).not.toMatch(/hunter2|dr4gon/);
   }, 300_000);
 
-  test("apply refuses another secret, another program and an edited record, with the differences", async () => {
+  test("apply shows the difference and stops if a secret, the program or a record changed after the review", async () => {
     const id = stack.state()["label"]?.id ?? "";
     await stack.secret("second", "l3tmein");
     stack.declare({ ...after, kept: secretTest("kept", "first", { interval: 1800 }) });
@@ -150,7 +150,7 @@ describe.each(frontsWithinTime)("approved changes, %s front", (front) => {
     expect(run.text).not.toMatch(/l3tmein|dr4gon|hunter2/);
   }, 300_000);
 
-  test("apply makes the changes, even after unrelated agents changed", async () => {
+  test("apply makes the approved changes even if unrelated agents have changed", async () => {
     const path = "/v7/endpoint/agents";
     const { agents } = (await (await stack.api("GET", `${path}?aid=1001`)).json()) as {
       agents: { id: string; status: string }[];

@@ -58,7 +58,7 @@ function held(): StateResource[] {
 /** Result of an engine operation without changes. */
 const nothingToDo = { code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown };
 
-test("import sends only list requests", async () => {
+test("an import of existing records sends only list requests", async () => {
   const total = fleet.labels.length + Object.values(fleet.others).flat().length + fleet.agents.length;
   expect(fleet.labels).toHaveLength(wanted.labels);
   expect(Object.keys(fleet.others).toSorted()).toEqual([...otherKinds].toSorted());
@@ -77,7 +77,7 @@ test("import sends only list requests", async () => {
   expect(existsSync(join(stack.folder, "import.dev.json"))).toBe(false);
 });
 
-test("the state contains each record, protected, and a refresh changes nothing", async () => {
+test("the state contains each record as a protected resource, and a refresh changes nothing", async () => {
   const ids = [...fleet.labels, ...Object.values(fleet.others).flat(), ...fleet.agents];
   expect(
     held()
@@ -89,7 +89,7 @@ test("the state contains each record, protected, and a refresh changes nothing",
   await stack.requests();
 });
 
-test("the program has a file for each resource type", () => {
+test("import writes one file for each resource type", () => {
   expect(Object.keys(sourcesIn(stack.folder)).toSorted()).toEqual(
     [...importedKinds.map(({ word }) => `${word}.ts`), "index.ts"].toSorted(),
   );
@@ -103,7 +103,7 @@ test("an update changes neither the service nor the state", async () => {
   for (const [i, one] of lasting().entries()) expect(one).toEqual(before[i]);
 });
 
-test("a second import has nothing to do", async () => {
+test("a second import finds no new records", async () => {
   const files = sourcesIn(stack.folder);
   const data = await imported("--agents", "--run");
   expect([data.resources, data.files, data.next, data.imported]).toEqual([[], [], [], 0]);
@@ -188,13 +188,13 @@ test("drift names exactly the changed properties and lists unreadable ones", asy
   expect(Object.keys(requests).filter((operation) => operation.endsWith(".get"))).toEqual([]);
 });
 
-test("the engine's refresh finds the same number of changes", async () => {
+test("pulumi refresh finds the same number of changes as drift", async () => {
   const { stdout } = await stack.must("refresh", "--preview-only");
   const seen = meddled.filter((one) => !one.unseen).length;
   expect(stdout).toMatch(new RegExp(`~ ${seen} to update`));
 });
 
-test("accepted changes are no longer drift", async () => {
+test("drift no longer reports changes that the user accepted", async () => {
   const run = await stack.cli("drift", "--accept", "--json");
   const { accepted, stacks } = report(run);
   const seen = meddled.filter((one) => !one.unseen);

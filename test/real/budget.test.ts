@@ -57,7 +57,7 @@ it("check stays within the request limit", async () => {
   expect(total(await stack.requests())).toBeLessThanOrEqual(most);
 });
 
-it("drift stays within the request limit, without and with drift", async () => {
+it("drift stays within the request limit, with or without changed records", async () => {
   expect((await stack.cli("drift")).code).toBe(0);
   expect(total(await stack.requests())).toBeLessThanOrEqual(most);
   await stack.api("PATCH", `/v7/endpoint/labels/${ids[7]}`, { color: "#000000" });
@@ -67,7 +67,7 @@ it("drift stays within the request limit, without and with drift", async () => {
   expect(total(await stack.requests())).toBeLessThanOrEqual(most);
 });
 
-it("review of a change stays within the request limit", async () => {
+it("the review of a change stays within the request limit", async () => {
   const file = join(stack.folder, "dynamic-tests.ts");
   const text = readFileSync(file, "utf8");
   const first = text.indexOf('application: "webex"');

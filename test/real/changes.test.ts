@@ -83,19 +83,19 @@ afterAll(() => stack.end());
 
 test("a preview and an update without changes send no requests", () => expect(sent).toEqual([{}, {}]));
 
-test("the update makes the change of each case, and the next preview has no changes", () => {
+test("an update makes every declared change, and the next preview shows no changes", () => {
   const replaced = allCases.filter(replaces).length;
   expect(changed["update"]).toBe(allCases.length - replaced);
   expect(changed["replace"] ?? changed["create-replacement"]).toBe(replaced);
   expect(again).toEqual({ same: allCases.length + Object.keys(labels).length });
 });
 
-describe.each(fronts)("a change of each property of each type, on the engine, %s front", (front) => {
+describe.each(fronts)("changes of each property of each resource type, on the engine, %s front", (front) => {
   const cases = allCases.filter((one) => one.front === front);
   const updates = cases.filter((one) => !replaces(one));
   const replacements = cases.filter(replaces);
 
-  it("the cases cover each property of each type", () => {
+  it("the test cases cover each property of each resource type", () => {
     for (const [name, kind] of Object.entries(records)) {
       const properties = Object.keys(kind.schema.shape).filter((property) => !kind.providerOptions.includes(property));
       expect(Object.keys(kindCases[name as keyof typeof records].changes).toSorted()).toEqual(properties.toSorted());
@@ -104,7 +104,7 @@ describe.each(fronts)("a change of each property of each type, on the engine, %s
     expect(replacements.length).toBeGreaterThanOrEqual(7 * 3 + 10);
   });
 
-  it("the preview shows an update or a replacement for each case, with the reason", () => {
+  it("the preview shows an update or a replacement for each changed property, with the reason", () => {
     const of = (name: string) => steps.find((step) => step.name === name && ["update", "replace"].includes(step.op));
     for (const one of updates) expect({ [one.name]: of(one.name)?.op }).toEqual({ [one.name]: "update" });
     for (const one of replacements) {
@@ -128,7 +128,7 @@ describe.each(fronts)("a change of each property of each type, on the engine, %s
     }
   });
 
-  it("the update makes each change and keeps the other properties", async () => {
+  it("the update changes the declared properties and keeps the others", async () => {
     for (const one of cases) {
       const id = after[one.name]?.id ?? "";
       const kept = id === before[one.name]?.id;
@@ -147,7 +147,7 @@ describe.each(fronts)("a change of each property of each type, on the engine, %s
     }
   });
 
-  it("the state contains a provider string of less than 150 bytes", () => {
+  it("the state stores the provider in fewer than 150 bytes", () => {
     for (const { name } of cases) {
       const resource = after[name];
       if (!resource) throw new Error(`${name} is not in the state`);

@@ -22,7 +22,7 @@ function checkedOf({ code, stdout }: Pick<Run, "code" | "stdout">): Checked {
   };
 }
 
-describe("check, in a project", () => {
+describe("check in a project", () => {
   let stack: Stack;
   const check = async (...args: string[]): Promise<Checked> => checkedOf(await stack.cli("check", "--json", ...args));
   /** Runs check with additional environment variables. */
@@ -43,7 +43,7 @@ describe("check, in a project", () => {
   }, 60_000);
   afterAll(() => stack.end());
 
-  it("passes, and prefers the configuration of the named stack to the environment", async () => {
+  it("check passes and prefers the named stack's configuration to the environment", async () => {
     stack.unselect();
     const wrong = {
       ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:1",
@@ -61,7 +61,7 @@ describe("check, in a project", () => {
     expect(checks["engine"]?.text).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
   }, 60_000);
 
-  it("recommends to correct the environment variable if a wrong setting comes from it", async () => {
+  it("check recommends a correction of the environment variable that contains a wrong setting", async () => {
     stack.unselect();
     const { code, failed, checks } = await checkWith({ ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "9999" });
     stack.select("dev");
@@ -70,7 +70,7 @@ describe("check, in a project", () => {
     expect(checks["account group"]?.fix).toBe("export ENDPOINT_MONITORING_ACCOUNT_GROUP_ID=1001");
   }, 60_000);
 
-  it("recommends to correct the stack's token", async () => {
+  it("check recommends a correction of the stack's token if the service rejects it", async () => {
     await stack.secret("endpoint-monitoring:token", "wrong-token");
     const { code, failed, checks } = await check();
     expect([code, failed]).toEqual([2, ["token"]]);
@@ -78,7 +78,7 @@ describe("check, in a project", () => {
     await stack.secret("endpoint-monitoring:token", "emulator-token");
   }, 60_000);
 
-  it("reports missing settings and a configuration that cannot be decrypted", async () => {
+  it("check reports missing settings, and a configuration that it cannot decrypt", async () => {
     stack.configure({ baseUrl: null });
     const missing = await check();
     expect([missing.code, missing.failed]).toEqual([2, ["settings"]]);
@@ -95,7 +95,7 @@ describe("check, in a project", () => {
     });
   }, 60_000);
 
-  it("reports problems of review, up and drift: passphrase, lock, program", async () => {
+  it("check reports a missing passphrase, a program that cannot be previewed and a locked stack", async () => {
     const closed = await checkWith({ PULUMI_CONFIG_PASSPHRASE: undefined });
     expect([closed.code, closed.failed]).toEqual([2, ["state", "settings"]]);
     expect(closed.checks["state"]).toMatchObject({
@@ -116,7 +116,7 @@ describe("check, in a project", () => {
     expect([locked.code, locked.failed]).toEqual([2, ["lock"]]);
   }, 120_000);
 
-  it("reports a stack that is missing, not selected, or does not exist", async () => {
+  it("check reports a missing stack, an unknown stack name and a missing login", async () => {
     const unknown = await check("--stack", "prod");
     expect([unknown.code, unknown.failed]).toEqual([2, ["stack"]]);
     expect(unknown.checks["stack"]).toMatchObject({
@@ -143,7 +143,7 @@ describe("check, in a project", () => {
     });
   }, 120_000);
 
-  it("reports an invalid project file", async () => {
+  it("check reports an invalid project file", async () => {
     const file = join(stack.folder, "Pulumi.yaml");
     const text = readFileSync(file, "utf8");
     writeFileSync(file, "name: [\n");
@@ -154,7 +154,7 @@ describe("check, in a project", () => {
     expect(checks["provider"]).toMatchObject({ level: "skipped", text: 'requires "project"' });
   }, 60_000);
 
-  it("reports a provider package that is missing, old or broken", async () => {
+  it("check reports a provider package that is missing, outdated or broken", async () => {
     const modules = join(stack.folder, "node_modules");
     const installed = join(modules, "pulumi-endpoint-monitoring");
     const aside = join(modules, "aside");
@@ -197,7 +197,7 @@ describe("check, in a project", () => {
     renameSync(aside, installed);
   }, 120_000);
 
-  it("reports an empty state file, and its backup restores the stack", async () => {
+  it("check reports an empty state file and recommends the backup that restores the stack", async () => {
     const file = join(stack.folder, "backend/.pulumi/stacks/test/dev.json");
     const state = readFileSync(file, "utf8");
     writeFileSync(`${file}.bak`, state);
@@ -217,7 +217,7 @@ describe("check, in a project", () => {
     expect((await check()).checks["stack"]?.level).toBe("passed");
   }, 60_000);
 
-  it("finds the program by the setting main, even from a subfolder", async () => {
+  it("check finds the program by the setting main, even from a subfolder", async () => {
     mkdirSync(join(stack.folder, "infra/node_modules"), { recursive: true });
     renameSync(
       join(stack.folder, "node_modules/pulumi-endpoint-monitoring"),

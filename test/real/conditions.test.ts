@@ -64,7 +64,7 @@ async function clockStack(front: Front, hours: number): Promise<Stack> {
 }
 
 const steps = fronts.flatMap((front) => [-1, 1].map((hours) => [front, hours] as const));
-test.each(steps)("%s: a wait ends at its time although the clock changes by %i h", async (front, hours) => {
+test.each(steps)("%s provider: a wait keeps its length although the system clock changes by %i h", async (front, hours) => {
   const stack = await clockStack(front, hours);
   try {
     const busy = { kind: "status", status: 429, n: 3, headers: { "retry-after": "3" } } as const;
@@ -80,7 +80,7 @@ test.each(steps)("%s: a wait ends at its time although the clock changes by %i h
 });
 
 // The engine passes a cancellation only to plugins, and its host of dynamic providers ignores it.
-test("SIGTERM ends an update that waits for the service", async () => {
+test("SIGTERM ends an update that waits before it repeats a request", async () => {
   const stack = await clockStack("native", -1);
   try {
     const busy = { kind: "status", status: 429, n: 100, headers: { "retry-after": "200" } } as const;
@@ -103,7 +103,7 @@ test("SIGTERM ends an update that waits for the service", async () => {
   }
 });
 
-describe("an account group rejects every request", () => {
+describe("commands if one account group rejects every request", () => {
   const imports = 'import { Label } from "pulumi-endpoint-monitoring";\n\n';
   const declared = (name: string, rest: string): string =>
     `new Label("${name}", { name: "${name}", matchType: "and", ${rest}filters: [{ key: "platform", values: ["Mac"] }] });\n`;
@@ -132,7 +132,7 @@ describe("an account group rejects every request", () => {
     await stack.end();
   });
 
-  test("drift reports the other groups and the unread resources, and exits with code 1", async () => {
+  test("drift reports unread resources and the drift of other groups, and exits with code 1", async () => {
     const run = await stack.cli("drift", "--json", "--no-unmanaged");
     const { stacks, failures } = report(run);
     expect([run.code, lines(report(run))]).toEqual([1, ["dev ~ near color"]]);
@@ -140,12 +140,12 @@ describe("an account group rejects every request", () => {
     expect(failures.join("\n")).toMatch(/account group 1002.*403/);
   });
 
-  test("drift --fix fixes the other groups and sends nothing to that group", async () => {
+  test("drift --fix fixes the drift of other groups and writes nothing to the rejecting group", async () => {
     const { code } = await stack.cli("drift", "--fix", "--no-unmanaged");
     expect([code, await colors()]).toEqual([1, ["#d9d9d9", "#123456"]]);
   });
 
-  test("drift --accept accepts only the drift of the other groups", async () => {
+  test("drift --accept accepts the drift of other groups only", async () => {
     await change("near", "#654321");
     const { code } = await stack.cli("drift", "--accept", "--no-unmanaged");
     expect(code).toBe(1);
@@ -154,7 +154,7 @@ describe("an account group rejects every request", () => {
     expect(await colors()).toEqual(["#654321", "#123456"]);
   });
 
-  test("import and review report readable records and name the group", async () => {
+  test("import and review continue with the other groups and name the rejecting group", async () => {
     const imported = await stack.cli("import", "--dry-run", "--account-group", "1001,1002", "--only", "labels");
     expect([imported.code, imported.text]).toEqual([
       1,
@@ -167,7 +167,7 @@ describe("an account group rejects every request", () => {
   });
 });
 
-test("import --run imports records with unknown values", async () => {
+test("import --run imports records with property values that the provider does not know", async () => {
   const stack = await Stack.start({ agents: 0 }, "typescript");
   try {
     writeFileSync(join(stack.folder, "index.ts"), "export {};\n");

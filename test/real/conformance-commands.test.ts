@@ -293,7 +293,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
   }, 120_000);
 });
 
-it("each command of the table has a test above", () => {
+it("each command of the conformance table has a test in this file", () => {
   const titles = [...readFileSync(__filename, "utf8").matchAll(/^ {2}it\(\s*"supports (.*?)",/gm)].map(
     ([, title = ""]) => title,
   );

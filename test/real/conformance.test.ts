@@ -228,7 +228,7 @@ describe.each(fronts)("resource options, %s front", (front) => {
   afterAll(() => stack.end());
 
   it.each(steps)(
-    "%s: service, state and events of each cell match the documentation",
+    "step %s: each resource option has its documented effect on service, state and engine events",
     async (step) => {
       const program = step === "remove" ? [] : cells.map((cell) => declared(cell, step));
       writeFileSync(join(stack.folder, "program.json"), JSON.stringify(program));
@@ -253,7 +253,7 @@ describe.each(fronts)("resource options, %s front", (front) => {
   );
 });
 
-it("the table and the tested cases contain each resource option of the SDK", () => {
+it("the conformance table and the tests contain each resource option of the Pulumi SDK", () => {
   const declarations = readFileSync(require.resolve("@pulumi/pulumi/resource").replace(/\.js$/, ".d.ts"), "utf8");
   const optionsIn = (name: string): string[] => {
     const [, body = ""] = new RegExp(`^export interface ${name}[^{]*\\{(.*?)^\\}`, "ms").exec(declarations) ?? [];

@@ -78,7 +78,7 @@ it("a debugger stops in the provider, and the operation continues afterwards", a
   }
 }, 120_000);
 
-it("only the provider opens the debugger port if Pulumi's own script starts it", async () => {
+it("only the provider process opens the debugger port if Pulumi's own script starts the provider", async () => {
   const folder = temporary();
   const port = await freePort();
   const file = join(folder, "debug-provider.cjs");

@@ -125,7 +125,7 @@ async function ask(path: string): Promise<string> {
   return answer.text();
 }
 
-test("dev leads from an empty folder to a measured test, a reviewed save and an update", async () => {
+test("dev starts in an empty folder, measures a test, and reviews and applies a saved change", async () => {
   project.start();
   await project.prints("1 passed");
   const steps = [

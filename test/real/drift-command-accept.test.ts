@@ -111,7 +111,7 @@ describe("drift --accept", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("accepts complete resources, and reports position and reason of each other resource", async () => {
+  it("accepts resources only as a whole, and reports the position and reason of each remaining resource", async () => {
     // A pending change of the program: accepting drift must not overwrite it.
     writeFileSync(file(), source.replace('"Edited", server', '"Edited anew", server'));
     const run = await stack.cli("drift", "--accept", "--json");
@@ -208,7 +208,7 @@ describe("drift --accept", () => {
     }
   }, 300_000);
 
-  it("afterwards, a preview shows no changes of accepted resources", async () => {
+  it("a preview after drift --accept shows no changes of accepted resources", async () => {
     const steps = await stack.preview();
     expect(steps.map(({ op, name }) => `${op} ${name}`)).toEqual(["update edited"]);
     const now = stack.state();
@@ -238,7 +238,7 @@ describe("drift --accept", () => {
     writeFileSync(file(), broken.replace('throw new Error("not today");\n', ""));
   }, 300_000);
 
-  it("with the recommended configuration, an update changes only rejected resources", async () => {
+  it("an update with the recommended configuration changes only resources that were not accepted", async () => {
     await stack.must("config", "set", "--stack", "dev", "named", "It's named");
     // In addition to resources that were left for other reasons.
     const others = new Set(["branch", "edited", "gone", "partly", "portal"]);
@@ -373,7 +373,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
   afterAll(() => stack.end());
 
   it.each([[["--all-stacks"]], [["--stack", "dev"]]])(
-    "accepts no value that only one stack has: %j",
+    "does not accept a value that only one of two stacks has: %j",
     async (args) => {
       await stack.api("PATCH", `/v7/endpoint/labels/${labels["dev"]}?aid=1001`, { color: "#00aa00" });
       const run = await stack.cli("drift", "--accept", "--json", "--no-unmanaged", ...args);
@@ -385,7 +385,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     300_000,
   );
 
-  it("an interrupt restores the source and exits with code 130", async () => {
+  it("restores the source and exits with code 130 after an interrupt", async () => {
     await stack.api("PATCH", `/v7/endpoint/labels/${labels["dev"]}?aid=1001`, { color: "#00aa00" });
     await stack.api("PATCH", `/v7/endpoint/labels/${labels["prod"]}?aid=1002`, { color: "#00aa00" });
     const before = states();
@@ -401,7 +401,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     expect(states()).toEqual(before);
   }, 300_000);
 
-  it("accepts once each of the 40 changes that both stacks have", async () => {
+  it("accepts equal changes of both stacks once, and recommends configuration for different values", async () => {
     const stacks = [
       { name: "dev", aid: 1001 },
       { name: "prod", aid: 1002 },

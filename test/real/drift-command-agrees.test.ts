@@ -92,7 +92,7 @@ describe.each(fronts)("drift and the engine's own refresh, %s front", (front) =>
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("agree on each changed and each missing resource", async () => {
+  it("drift and pulumi refresh find the same changed and missing resources", async () => {
     const run = await stack.cli("drift", "--json", "--no-unmanaged");
     expect(run.code).toBe(2);
     const found = report(run).stacks;

@@ -69,7 +69,7 @@ describe("drift --fix with other changes of the program", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("makes no other change of the program, and lists them as pending", async () => {
+  it("fixes drift only, and lists the program's other changes as pending", async () => {
     const { removed: _removed, ...rest } = before;
     stack.declare({
       ...rest,
@@ -136,7 +136,7 @@ describe("drift --fix with other changes of the program", () => {
     ]);
   }, 300_000);
 
-  it("the service has the fixed values, and the other changes are still pending", async () => {
+  it("the service has the fixed values and does not have the pending changes", async () => {
     const state = stack.state();
     const stored = (name: string) => stack.stored("agent-to-server-tests", state[name]?.id ?? "");
     expect(await stored("interval")).toMatchObject({ interval: 60 });
@@ -152,7 +152,7 @@ describe("drift --fix with other changes of the program", () => {
     expect(state["run"]?.id).toBe(state["replacedRun"]?.id);
   }, 300_000);
 
-  it("names the replaced tests with their cost before and after the update", () => {
+  it("names each test that it replaces, before and after the update", () => {
     const now = stack.state();
     const deleted = new Set(["office", "branch", "vault", "yard"]);
     const renewed = Object.keys(ids).filter((name) => !deleted.has(name) && now[name] && now[name].id !== ids[name]);
@@ -173,7 +173,7 @@ describe("drift --fix with other changes of the program", () => {
     expect(markdown.replaceAll("`", "")).toContain(line);
   });
 
-  it("the terminal report shows the same, and no secrets", async () => {
+  it("the terminal report shows the same fixes and changes as JSON, and no secrets", async () => {
     const { code, stdout } = await stack.cli("drift", "--fix");
     expect(code).toBe(2);
     expect(stdout).toContain("Not changed\n");
@@ -238,7 +238,7 @@ describe("drift --fix that fails", () => {
     expect(await stack.up()).toEqual({ create: 1, update: 1, same: 1 });
   }, 300_000);
 
-  it("changes nothing if the program does not run", async () => {
+  it("changes nothing if the program fails", async () => {
     const id = stack.state()["good"]?.id ?? "";
     await stack.api("PATCH", `${aToS}/${id}?aid=1001`, { interval: 900 });
     stack.declare({ ...program, broken: { kind: "AgentToServerTest", args: { testName: "No server" } } });
@@ -255,7 +255,7 @@ describe("drift --fix that fails", () => {
     stack.declare(program);
   }, 300_000);
 
-  it("Ctrl+C exits with code 130 after the engine has finished", async () => {
+  it("waits for the engine after Ctrl+C and exits with code 130", async () => {
     await fault(stack, { operation: "tests.agentToServer.update", kind: "latency", ms: 3_000 });
     await stack.requests();
     const started = stack.startCli("drift", "--fix", "--json");
@@ -271,14 +271,14 @@ describe("drift --fix that fails", () => {
   }, 300_000);
 });
 
-describe("agents", () => {
+describe("drift of agents", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.start({ transferDelayMs: 50, agents: 60 });
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("reports and fixes changed and moved agents", async () => {
+  it("drift --fix reports and fixes changed and moved agents", async () => {
     const { agents } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: { id: string }[] };
     const [held = "", moved = "", wandered = "", free = ""] = agents.map(({ id }) => id);
     stack.declare({

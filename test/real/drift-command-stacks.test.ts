@@ -121,7 +121,7 @@ describe("drift of several stacks", () => {
     ]);
   });
 
-  it("reports a record that two named stacks manage as drift", async () => {
+  it("reports drift if two of the named stacks manage the same record", async () => {
     expect(warnings(first)).toEqual([]);
     const text: unknown = expect.stringContaining(managedTwice());
     expect(report(first).shared).toMatchObject([{ check: "adopts-foreign", ids: [ids["mine"]], text }]);
@@ -133,7 +133,7 @@ describe("drift of several stacks", () => {
     expect(run.stdout.replace(/\s+/g, " ").split(managedTwice())).toHaveLength(2);
   }, 300_000);
 
-  it("accepts an exported state, and prints a report that it cannot write", async () => {
+  it("reads an exported state, and prints a report if it cannot write the report's file", async () => {
     await stack.must("stack", "export", "--stack", "organization/other/live", "--file", join(stack.folder, "theirs.json"));
     const run = await stack.cli("drift", "--all-stacks", "--managed-by", "theirs.json", "--markdown", "index.js/drift.md");
     expect(run).toMatchObject({
@@ -194,7 +194,7 @@ describe("drift of several stacks", () => {
     ]);
   }, 300_000);
 
-  it("finds no drift after a refresh, and includes the account group in the settings", async () => {
+  it("finds no drift after a refresh, and lists unmanaged records of the configured account group", async () => {
     await stack.refresh();
     stack.configure({ accountGroupId: "1003" });
     const run = await stack.cli("drift", "--json", "--stack", "dev", "--managed-by", "prod", "--managed-by", "theirs.json");
@@ -208,7 +208,7 @@ describe("drift of several stacks", () => {
   const unmanaged = ["? agentToServerTest By hand, too", "? label By hand"];
   const gone = ["label-a", ...kinds.map(({ className }) => className)].map((name) => `dev - ${name}`).toSorted();
 
-  describe("with missing records and an unreadable stack", () => {
+  describe("records are missing and a state is unreadable", () => {
     let run: Run;
     beforeAll(async () => {
       for (const { className, path } of kinds) await stack.api("DELETE", `${path}/${ids[className]}?aid=1001`);
@@ -239,7 +239,7 @@ describe("drift of several stacks", () => {
       });
     });
 
-    it("reports the unreadable stack and the drift of the others", () => {
+    it("reports the stack with an unreadable state, and the drift of other stacks", () => {
       expect(run.code).toBe(1);
       const [dev, prod] = report(run).stacks;
       expect(dev?.missing).toHaveLength(gone.length);
@@ -251,14 +251,14 @@ describe("drift of several stacks", () => {
       expect(markdown).toContain("**Failed:** stack prod could not be compared");
     });
 
-    it("reports only the error if no other stack is selected", async () => {
+    it("reports only the error if the unreadable stack is the only selected stack", async () => {
       const alone = await stack.cli("drift", "--json", "--stack", "prod");
       expect(alone.code).toBe(1);
       expect(JSON.parse(alone.stdout)).toEqual({ error: { code: "unauthorized", message: expect.stringContaining("401") } });
       await stack.secret("endpoint-monitoring:token", "emulator-token", "prod");
     }, 300_000);
 
-    it("does not report unmanaged records if a state is unreadable", async () => {
+    it("does not report unmanaged records if it cannot read a stack's state", async () => {
       addPreparedStack(stack.folder, "test", "locked");
       const locked = join(stack.folder, "backend/.pulumi/stacks/test/locked.json");
       writeFileSync(locked, readFileSync(locked, "utf8").replace(/"salt": *"[^"]*"/, '"salt": "of another passphrase"'));
@@ -311,7 +311,7 @@ describe("drift without resources", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("reports all records as unmanaged for a stack without an update", async () => {
+  it("reports all records as unmanaged before a stack's first update", async () => {
     expect(await stack.cli("drift")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("No drift: 0 resources of 1 stack"),
@@ -320,7 +320,7 @@ describe("drift without resources", () => {
     expect(lines(report(await stack.cli("drift", "--json")))).toEqual(["? label By hand"]);
   }, 300_000);
 
-  it("sends no requests for a stack of other providers", async () => {
+  it("sends no requests for a stack with resources of other providers only", async () => {
     await stack.add("plain");
     stack.configure({ baseUrl: null, token: null }, "plain");
     const program = readFileSync(join(stack.folder, "index.js"), "utf8");

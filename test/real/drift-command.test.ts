@@ -79,7 +79,7 @@ describe.each(frontsWithinTime)("each property of each type, changed outside of 
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("finds no drift before a change, with one list for each type", async () => {
+  it("finds no drift before a change, and sends one list request for each resource type", async () => {
     await stack.requests();
     const http = cases.filter(({ kindName }) => kindName === "httpServerTest");
     const run = await stack.cli("drift", "--json");
@@ -97,7 +97,7 @@ describe.each(frontsWithinTime)("each property of each type, changed outside of 
     });
   }, 300_000);
 
-  it("covers each property except the account group", () => {
+  it("the test changes each property except the account group", () => {
     for (const [name, kind] of Object.entries(records)) {
       const properties = Object.keys(kind.schema.shape).filter((property) => !["adopt", "accountGroupId"].includes(property));
       const covered = cases.filter(({ kindName }) => kindName === name).map(({ property }) => property);
@@ -106,7 +106,7 @@ describe.each(frontsWithinTime)("each property of each type, changed outside of 
     expect(seen.length).toBeGreaterThanOrEqual(45);
   });
 
-  it("names exactly the changed property with its declared and actual value", async () => {
+  it("names only the changed property, with its declared and actual value", async () => {
     for (const one of cases) {
       await change(stack, one, state[one.name]?.id ?? "", replaces(one) || isUnseen(one), state);
     }
@@ -146,7 +146,7 @@ describe.each(frontsWithinTime)("each property of each type, changed outside of 
     );
   }, 300_000);
 
-  it("shows the same on the terminal and in Markdown, without secrets", async () => {
+  it("shows the changes on the terminal and in Markdown, without secrets", async () => {
     const run = await stack.cli("drift", "--no-unmanaged", "--markdown", "drift.md");
     expect(run.code).toBe(2);
     const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");

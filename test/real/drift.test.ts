@@ -119,7 +119,7 @@ describe("before the first update", () => {
     steps = await stack.preview();
   }, 300_000);
 
-  it.each(fronts)("an id is unknown at preview at any depth, and tests may use it, %s front", (front) => {
+  it.each(fronts)("a preview accepts an unknown id in any property, even in lists and filters, %s front", (front) => {
     const own = steps.filter(({ name }) => name.startsWith(front));
     expect(own.every(({ op }) => op === "create")).toBe(true);
     expect(own).toHaveLength(all + 2);
@@ -130,7 +130,7 @@ describe("before the first update", () => {
   });
 });
 
-test("each provider type refreshes many resources with one list for each resource type", async () => {
+test("a refresh sends one list request for each resource type, even for many resources", async () => {
   stack.declare(program);
   await stack.up();
   before = stack.state();
@@ -167,7 +167,7 @@ describe("after changes outside of Pulumi", () => {
     after = stack.state();
   }, 300_000);
 
-  it("a refresh shows drift of each type", () => {
+  it("a refresh shows the drift of each resource type", () => {
     expect(shown.code).not.toBe(0);
     for (const changed of Object.values(drift)) {
       for (const property of Object.keys(changed)) {
@@ -209,7 +209,7 @@ describe("after changes outside of Pulumi", () => {
       expect(refused.text).toContain("pulumi refresh");
     });
 
-    it("an update fixes drift of each type and changes nothing else", async () => {
+    it("an update fixes the drift of each resource type and changes nothing else", async () => {
       expect(namesOf("update")).toEqual(kinds.map(({ className }) => own(`${className}-changed`)).toSorted());
       for (const { className, collection, full } of kinds) {
         const name = own(`${className}-changed`);
@@ -226,7 +226,7 @@ describe("after changes outside of Pulumi", () => {
       }
     });
 
-    it("a replacement fixes create-only properties", () => {
+    it("an update replaces records to fix properties that only a create sets", () => {
       const name = own("remade");
       expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["maxMachines"] }));
       expect(after[name]?.id).not.toBe(idOf(name));
@@ -238,7 +238,7 @@ describe("after changes outside of Pulumi", () => {
       for (const name of created) expect({ [name]: after[name]?.id }).not.toEqual({ [name]: idOf(name) });
     });
 
-    it("preview and update replace the tests of a label that is created again", async () => {
+    it("preview and update replace the tests that use a recreated label", async () => {
       for (const name of tests.map(own)) {
         expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["endpointAgentLabels"] }));
       }
@@ -253,7 +253,7 @@ describe("after changes outside of Pulumi", () => {
   });
 });
 
-test("destroy succeeds for dynamic and native resources with deleted records", async () => {
+test("destroy succeeds although a user has deleted records", async () => {
   const state = stack.state();
   for (const front of fronts) {
     for (const { className, path } of kinds)

@@ -109,7 +109,7 @@ describe("a program in TypeScript", () => {
   }, 120_000);
   afterAll(() => stack.end());
 
-  test("the engine reports the position of each `new`, even in a callback", async () => {
+  test("the engine reports the file and line of each resource, even in a callback", async () => {
     const source = await ProgramSource.read(stack.folder);
     const found = (await held()).map((one): [string, string] => {
       const declaration = one.position && source.at(one.position);
@@ -128,7 +128,7 @@ describe("a program in TypeScript", () => {
     });
   }, 120_000);
 
-  test("after drift --accept, the engine has nothing to do", async () => {
+  test("an update after drift --accept changes nothing", async () => {
     const before = await held();
     const idOf = (name: string): string => before.find((one) => one.name === name)?.id ?? "";
     await stack.api("PATCH", `/v7/endpoint/labels/${idOf("office")}?aid=1001`, {

@@ -53,7 +53,7 @@ describe.each(fronts)("%s front end", (front) => {
   }
 
   test.each(Object.keys(spellings).filter((name) => amount(0, 1) === 1 || isRecording || few.has(name)))(
-    "the review stops if the program declares a provider: %s",
+    "a review stops before it sends a request to a provider's other host: %s",
     async (name) => {
       stack.write(program(name));
       if (isRecording) {

@@ -57,7 +57,7 @@ describe("the examples, on the engine", () => {
   let stack: Stack;
   afterEach(() => stack.end());
 
-  it("agents: adopts one agent, moves others, and keeps all on destroy", async () => {
+  it("agents: adopts one agent, moves other agents, and destroy keeps all agents", async () => {
     stack = await Stack.start({ transferDelayMs: 50 }, "agents");
     const { agents } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] };
     const [, kiosk, one, two] = agents;
@@ -93,7 +93,7 @@ describe("the examples, on the engine", () => {
     expect(await stack.ids("tags")).toEqual([]);
   }, 300_000);
 
-  it("alert-rules: a rule follows a replaced label, and a hook lists the other rules", async () => {
+  it("alert-rules: a rule follows a replaced label to its new id, and a hook lists rules of the old test", async () => {
     stack = await Stack.start({}, "alert-rules");
     vendorsProvider(stack);
     expect(await stack.up()).toMatchObject({ create: 3 + 1 });
@@ -179,7 +179,7 @@ describe("the examples, on the engine", () => {
     expect(failed.text).toContain(`There is no account group Nowhere. The token's user sees ${names.join(", ")}.`);
   }, 300_000);
 
-  it("brownfield: adopts existing records and creates the others", async () => {
+  it("brownfield: adopts existing records and creates missing records", async () => {
     stack = await Stack.start({}, "brownfield");
     await stack.api("POST", "/v7/endpoint/labels", { name: "Office", matchType: "and", filters: [] });
     for (const testName of ["Portal", "Made in the UI"]) {
@@ -211,7 +211,7 @@ describe("the examples, on the engine", () => {
     expect(await stack.ids("labels")).toEqual([]);
   }, 300_000);
 
-  it("policy-pack: stops a preview for the same findings as a review", async () => {
+  it("policy-pack: a preview stops for the findings that a review reports", async () => {
     stack = await Stack.start();
     const pack = temporary();
     cpSync(join(repository, "examples/policy-pack"), pack, { recursive: true });

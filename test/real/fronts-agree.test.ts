@@ -127,7 +127,7 @@ it.each([
   "drift --accept",
   "the program after drift --accept",
   "the state in the end",
-])("the result of %s is the same for both provider types", (name) => {
+])("dynamic resources and the native plugin agree: %s", (name) => {
   expect(bySide.native?.[name]).toBeDefined();
   expect(bySide.native?.[name]).toEqual(bySide.dynamic?.[name]);
 });

@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => stack.end());
 
-test("the program has each resource type, and each type with records drifts", () => {
+test("the program declares each resource type, and a record of each type drifts", () => {
   const classes = Object.values(registry).map(({ name }) => name);
   expect([...new Set(Object.values(declared).map(({ kind }) => kind))].toSorted()).toEqual(classes.toSorted());
   expect(
@@ -94,13 +94,13 @@ describe.each(stations)("moved to the %s front, station %d", (front, station) =>
     expect(ids()).toEqual(firstIds());
   }, 300_000);
 
-  it("an update changes properties in place", async () => {
+  it("an update after the move changes properties in place", async () => {
     stack.declare(programAt(station + 1));
     expect(await stack.up()).toEqual({ same: count - changed, update: changed });
     expect(ids()).toEqual(firstIds());
   }, 300_000);
 
-  it("drift --fix finds and fixes exactly the drift of each type", async () => {
+  it("a refresh finds the drift of each resource type, and an update fixes it", async () => {
     for (const [name, [kind, properties]] of Object.entries(drift)) {
       await stack.change(kind, stack.state()[name]?.id ?? "", properties as Record<string, unknown>, "?aid=1001");
     }
@@ -112,7 +112,7 @@ describe.each(stations)("moved to the %s front, station %d", (front, station) =>
   }, 300_000);
 });
 
-test("after a move to the other provider type and back, destroy deletes all records", async () => {
+test("destroy deletes all records after a move to the native plugin and back", async () => {
   const before = ids();
   await stack.onCopy(destroyed);
   expect(ids()).toEqual(before);

@@ -43,7 +43,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
     expect((await stack.ids("labels")).toSorted()).toEqual(labelIds().toSorted());
   }, 120_000);
 
-  it("a replacement in the order delete-first or create-first leaves one record", async () => {
+  it("a replacement in the order delete-first or create-first leaves one record of the resource", async () => {
     const program = (accountGroupId: string, maxMachines: number): Program => ({
       office: { kind: "Label", args: { ...office, accountGroupId } },
       gateway: {
@@ -87,7 +87,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
   }, 180_000);
 
   if (isWhole) {
-    it("a review exits with code 2 for selected findings and otherwise with 0", async () => {
+    it("a review exits with code 2 for findings that --fail-on selects, and otherwise with code 0", async () => {
       stack.declare({ office: { kind: "Label", args: { ...office, accountGroupId: "1001" } } });
       const { stdout } = await stack.must("preview", "--json", "--show-sames", "--show-replacement-steps");
       writeFileSync(join(stack.folder, "preview.json"), stdout);
@@ -113,7 +113,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
     expect([await stack.ids("labels"), stack.resources()]).toEqual([[], []]);
   }, 120_000);
 
-  it("a create that fails in part stays in the state, and the next update completes it", async () => {
+  it("the state keeps a create that fails in part, and the next update completes the create", async () => {
     stack.declare({
       office: { kind: "Label", args: office },
       gateway: { kind: "AgentToServerTest", args: { ...gateway, isEnabled: false } },
@@ -135,7 +135,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
 
   if (!isWhole) return;
 
-  it("a failed gate stops the update before its dependents", async () => {
+  it("a failed gate (an instant test with expect) stops the update before it creates dependent resources", async () => {
     stack.declare({
       gate: {
         kind: "HttpServerInstantTest",
@@ -160,7 +160,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
     expect(await stack.ids("labels")).toEqual(before);
   }, 120_000);
 
-  it("the engine imports the file of the import command, and the next update changes nothing", async () => {
+  it("pulumi import reads the file that the import command writes, and the next update changes nothing", async () => {
     const made = [
       await stack.make("label", { ...office, name: "By hand" }),
       await stack.make("agentToServerTest", { ...gateway, testName: "By hand" }),

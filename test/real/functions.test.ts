@@ -36,7 +36,7 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("in a preview, answers about resources that do not exist yet are unknown", async () => {
+  it("a preview shows unknown function results for resources that do not exist yet", async () => {
     const steps = await stack.preview();
     const inputs = Object.fromEntries(steps.map(({ name, newState }) => [name, newState?.inputs]));
     expect(steps.map(({ op, name }) => [op, name])).toEqual(
@@ -52,7 +52,7 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
     for (const list of ["labels.list", "tests.agentToServer.list"]) expect(await stack.requests()).not.toHaveProperty([list]);
   }, 300_000);
 
-  it("an update passes answers to resources and outputs", async () => {
+  it("an update passes function results to resources and outputs", async () => {
     await stack.up();
     const { stdout } = await stack.must("stack", "output", "--json");
     expect(JSON.parse(stdout)).toEqual({
@@ -68,7 +68,7 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
     expect(await stack.preview()).toEqual([]);
   }, 300_000);
 
-  it("a secret answer stays secret in the state and in other resources", async () => {
+  it("a secret function result stays secret in the state and in other resources", async () => {
     const answer = await stack.api("GET", "/v7/endpoint/agents/connection-string");
     const { connectionString } = (await answer.json()) as { connectionString: string };
     const { secret } = stack.state();
@@ -94,7 +94,7 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
       // Both fronts export the same functions, so each tests half of them.
       .filter((_, at) => amount(at % 2, fronts.indexOf(front)) === fronts.indexOf(front)) as [string, string, string][],
   )(
-    "reports %s in one line without a stack trace",
+    "a function reports %s in one line without a stack trace",
     async (_, call, told) => {
       stack.write(`const sdk = require("${stack.module}"); module.exports = async () => { ${call}; };`);
       const run = await stack.run("preview");

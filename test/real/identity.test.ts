@@ -49,7 +49,7 @@ describe("existing records and replacement order", () => {
   });
   afterAll(() => stack.end());
 
-  it("an existing record is not adopted by default, and the error recommends adopt", async () => {
+  it("a create fails by default if the record exists, and recommends adopt", async () => {
     stack.declare({ office: office({}) });
     const refused = await stack.run("up", "--yes", "--skip-preview");
     expect(refused.code).not.toBe(0);
@@ -65,7 +65,7 @@ describe("existing records and replacement order", () => {
     expect(await stack.stored("labels", id)).toMatchObject({ color: "#123456" });
   }, 300_000);
 
-  it("create-first replaces an adopted record, and adopt is not an input in the state", async () => {
+  it("a new password replaces an adopted test and keeps an adopted label", async () => {
     const before = stack.state()["portal"]?.id ?? "";
     stack.declare({ office: office({ color: "#123456" }), portal: portal("two-passw0rd") });
     expect(await stack.up()).toMatchObject({ same: 1 });

@@ -48,7 +48,7 @@ const files = (): string[] =>
     .toSorted();
 const textOf = (name: string): string => readFileSync(join(stack.folder, name), "utf8");
 
-describe("one import of unusual records", () => {
+describe("an import of unusual records", () => {
   let [office, gone, aside, odd, left, silent] = ["", "", "", "", "", ""];
   let run: Run;
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe("one import of unusual records", () => {
   });
   afterAll(() => stack.end());
 
-  test("declares the account group of records outside the stack's group", () => {
+  test("the import declares the account group of each record outside the stack's own group", () => {
     expect(run.stdout).toContain("account groups 1001, 1002, 1003");
     const sources = sourcesIn(stack.folder);
     expect(sources["labels.ts"]?.match(/accountGroupId: "1002"/g)).toHaveLength(1);
@@ -86,7 +86,7 @@ describe("one import of unusual records", () => {
     expect(compilerSays(stack.folder)).toBe("");
   });
 
-  test("lists undeclarable records with reasons and imports the others", () => {
+  test("the import lists each record that a program cannot declare, with the reason, and imports the others", () => {
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("3 agent-to-server tests: 2 new, 1 that a program cannot express");
     expect(run.stdout).toContain(`agent-to-server test "Odd" (${odd}): tcpProbeMode must be one of auto, sack, syn`);
@@ -96,12 +96,12 @@ describe("one import of unusual records", () => {
     expect(held.map(({ id }) => id).toSorted()).toEqual([left, silent].toSorted());
   });
 
-  test("an update changes no imported record", async () => {
+  test("a preview with a refresh changes no imported record", async () => {
     expect(run.stdout).toContain("A preview shows no change of the imported resources.");
     expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
   });
 
-  test("a test refers by id to a label that was deleted or not imported", async () => {
+  test("an imported test names a label by its id if the label was deleted or not imported", async () => {
     const tests = textOf("http-server-tests.ts");
     expect(tests).toContain(`endpointAgentLabels: [office.id, "${gone}"]`);
     // An existing label that is not imported has its name in a comment.
@@ -119,12 +119,12 @@ describe("one import of unusual records", () => {
   });
 });
 
-describe("a program of several imports", () => {
+describe("a program with several imports", () => {
   beforeAll(() => started());
   afterAll(() => stack.end());
   let office: string;
 
-  test("reports a missing stack in one line and writes nothing", async () => {
+  test("the import reports a missing stack in one line and writes no files", async () => {
     const before = files();
     const run = await stack.cli("import", "--stack", "none");
     expect([run.code, run.stdout, run.stderr.trim().split("\n")]).toEqual([
@@ -135,7 +135,7 @@ describe("a program of several imports", () => {
     expect(files()).toEqual(before);
   });
 
-  test("the next import uses the files of an earlier import that the user did not run", async () => {
+  test("the next import keeps the files of an earlier import without --run", async () => {
     [office = ""] = await create(stack, "label", [label("Office")]);
     await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
     await imported("--only", "labels");
@@ -147,7 +147,7 @@ describe("a program of several imports", () => {
     expect(stack.resources().filter(({ urn }) => urn.includes("endpoint-monitoring"))).toEqual([]);
   });
 
-  test("without --run and without a terminal, prints the commands that complete the import", async () => {
+  test("the import without --run and without a terminal prints the commands that complete it", async () => {
     const { code, stdout, stderr } = await stack.cli("import");
     expect([code, stderr]).toEqual([0, expect.not.stringContaining("?")]);
     expect(stdout).toMatch(
@@ -156,7 +156,7 @@ describe("a program of several imports", () => {
     expect(files()).toContain("import.dev.json");
   });
 
-  test("on a terminal, asks before it imports", async () => {
+  test("the import on a terminal asks for confirmation", async () => {
     const answered = (stdin: string) => runCommand(["import"], { cwd: stack.folder, env: stack.env, isTTY: true, stdin });
     const question = "The program now declares 2 records. Import them into stack dev? [yes/no]";
     const refused = await answered("no\n");
@@ -175,7 +175,7 @@ describe("a program of several imports", () => {
     expect(files()).not.toContain("import.dev.json");
   });
 
-  test("reports records of the project's other stacks and does not import them", async () => {
+  test("the import reports records that another stack of the project manages, and does not import them", async () => {
     const [there = ""] = await create(stack, "label", [label("Branch")], "1002");
     await create(stack, "agentToServerTest", [byLabel("Branch", there)], "1002");
     await stack.add("prod");
@@ -196,7 +196,7 @@ describe("a program of several imports", () => {
     expect(preview.text).not.toMatch(/to (create|update|delete|replace)/);
   });
 
-  test("a dry run shows the plan and writes nothing", async () => {
+  test("a dry run shows the planned import and writes no files", async () => {
     const [garage = ""] = await create(stack, "label", [label("Garage")]);
     const [page = ""] = await create(stack, "httpServerTest", [pageByLabel("Garage", garage, office)]);
     const contents = () => Object.fromEntries(files().map((name) => [name, textOf(name)]));
@@ -229,11 +229,11 @@ Would write:
   });
 });
 
-describe("in a separate project", () => {
+describe("an import into a separate project", () => {
   beforeEach(() => started());
   afterEach(() => stack.end());
 
-  test("rejects an outdated engine before it writes files", async () => {
+  test("the import rejects an outdated Pulumi engine before it writes files", async () => {
     await create(stack, "label", [label("Office")]);
     const engine = new EngineWrapper(stack.folder, { version: "3.253.0" });
     try {
@@ -248,7 +248,7 @@ describe("in a separate project", () => {
     expect(files()).not.toContain("labels.ts");
   });
 
-  test("rejects a program in JavaScript and writes nothing", async () => {
+  test("the import rejects a program in JavaScript and writes no files", async () => {
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     writeFileSync(join(stack.folder, "index.js"), "");
     const before = files();
@@ -260,7 +260,7 @@ describe("in a separate project", () => {
     expect(files()).toEqual(before);
   });
 
-  test("imports into a program of ES modules that Node runs directly", async () => {
+  test("the import works in a program of ES modules that Node runs directly", async () => {
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     writeFileSync(join(stack.folder, "package.json"), '{ "type": "module" }\n');
     const [office = ""] = await create(stack, "label", [label("Office")]);
@@ -278,7 +278,7 @@ describe("in a separate project", () => {
   test.each([
     ["runtime: python\n", "the runtime in its Pulumi.yaml is python"],
     ["runtime:\n  name: nodejs\n  options: { typescript: false }\n", "its Pulumi.yaml has typescript: false"],
-  ])("changes nothing in a project that cannot run the code: %j", async (runtime, why) => {
+  ])("the import changes nothing in a project that cannot run the generated code: %j", async (runtime, why) => {
     await create(stack, "label", [label("Office")]);
     writeFileSync(join(stack.folder, "Pulumi.yaml"), `name: test\n${runtime}`);
     const before = files();

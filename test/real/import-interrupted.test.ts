@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.end());
 
-test("reports a possible lock if Ctrl+C ends the engine at once", async () => {
+test("import reports a possible lock of the stack if Ctrl+C stops the engine immediately", async () => {
   const engine = new EngineWrapper(stack.folder, { stuckIn: "import" });
   try {
     const run = stack.startCli("import", "--run");
@@ -40,7 +40,7 @@ test("reports a possible lock if Ctrl+C ends the engine at once", async () => {
   }
 });
 
-test("names a remaining lock and the command that removes it", async () => {
+test("import names a remaining lock of the stack and the command that removes the lock", async () => {
   const lock = join(stack.folder, "backend/.pulumi/locks/organization/test/dev/4-2.json");
   mkdirSync(dirname(lock), { recursive: true });
   writeFileSync(lock, JSON.stringify({ pid: 1, username: "u", hostname: "h", timestamp: "2026-01-01T00:00:00Z" }));
@@ -63,7 +63,7 @@ test("names a remaining lock and the command that removes it", async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-test("Ctrl+C during an import lets the engine finish, and another run completes it", async () => {
+test("the engine finishes its pending operations after Ctrl+C, and a second import completes the first", async () => {
   await create(stack, "label", labels.slice(1));
   // The state then shows the progress.
   const engine = new EngineWrapper(stack.folder, { without: "PULUMI_SKIP_CHECKPOINTS" });

@@ -36,7 +36,7 @@ const settingsOf = ({ emulator }: Stack): NodeJS.ProcessEnv => ({
 const importWith = (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Run> =>
   commandIn(folder, { ...settingsOf(stack), ...settings }, "import", ...args);
 
-test("outside of a project, import writes files with the environment's settings", async () => {
+test("import uses the environment's settings and writes files if the folder has no Pulumi project", async () => {
   const [office = ""] = await create(stack, "label", [label("Office")]);
   await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
   // A read-only token is sufficient.
@@ -55,7 +55,7 @@ test("outside of a project, import writes files with the environment's settings"
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("There is no Pulumi.yaml in") as unknown]);
 });
 
-test("reports each mistake in one line and writes nothing", async () => {
+test("import reports each mistake in one line and writes no files", async () => {
   await create(stack, "label", [label("Office")]);
   const before = readdirSync(folder);
   const linesWith = async (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<string[]> => {
@@ -85,12 +85,12 @@ test("reports each mistake in one line and writes nothing", async () => {
   ]);
 });
 
-test("reports that there is nothing to import", async () => {
+test("import reports that an account group has no records to import", async () => {
   const empty = await importWith({}, "--account-group", "1003");
   expect([empty.code, empty.stdout]).toEqual([0, "There is nothing to import in account group 1003.\n"]);
 });
 
-test("a process killed while it writes leaves only complete files, and another run writes the others", async () => {
+test("a killed import leaves only complete files, and a second import writes the missing files", async () => {
   const labels = await create(
     stack,
     "label",

@@ -46,7 +46,7 @@ async function opened(): Promise<Record<string, { inputs: Record<string, unknown
 }
 const secret = (value: string) => ({ [signatureKey]: secretSignature, plaintext: JSON.stringify(value) });
 
-test("a dry run lists the required keys, and the unknown entries of the secrets file", async () => {
+test("a dry run lists the required secrets and the unknown entries of the secrets file", async () => {
   const run = await stack.cli(
     "import",
     "--dry-run",
@@ -62,7 +62,7 @@ test("a dry run lists the required keys, and the unknown entries of the secrets 
   expect(existsSync(importFile())).toBe(false);
 });
 
-test("without --run, the import file is private and commands contain no secrets", async () => {
+test("an import without --run writes a private import file, and prints commands without secrets", async () => {
   const run = await stack.cli("import", "--secrets", secretsFile({ portalPassword: first, intranetPassword: second }));
   expect(run.code).toBe(0);
   expect(run.text).not.toMatch(/passw0rd|in-the-service/);
@@ -90,7 +90,7 @@ test("without --run, the import file is private and commands contain no secrets"
   expect([legacy?.inputs["password"], open?.inputs["password"]]).toEqual([undefined, undefined]);
 });
 
-test("with --run, only the stack configuration receives the secrets", async () => {
+test("import --run stores the secrets only in the stack configuration", async () => {
   const engine = new EngineWrapper(stack.folder);
   const run = await stack.cli("import", "--run", "--secrets", secretsFile({ portalPassword: first, intranetPassword: second }));
   engine.end();
@@ -113,7 +113,7 @@ test("with --run, only the stack configuration receives the secrets", async () =
   expect(() => statSync(importFile())).toThrow("ENOENT");
 });
 
-test("after the import, an update and a refresh change nothing", async () => {
+test("an update and a refresh after the import change nothing", async () => {
   await stack.requests();
   expect(await stack.up()).toEqual({ same: 4 });
   expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
@@ -121,7 +121,7 @@ test("after the import, an update and a refresh change nothing", async () => {
   expect(compilerSays(stack.folder)).toBe("");
 });
 
-test("an update stores a password that the program gets later, without a request", async () => {
+test("an update stores an imported test's password in the state without a request", async () => {
   await stack.secret("legacyPassword", "later passw0rd");
   await stack.requests();
   expect(await stack.up()).toEqual({ update: 1, same: 3 });

@@ -288,7 +288,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...done.values()].map(({ stack }) => stack.end())));
 
-test("at least twenty project shapes exist, and each default of --shape is one of them", () => {
+test("the tests cover at least twenty project layouts, and each layout that runs by default exists", () => {
   expect(Object.keys(shapes).length).toBeGreaterThanOrEqual(20);
   expect([...byDefault].filter((name) => !(name in shapes))).toEqual([]);
 });
@@ -308,13 +308,13 @@ test.each(tried.filter((one) => !isRefused(one)))("%s", async (name, shape) => {
   await shape.seen?.(stack, run);
 });
 
-test.each(tried.filter(isRefused))("%s: refuses the import with the reason", (name, { refused }) => {
+test.each(tried.filter(isRefused))("the import is refused with the reason: %s", (name, { refused }) => {
   const { run, preview } = done.get(name) as Done;
   expect([run.code, run.text]).toEqual([1, expect.stringMatching(refused ?? /^$/)]);
   expect(preview?.code).not.toBe(0);
 });
 
-test("a second import adds new records, or reports that no new records exist", async () => {
+test("a second import adds the new records, and a third import reports that no new records exist", async () => {
   const { stack } = done.get("two stacks: main of Pulumi.yaml is a folder") as Done;
   await create(stack, "label", [label("Garage")]);
   expect(await stack.cli("import", "--run")).toMatchObject({
@@ -328,7 +328,7 @@ test("a second import adds new records, or reports that no new records exist", a
   expect(await stack.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
 });
 
-test("an import fails until the program loads its files", async () => {
+test("an import fails until the program loads the imported files", async () => {
   const { stack } = done.get("files that the program loads for another stack alone") as Done;
   const again = await stack.cli("import", "--run");
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("does not declare all imported resources")]);

@@ -34,7 +34,7 @@ async function must(command: string, args: string[], given: { cwd?: string; env?
 const generate = (language: string): Promise<Run> =>
   runNode(["tools/docs/sdks.mjs", "--out", folder, language], { cwd: repository, bound: 400_000 });
 
-it("the schema is valid for Pulumi", async () => {
+it("pulumi schema check accepts the provider's schema", async () => {
   expect(await must("pulumi", ["schema", "check", join(repository, "plugin/schema.json")])).toBe("");
 }, 60_000);
 
@@ -78,7 +78,7 @@ const overviewIn = (language: string): string =>
     readFileSync(join(repository, "docs/_index.md"), "utf8"),
   )?.[1] ?? "";
 
-it("rejects an unknown language and lists the known ones", async () => {
+it("the generator rejects an unknown language and lists the supported languages", async () => {
   const { code, stderr } = await generate("cobol");
   expect({ code, stderr }).toEqual({
     code: 2,
@@ -112,7 +112,7 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 if (isLong) {
   describe("the compiled SDK", () => {
     it(
-      "Python can import the SDK, and programs see its types",
+      "Python imports the SDK, and Python programs see its types",
       async () => {
         const env = plainEnv(await pythonEnv());
         const { command } = installed();
@@ -131,7 +131,7 @@ if (isLong) {
 
     // Only the official CLI contains its generator.
     if (hasHost("java"))
-      it("the Java SDK compiles together with the example on the registry page", async () => {
+      it("the Java SDK compiles with the example program of the registry page", async () => {
         const build = join(folder, "java-build");
         mkdirSync(build);
         writeFileSync(join(build, "pom.xml"), pom);
@@ -145,7 +145,7 @@ if (isLong) {
         await must("javac", ["-d", "out", "-cp", join("jars", "*"), "@sources"], { cwd: build });
       }, 900_000);
 
-    it("Go vets the SDK with the program of the registry's page", async () => {
+    it("go vet accepts the Go SDK and the example program of the registry page", async () => {
       if (!isOnPath("go")) throw new Error("This test needs Go, which is not on PATH.");
       const sdk = join(folder, "go");
       // The same flags as the engine, so that its packages are not compiled again.

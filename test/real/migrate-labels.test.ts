@@ -110,13 +110,13 @@ async function previewed(): Promise<Record<string, number>> {
   return Object.fromEntries([...Map.groupBy(found, (one) => one)].map(([one, all]) => [one, all.length]));
 }
 
-test("the initial stack contains the fleet, and an update changes nothing", async () => {
+test("an update before the migration changes nothing", async () => {
   expect(stack.resources()).toHaveLength(count.labels + count.tests);
   await expectPreview({});
   expect(new Set(before.values()).size).toBeGreaterThan(3);
 });
 
-test("the step tags only creates a tag for each label", async () => {
+test("the step tags creates a tag for each label and changes nothing else", async () => {
   const report = await migrate("--key", "team");
   expect(report).toMatchObject({ state: "written", step: "tags", left: [], shared: [] });
   expect(report.review?.summary.created).toBe(count.labels);
@@ -127,7 +127,7 @@ test("the step tags only creates a tag for each label", async () => {
   await expectPreview({});
 });
 
-test("the step tests only changes the selection of each test from labels to tags", async () => {
+test("the step tests makes each test select tags instead of labels, and changes nothing else", async () => {
   const report = await migrate();
   expect(report).toMatchObject({ state: "written", step: "tests", left: [] });
   announced = report.review?.resources ?? [];
@@ -156,7 +156,7 @@ test("the migration is complete, and the program compiles", async () => {
   expect(compilerSays(stack.folder)).toBe("");
 });
 
-test("each test selects the agents that the steps announced", async () => {
+test("each test selects the agents that the migration steps announced", async () => {
   const after = await agentsByTest();
   expect([...after.keys()]).toEqual([...before.keys()]);
   const changed = [...before].filter(([name, agents]) => after.get(name) !== agents).map(([name]) => name);

@@ -25,7 +25,7 @@ describe.each(fronts)("a user's mistake, %s front", (front) => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("reports all mistakes of a resource at once without values", async () => {
+  it("a preview reports all mistakes of a resource at once, without the resource's values", async () => {
     const text = await previewOf({
       kind: "HttpServerTest",
       args: {
@@ -57,7 +57,7 @@ describe.each(fronts)("a user's mistake, %s front", (front) => {
     for (const value of ["s3cret-value", "agent-number-one", "ftp://", "tpc"]) expect(text).not.toContain(value);
   }, 300_000);
 
-  it("reports a get of a missing record", async () => {
+  it("a preview reports that the record of a get does not exist", async () => {
     stack.declare({ missing: { kind: "Label", get: "999999999" } });
     const run = await stack.run("preview");
     expect(run.code).not.toBe(0);
@@ -65,7 +65,7 @@ describe.each(fronts)("a user's mistake, %s front", (front) => {
     expectNoStack(run.text);
   }, 300_000);
 
-  it("reports the property of an infinite number in an output", async () => {
+  it("a preview names the property if an output contains an infinite number", async () => {
     stack.write(
       `const { output } = require("@pulumi/pulumi"); const { HttpServerTest } = require("${stack.module}");
 new HttpServerTest("bad", { testName: "Portal", url: "https://www.example.com", maxMachines: output(Infinity) });`,
@@ -102,7 +102,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("reports a rejected token in full once", async () => {
+  it("an operation explains a rejected token only once", async () => {
     await stack.secret("endpoint-monitoring:token", "wrong-secret");
     const text = await fails("up", "--yes", "--skip-preview");
     expect(times(text, "answered 401")).toBe(1);
@@ -110,7 +110,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     expect(text).toContain("Check endpoint-monitoring:token");
   }, 300_000);
 
-  it("sends one token request, and reports rejected client credentials in full only once", async () => {
+  it("an operation requests a token once, and explains rejected client credentials only once", async () => {
     stack.configure({ token: null, clientId: "emulator" });
     await stack.secret("endpoint-monitoring:clientSecret", "wrong-secret");
     await stack.requests();
@@ -119,7 +119,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     expect(await stack.requests()).toEqual({ "token.issue": 1 });
   }, 300_000);
 
-  it("works with client credentials in a form and in a header", async () => {
+  it("an operation accepts client credentials in a form and in a header", async () => {
     await stack.secret("endpoint-monitoring:clientSecret", "emulator-secret");
     await stack.up();
     await stack.requests();
@@ -129,7 +129,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     expect(await stack.requests()).toEqual({ "token.issue": 1, "tests.httpServer.list": 1 });
   }, 300_000);
 
-  it("reports an unavailable service in full once", async () => {
+  it("an operation explains an unavailable service only once", async () => {
     const baseUrl = "http://127.0.0.1:9";
     stack.configure({ baseUrl });
     const other = await fails("refresh", "--yes", "--skip-preview", "--run-program");
@@ -147,7 +147,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     expect(times(text, "is plain HTTP")).toBe(1);
   }, 300_000);
 
-  it("reports all missing settings at preview at once", async () => {
+  it("a preview reports all missing settings at once", async () => {
     stack.configure({ baseUrl: null, clientSecret: null });
     const text = await fails("preview");
     expect(text).toContain(

@@ -26,7 +26,7 @@ async function command(...args: string[]): Promise<Run> {
   return run;
 }
 
-it("init --native creates a project that previews and updates at once", async () => {
+it("init --native creates a project that is ready for a preview and an update", async () => {
   stack = await Stack.start({}, "typescript");
   for (const path of ["Pulumi.yaml", "tsconfig.json"]) rmSync(join(stack.folder, path));
   await command("init", "--native");
@@ -40,7 +40,7 @@ it("init --native creates a project that previews and updates at once", async ()
   expect(stack.state()["computers"]?.urn).toContain(nativeToken("EndpointAgentTag"));
 });
 
-it("import works for native classes: a dry run, some records, the other records, and a repeated run", async () => {
+it("import declares native classes, in a dry run, a partial import, a complete import and a repeated import", async () => {
   stack = await Stack.start({ agents: 3 }, "typescript");
   const [office = "", branch = ""] = await create(stack, "label", [label("Office"), label("Branch")]);
   const selects = { agentSelectorType: "agent-labels", endpointAgentLabels: [office] };

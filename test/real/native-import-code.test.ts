@@ -50,7 +50,7 @@ async function refused(...args: string[]): Promise<string> {
   return run.text;
 }
 
-it("pulumi import prints code for each record type, which compiles and needs no update", async () => {
+it("pulumi import prints code that compiles and needs no update, for each record type", async () => {
   const office = await stack.make("label", {
     name: "Office",
     matchType: "or",

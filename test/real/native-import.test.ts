@@ -4,7 +4,7 @@ import { type Program, Stack } from "./support/stack";
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
 const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "probe" };
 
-describe("imports by the engine", () => {
+describe("pulumi import", () => {
   let stack: Stack;
   let id: string;
   let elsewhere: string;
@@ -30,7 +30,7 @@ describe("imports by the engine", () => {
   }, 60_000);
   afterAll(() => stack.end());
 
-  it("names the record's account group and imports the record with the full id", async () => {
+  it("a preview names a record's other account group, and imports the record by its full id", async () => {
     stack.declare(declared({ accountGroupId: "1002" }, elsewhere));
     expect(await refused("preview")).toContain(
       `It is in account group 1002. To import it from there, give the id 1002/${elsewhere}.`,
@@ -39,14 +39,14 @@ describe("imports by the engine", () => {
     expect((await stack.preview()).map(({ op }) => op)).toEqual(["import"]);
   }, 60_000);
 
-  it("shows differences from the declaration as a later change", async () => {
+  it("a preview shows differences between an imported record and its declaration as a later change", async () => {
     stack.declare(declared({ color: "#123456" }, id));
     const { stdout } = await stack.must("preview", "--diff");
     expect(stdout).toMatch(/= endpoint-monitoring:index:Label: \(import\)/);
     expect(stdout).toMatch(/~ color\s*: "#d9d9d9" => "#123456"/);
   }, 60_000);
 
-  it("imports with the resource option import, and the next update changes nothing", async () => {
+  it("an update imports a record with the resource option import, and the next update changes nothing", async () => {
     stack.declare(declared({}, id));
     await stack.requests();
     expect(await stack.up()).toEqual({ create: 1, import: 1 });
@@ -57,7 +57,7 @@ describe("imports by the engine", () => {
     expect(await stack.up()).toEqual({ same: 1 });
   }, 60_000);
 
-  it("imports with the command pulumi import, including secrets and defaults", async () => {
+  it("the command pulumi import imports secrets and defaults", async () => {
     const command = ["import", "endpoint-monitoring:index:HttpServerTest", "portal", portalId];
     await stack.must(...command, "--yes", "--generate-code=false", "--protect=false");
     expect(stack.state()["portal"]).toMatchObject({

@@ -22,7 +22,7 @@ const first: Program = Object.fromEntries(
   Object.entries(program).map(([name, one]) => [name, { ...one, args: { ...one.args, waitForResults: undefined } }]),
 );
 
-it("the engine makes exactly the calls that the fixture contains", async () => {
+it("the engine calls the plugin exactly as in the recorded fixture", async () => {
   const stack = await Stack.startWith("native", traceEmulator);
   try {
     const entries = Object.entries(first).map(([name, one]) => [name, { ...one, args: { ...one.args, ...changes[name] } }]);

@@ -6,8 +6,8 @@ import { type Program, Stack } from "./support/stack";
 
 const labels: Program = Object.fromEntries(Object.entries(caseLabels).map(([name, args]) => [name, { kind: "Label", args }]));
 
-describe("a program without the plugin", () => {
-  it("fails with the missing lines of Pulumi.yaml before the engine uses the network", async () => {
+describe("missing plugin", () => {
+  it("a program without the plugin fails with the missing lines of Pulumi.yaml before any download", async () => {
     const stack = await Stack.startWith("native");
     try {
       const project = join(stack.folder, "Pulumi.yaml");
@@ -25,8 +25,8 @@ describe("a program without the plugin", () => {
   }, 60_000);
 });
 
-describe("an explicit provider", () => {
-  it("applies its settings to resources and functions, next to a second provider", async () => {
+describe("explicit providers", () => {
+  it("an explicit provider applies its settings to its own resources and functions", async () => {
     const stack = await Stack.startWith("native");
     try {
       stack.write(`

@@ -79,7 +79,7 @@ describe.each(fronts)("%s front", (front) => {
   afterEach(() => stack.end());
 
   it.each(chosen.filter((batch) => batch.front === front).map((batch) => [batch.phase.what, batch.failure, batch] as const))(
-    "%s, %s: refresh, up and destroy succeed",
+    "pulumi refresh, up and destroy succeed after a failure: %s, %s",
     async (what, failure, { phase }) => {
       const [before, after] = [programOf(phase.before), programOf(phase.after)];
       stack.declare(before);
@@ -118,7 +118,7 @@ describe.each(fronts)("%s front", (front) => {
   }
 });
 
-test("the batches covered each resource type", () => {
+test("the failures above affected each resource type", () => {
   if (tried.length > 60) console.log(`${tried.length} cells on the engine`);
   expect(tried.length).toBeGreaterThanOrEqual(chosen.length * 3);
 });

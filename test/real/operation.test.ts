@@ -40,7 +40,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
   }, 300_000);
   afterEach(() => stack.end());
 
-  test("review shows a pending deletion, and apply refuses the deletion without its approval", async () => {
+  test("review shows a pending deletion, and apply refuses a pending deletion that was not approved", async () => {
     const args = kindCases.agentToServerTest.minimal;
     const program = (isPrioritized: boolean): Program => ({
       test: { kind: "AgentToServerTest", args: { ...args, isPrioritized } },
@@ -79,7 +79,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     expect((await apply()).data).toMatchObject({ outcome: "applied", differences: [], passed: [{ rule: "done" }] });
   }, 300_000);
 
-  test("apply refuses options that were added or removed after the approval", async () => {
+  test("apply refuses resource options that were added or removed after the approval", async () => {
     const label = (options: object, color = "#111111") => ({
       kind: "Label",
       args: { ...kindCases.label.minimal, name: "L", color },
@@ -128,7 +128,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     expect(stack.state()["other"]?.protect).not.toBe(true);
   }, 300_000);
 
-  test("an unknown value needs approval by name, and apply does not send another value", async () => {
+  test("an unknown value needs its own approval, and apply sends no other value", async () => {
     const everybody = await stack.make("label", { ...kindCases.label.minimal, name: "Everybody" });
     const lateUrl = { $after: "one", value: "https://good.example.com" };
     const program = (url: unknown, ...endpointAgentLabels: unknown[]): Program => ({
@@ -175,7 +175,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     expect(new Set(await stack.ids(kindCases.httpServerTest.collection))).toEqual(new Set([late?.id, test?.id]));
   }, 300_000);
 
-  test("apply refuses another client, account group, or program during the update", async () => {
+  test("apply refuses another client or account group, and a program that behaves differently in the update", async () => {
     const program = (more: string): string => `
 const pulumi = require("@pulumi/pulumi");
 const { Label } = require("${stack.module}");

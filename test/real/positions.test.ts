@@ -62,12 +62,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack.end());
 
-it("the state has the position of each declaration", () => {
+it("the state contains the file and line of each declaration", () => {
   const recorded = stack.resources().map((resource) => String((resource as { sourcePosition?: string }).sourcePosition));
   expect(recorded.toSorted()).toEqual(places.map((place) => `project:///${place.replace(":", "#")},8`).toSorted());
 });
 
-it("a review and its files show positions without local paths", async () => {
+it("a review and its report files show positions relative to the project", async () => {
   write(2);
   const run = await stack.cli("review", "--json", "--markdown", "r.md", "--sarif", "r.sarif", "--junit", "r.xml");
   expect(run.code).toBe(0);

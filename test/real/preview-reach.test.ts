@@ -42,7 +42,7 @@ describe.each(fronts)("a preview, %s front", (front) => {
     return { lines: [...new Set(lines)], stdout, requests };
   }
 
-  it("reports the agents of an update, a replacement and a new resource", async () => {
+  it("a preview reports the agents that an update, a replacement and a new resource select", async () => {
     stack.declare({
       office: { kind: "Label", args: changed },
       gateway: { kind: "AgentToServerTest", args: { ...gateway, maxMachines: 60 } },
@@ -66,7 +66,7 @@ describe.each(fronts)("a preview, %s front", (front) => {
     );
   }, 60_000);
 
-  it("changes neither inputs nor state, and other operations report no agents", async () => {
+  it("the reports change neither inputs nor state, and operations other than previews report no agents", async () => {
     const steps = await stack.preview();
     expect(steps).toHaveLength(3);
     for (const { newState } of steps) expect(Object.keys(newState?.inputs ?? {})).not.toContain("__preview");

@@ -50,7 +50,7 @@ test("an explicit provider inherits omitted settings from the stack", async () =
   expect(await stack.requests()).toMatchObject({ "labels.create": 4, "token.issue": 1 });
 });
 
-test("the state contains encrypted secrets under the stack's names", async () => {
+test("the state of a provider contains encrypted secrets under the names of the stack's settings", async () => {
   const { stdout } = await stack.must("stack", "export");
   const { deployment } = JSON.parse(stdout) as {
     deployment: { resources: { urn: string; inputs: Record<string, unknown> }[] };

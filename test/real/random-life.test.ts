@@ -12,7 +12,7 @@ const first = seed(1);
 /** `readLag` in seconds. A life on the engine runs in real time, so its reads lag less than on the model. */
 const readLag = 12;
 
-test(`${lives} lives from seed ${first}: the engine loses no records and recovers from failures`, async () => {
+test(`the engine loses no records and recovers from failures in ${lives} random lives from seed ${first}`, async () => {
   const tally = noTally();
   for (let at = 0; at < lives; at += 1) {
     const service = await ServiceView.start();

@@ -16,7 +16,7 @@ const testOf = (server: string) => ({
 });
 
 describe.each(fronts)("on the %s front", (front) => {
-  it("no command from refresh to destroy loses a record while reads lag behind", async () => {
+  it("commands lose no record while the service's reads lag behind its writes", async () => {
     const stack = await Stack.startWith(front, { agents: 0, as: [`lag=${lagSeconds}s`] });
     try {
       stack.environment["ENDPOINT_MONITORING_READ_LAG"] = readLag;

@@ -24,7 +24,7 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => stack.end());
 
-describe("with a service that switches alerts", () => {
+describe("recipes that call an alert service", () => {
   const asked: string[] = [];
   let status = 200;
   let server: Server;
@@ -37,7 +37,7 @@ describe("with a service that switches alerts", () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it("hooks switch alerts off during a replacement, and a failure prevents the delete", async () => {
+  it("hooks turn alerts off during a replacement, and a failed hook prevents the delete", async () => {
     writeFileSync(join(stack.folder, "transform.ts"), codeOf("a transform"));
     writeFileSync(join(stack.folder, "index.ts"), `import "./transform";\n${codeOf("hooks")}`);
     // A listening TCP server has an address.
@@ -64,7 +64,7 @@ describe("with a service that switches alerts", () => {
 });
 
 if (amount(0, 1) === 1)
-  it("a Pulumi ESC environment sets configuration and variables", async () => {
+  it("a Pulumi ESC environment sets stack configuration and environment variables", async () => {
     const text = codeOf("Pulumi ESC").replace("https://api.thousandeyes.com", stack.emulator.url);
     const folder = temporary();
     for (const name of ["tools/engine/go.mod", "tools/engine/go.sum", "test/real/support/esc/main.go"])

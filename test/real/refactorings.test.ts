@@ -18,7 +18,7 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
     return ids;
   }
 
-  it("an update keeps the record that a renamed resource adopts", async () => {
+  it("a renamed resource with adopt: true keeps its record", async () => {
     stack.declare({ office: { kind: "Label", args: office } });
     await stack.up();
     const { office: id } = await same(["office"]);
@@ -36,7 +36,7 @@ describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front)
     expect((await same(["hq"]))["hq"]).not.toBe(id);
   }, 120_000);
 
-  it("an update keeps the record of a resource that moves into a component with adopt: identical", async () => {
+  it("a resource that moves into a component keeps its record with adopt: identical", async () => {
     const program = (parent: string): string => `
       const pulumi = require("@pulumi/pulumi");
       const { Label } = require("${stack.module}");

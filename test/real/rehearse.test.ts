@@ -56,7 +56,7 @@ describe.each(frontsWithinTime)("%s", (front) => {
   });
   afterAll(() => stack.end());
 
-  test("rehearses a replacement, a protected resource and another token without a write", async () => {
+  test("rehearse runs a replacement, a protected resource and a second token without a write to the service", async () => {
     const portal = (authType: string) => `
 new HttpServerTest("portal", { testName: "Portal", url: "https://example.com", authType: "${authType}", username: "me", password: "p" });`;
     stack.write(`const { HttpServerTest } = require("${stack.module}");${portal("basic")}`);
@@ -88,14 +88,14 @@ label("editors", { provider: new Provider("editor", { token: ["emulator", "edito
     expect(env.PULUMI_CONFIG_PASSPHRASE).not.toBe(stack.env["PULUMI_CONFIG_PASSPHRASE"]);
   });
 
-  describe("a stack without its own secrets", () => {
+  describe("rehearse in a stack without its own secrets", () => {
     beforeAll(async () => {
       await stack.end();
       // The engine starts faster than with a passphrase.
       await start();
     });
 
-    test("sends no requests to other accounts or from the program's own client", async () => {
+    test("rehearse sends no writes to another account or from the program's own API client", async () => {
       stack.write(`
 const { Label, Provider } = require("${stack.module}");
 const { createClient } = require("pulumi-endpoint-monitoring/api");
@@ -112,7 +112,7 @@ client.labels.create({ body: { name: "By the program", matchType: "or", filters 
       expect(await written(stack)).toEqual([]);
     });
 
-    test("reports failures, and does not run resources of other providers", async () => {
+    test("rehearse reports failures, and does not create resources of other providers", async () => {
       const file = join(stack.folder, "made-by-other");
       stack.write(`
 const { writeFileSync } = require("node:fs");
@@ -138,7 +138,7 @@ new Label("late", { name: "Late", matchType: own.id.apply(() => "neither"), filt
       rmSync(file, { force: true });
     });
 
-    test("--keep serves the page until Ctrl+C, and Ctrl+C leaves nothing behind", async () => {
+    test("rehearse --keep serves the emulator's page until Ctrl+C, which deletes all temporary files", async () => {
       stack.write(`const { Label } = require("${stack.module}");
 new Label("kept", { name: "Kept", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] });`);
       const kept = stack.startCli("rehearse", "--keep");

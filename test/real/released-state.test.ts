@@ -50,7 +50,7 @@ describe.each(versions)("the state of release %s", (version) => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("a refresh finds no drift and keeps all values", async () => {
+  it("a refresh of the imported state finds no drift and keeps all values", async () => {
     expect(Object.keys(imported).toSorted()).toEqual(Object.keys(program).toSorted());
     expect(await stack.refresh()).toEqual({ same: Object.keys(program).length });
     const after = stack.state();
@@ -60,11 +60,11 @@ describe.each(versions)("the state of release %s", (version) => {
     }
   }, 300_000);
 
-  it("a preview has no changes", async () => {
+  it("a preview of the imported state shows no changes", async () => {
     expect(await stack.preview()).toEqual([]);
   }, 300_000);
 
-  it("an update makes one change to each resource, and no others", async () => {
+  it("an update makes only the declared changes", async () => {
     const entries = Object.entries(program).map(([name, one]) => [
       name,
       { ...one, args: { ...one.args, ...changes[name]?.args } },
@@ -89,7 +89,7 @@ describe.each(versions)("the state of release %s", (version) => {
     for (const name of updated) expect([name, after[name]?.id]).toEqual([name, imported[name]?.id]);
   }, 300_000);
 
-  it("destroy deletes all records of the service", async () => {
+  it("destroy deletes all records of the imported state", async () => {
     await stack.destroy();
     expect(stack.state()).toEqual({});
     for (const collection of ["labels", "agent-to-server-tests", "http-server-tests", "dynamic-tests"]) {

@@ -18,7 +18,7 @@ const baseUrl = async (): Promise<string | undefined> => {
 const stacks = async (): Promise<string[]> =>
   (JSON.parse((await stack.must("stack", "ls", "--json")).stdout) as { name: string }[]).map(({ name }) => name);
 
-test("the engine's answer is repeated until the stack, its files or the environment change", async () => {
+test("the test cache repeats an engine's answer until the stack, its files or the environment change", async () => {
   const { url } = stack.emulator;
   expect([await baseUrl(), await baseUrl(), await stacks(), await stacks(), kept()]).toEqual([url, url, ["dev"], ["dev"], 2]);
   stack.configure({ baseUrl: "http://127.0.0.1:1" });
@@ -31,7 +31,7 @@ test("the engine's answer is repeated until the stack, its files or the environm
   delete stack.environment["PULUMI_BACKEND_URL"];
 }, 60_000);
 
-test("failures, and commands that change something, are never answered from memory", async () => {
+test("the test cache never stores failures or answers of commands that change something", async () => {
   const before = kept();
   for (let times = 0; times < 2; times += 1) {
     expect((await stack.run("stack", "export", "--stack", "none")).code).not.toBe(0);

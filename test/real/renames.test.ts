@@ -65,7 +65,7 @@ describe.each(fronts)("%s resources", (front) => {
   });
   afterAll(() => stack.end());
 
-  test("the recommended aliases prevent creates, deletes and replacements", async () => {
+  test("the aliases that a review recommends prevent creates, deletes and replacements", async () => {
     let advised = 0;
     for (let seed = 0; seed < amount(3, 20); seed += 1) {
       const changed = refactored(new Random(seed));
@@ -91,7 +91,7 @@ describe.each(fronts)("%s resources", (front) => {
     expect(advised).toBeGreaterThan(amount(6, 40));
   });
 
-  test("a rename fails and deletes no record if the review predicts that it fails", async () => {
+  test("a rename that the review expects to fail does fail, and deletes no record", async () => {
     stack.declare(program());
     await stack.up();
     const before = await stack.ids("http-server-tests");

@@ -82,7 +82,7 @@ describe.each(frontsWithinTime)("a review of prepared changes, %s front", (front
     120_000,
   );
 
-  test("no output and no file of the tests above contained a secret", () => {
+  test("the outputs and files of the tests above contain no secret", () => {
     const written = Object.keys(changes).map((name) => readFileSync(join(golden, `${name}.md`), "utf8"));
     for (const secret of [...Object.values(secrets), "s3cret-path", "psst-name", "emulator-token"]) {
       expect(stack.output.includes(secret)).toBe(false);
@@ -168,7 +168,7 @@ describe("a review in a browser", () => {
     60_000,
   );
 
-  test("shows a hostile name as text", async () => {
+  test("a review shows a record name with markup as text", async () => {
     const { page } = await open(readFileSync(join(golden, "hostile.md"), "utf8"));
     const shown = await page.locator("code").allTextContents();
     for (const name of hostile) for (const text of [name, `${name}!`, `t ${name}`]) expect(shown).toContain(visible(text));

@@ -111,7 +111,7 @@ it(`a rename together with a move to the other provider type neither adopts nor 
   expect([await labelIds(), stateIds()]).toEqual([before, held]);
 }, 300_000);
 
-describe("an update with aliases, agents that change fronts, and replaceOnChanges", () => {
+describe("an update with aliases, replaceOnChanges, and moves to the other provider type", () => {
   let before: Record<string, string>;
   let changes: Record<string, number>;
   beforeAll(async () => {
@@ -132,7 +132,7 @@ describe("an update with aliases, agents that change fronts, and replaceOnChange
     expect(await agentIds()).toEqual(all);
   });
 
-  it("deletes the records that replaceOnChanges replaces, and keeps an agent", async () => {
+  it("deletes the old records after replaceOnChanges, and keeps an agent", async () => {
     expect(changes).toMatchObject({ replace: 5, update: 1 });
     const names = Object.keys(replacing(...fresh));
     const unmoved = names.filter((name) => stack.state()[name]?.id === before[name]);
@@ -143,7 +143,7 @@ describe("an update with aliases, agents that change fronts, and replaceOnChange
   });
 });
 
-it("two updates in turn keep records that move to the other provider type, and replaced agents", async () => {
+it("a failed update and its repetition keep moved records and replaced agents", async () => {
   const moved = labels(() => ({ front: "dynamic", options: { parent: "site" } }), "moved", { adopt: true });
   const given = { ...moved, ...renamed(3), ...replacing(...fresh) };
   stack.declare({ ...given, bad });
@@ -156,7 +156,7 @@ it("two updates in turn keep records that move to the other provider type, and r
   expect(await stack.preview()).toEqual([]);
 }, 300_000);
 
-it("a base URL with a wrong path or another host stops each operation until movedFrom is set", async () => {
+it("a changed base URL stops each operation until the setting movedFrom names the old one", async () => {
   const [before, held] = [[...(await labelIds()), ...(await stack.ids("tags")), ...(await agentIds())], stateIds()];
   const { url } = stack.emulator;
   const elsewhere = url.replace("127.0.0.1", "localhost");

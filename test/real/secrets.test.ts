@@ -48,7 +48,7 @@ describe("the password of an HTTP server test", () => {
     expect(await stored(of(front, "none"))).not.toHaveProperty("password");
   });
 
-  describe("after a refresh, and an update with a plain password in the program", () => {
+  describe("after a refresh and an update with a plain-text password", () => {
     let refreshed: ReturnType<Stack["state"]>;
     let updated: Record<string, number>;
     beforeAll(async () => {
@@ -66,7 +66,7 @@ describe("the password of an HTTP server test", () => {
     });
   });
 
-  describe("after a change", () => {
+  describe("after changes of the passwords", () => {
     let preview: string;
     beforeAll(async () => {
       declare({ none: { $secret: "first" }, kept: first, rotated: { $secret: "second" }, removed: undefined });
@@ -99,7 +99,7 @@ describe("the password of an HTTP server test", () => {
     });
   });
 
-  it("the engine's output of the tests above contained neither passwords nor the token", () => {
+  it("the engine's output in the tests above contains neither passwords nor the token", () => {
     for (const secret of [first, second, "emulator-token"]) expect(stack.output).not.toContain(secret);
   });
 });
@@ -111,7 +111,7 @@ const transforming = {
   "a transform of the stack": "(pulumi.runtime.registerResourceTransform(set), undefined)",
 };
 
-describe("a password that a transform sets", () => {
+describe("a password from a transform", () => {
   let stack: Stack;
   let diff: string;
   beforeAll(async () => {
@@ -133,14 +133,14 @@ describe("a password that a transform sets", () => {
   afterAll(() => stack.end());
 
   describe.each(fronts)("%s front", (front) => {
-    it.each(Object.keys(transforming))("the state encrypts a password that is set by %s", async (way) => {
+    it.each(Object.keys(transforming))("the state encrypts a password that comes from %s", async (way) => {
       const test = stack.state()[`${way}, ${front}`];
       for (const side of [test?.inputs, test?.outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
       expect(await stack.stored("http-server-tests", test?.id ?? "")).toHaveProperty("password", digest(first));
     });
   });
 
-  it("the preview shows the change once, and no output contains the password", async () => {
+  it("the preview shows the password property once, and no output contains the password", async () => {
     expect(diff.match(/\bpassword\b/g)).toHaveLength(Object.keys(transforming).length * fronts.length);
     expect(await stack.preview()).toEqual([]);
     expect(stack.output).not.toContain(first);

@@ -18,7 +18,7 @@ describe.each(fronts)("state, %s front", (front) => {
     for (const verb of ["create", "update", "get", "list"]) omit(stack.emulator, `${area}.${verb}`, members);
   };
 
-  it("the state keeps all values if answers omit members", async () => {
+  it("the state keeps all values if the service's responses omit properties", async () => {
     for (const name of recordKinds) {
       const { full } = kindCases[name];
       const members = [...Object.keys(full), "agentSelectorConfig", "aid", "_links", "createdDate"].filter(
@@ -44,7 +44,7 @@ describe.each(fronts)("state, %s front", (front) => {
   }, 300_000);
 
   const reading: Program = {};
-  it("get returns each output of a record", async () => {
+  it("the static method get returns each output of a record", async () => {
     for (const name of recordKinds) {
       const { className, full } = kindCases[name];
       omitFrom(areaOf(name), []);
@@ -73,7 +73,7 @@ describe.each(fronts)("state, %s front", (front) => {
     }
   }, 300_000);
 
-  it("a resource read by get does not manage its record", async () => {
+  it("destroy does not delete a record that the program only reads by get", async () => {
     await stack.destroy();
     for (const { collection } of Object.values(kindCases)) expect(await stack.ids(collection)).toHaveLength(1);
   }, 300_000);

@@ -20,7 +20,7 @@ const second = new Provider("second", { baseUrl: "${stack.emulator.url.replace("
 new Label("${name}", { name: "Office", matchType: "and", filters: []${args} }, { provider: ${provider} });
 `;
 
-  test("an update keeps a record that was adopted through the other host name, and movedFrom completes the move", async () => {
+  test("a record survives its adoption by a provider with a second host name, and movedFrom completes the move", async () => {
     stack.write(program("office", "first"));
     await stack.up();
     const [id = ""] = await stack.ids("labels");

@@ -77,7 +77,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
   }, 120_000);
   afterAll(() => stack.end());
 
-  it("reports that no update has happened yet, or that the last update changed nothing", async () => {
+  it("reports that the stack has not been updated yet", async () => {
     const before = await verify();
     expect([before.code, dataOf(before).tests]).toEqual([0, []]);
     expect((await stack.cli("verify")).stdout).toBe(
@@ -196,7 +196,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     }, 60_000);
   });
 
-  it("accepts tests by name in the program or the service, or by id", async () => {
+  it("accepts a test by its resource name, its name in the service, or its id", async () => {
     const id = stack.state()["http-only"]?.id ?? "";
     await stack.requests();
     const run = await verify("--test", "Answers", "--test", id, "--test", "answers");
@@ -213,7 +213,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     expect(await stack.requests()).toEqual({});
   }, 60_000);
 
-  it("distinguishes tests without a verdict, missing tests and failed tests", async () => {
+  it("exits with code 3 for a test without a verdict, and with code 1 for a missing test", async () => {
     program = { ...program, far: { kind: "AgentToServerTest", args: { testName: "Far", server: "vpn.example.com" } } };
     stack.declare(program);
     await stack.up();
@@ -232,7 +232,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     await stack.must("state", "delete", far?.urn ?? "", "--yes");
   }, 90_000);
 
-  it("verifies the changes of a failed update and reports the failure", async () => {
+  it("verifies the tests that a failed update changed, and reports the failure", async () => {
     const broken = { agentSelectorType: "agent-labels", endpointAgentLabels: ["77"] };
     stack.declare({
       ...program,
@@ -251,7 +251,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     });
   }, 60_000);
 
-  it("Ctrl+C stops with the results so far", async () => {
+  it("prints the results so far after Ctrl+C", async () => {
     await stack.requests();
     const command = stack.startCli("verify", "--json", "--test", "slow", "--test", "answers", "--wait-for-more", "30");
     while (((await stack.requests())["tests.run"] ?? 0) < 1) {
@@ -279,7 +279,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     await stack.secret("endpoint-monitoring:token", "emulator-token");
   }, 60_000);
 
-  it("verifies changes that a refresh found, but not imports", async () => {
+  it("verifies tests that a refresh changed, but not imported tests", async () => {
     // The tests pass whose runs failed before, so they are no longer remembered.
     expect((await verify()).code).toBe(0);
     const { answers } = stack.state();

@@ -54,7 +54,7 @@ export const mainOffice = new Label("mainOffice", {
 `);
 });
 
-test("review reads a pipe, writes a file and exits with code 2 for a finding", async () => {
+test("review reads a preview from a pipe, writes a report and exits with code 2 for a finding", async () => {
   const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
   const stdin = previewText([step("delete", "label", "office", { id: "1", before: label })]);
   const args = ["review", "--preview", "-", "--offline", "--fail-on", "deletes", "--markdown", "review.md"];
@@ -70,7 +70,7 @@ test("check exits with code 2 if a check fails", async () => {
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "verify forwards %s to the engine, waits, and exits with code 130",
+  "verify forwards %s to the engine, waits for the engine's end, and exits with code 130",
   async (signal) => {
     const ready = join(folder, "ready");
     const script = `trap 'echo "error: stopped" >&2; exit 3' ${signal.slice(3)}; : > '${ready}'; while :; do sleep 0.05; done`;

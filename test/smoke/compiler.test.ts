@@ -6,7 +6,7 @@ import { temporary } from "../support/temporary";
 let folder: string;
 beforeEach(() => (folder = temporary()));
 
-test("recommends to install TypeScript if no compiler is found", async () => {
+test("the error for a missing TypeScript compiler recommends its installation", async () => {
   // The built command, without any packages.
   cpSync(join(repository, "dist"), folder, { recursive: true });
   const script = `require(${JSON.stringify(join(folder, "program/typescript.js"))}).loadTypeScript("/project").catch(

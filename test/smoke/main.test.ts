@@ -9,7 +9,7 @@ function on(version: string, ...args: string[]) {
 }
 
 it.each(["18.20.8", "20.20.2", "22.9.0", "22.18.5"])(
-  "with Node %s, the command prints one line with the required version",
+  "the command prints one line with the required version if Node is %s",
   async (version) => {
     const { code, stdout, stderr } = await on(version, "--help");
     expect([code, stdout]).toEqual([1, ""]);

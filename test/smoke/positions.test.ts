@@ -26,7 +26,7 @@ interface Sarif {
 const counted = (places: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(places, (place) => place)].map(([place, all]) => [place, all.length]));
 
-test.each(Object.entries(shapes))("reports the file and line of every mistake in all module formats: %s", async (_, shape) => {
+test.each(Object.entries(shapes))("validate reports the file and line of every mistake: %s", async (_, shape) => {
   await writeShape(root, shape);
   const run = await runCommand(["validate", "--json", "--sarif", "m.sarif", "--junit", "m.xml"], { cwd: project, env });
   expect(run.stderr).toBe("Stack dev (the only one)\n");

@@ -119,7 +119,7 @@ function planted(text: string): Record<number, number> {
   return Object.fromEntries(lines.filter(([, count]) => count > 0));
 }
 
-test("reports each of the 42 mistakes in 18 resources with its line", async () => {
+test("validate reports each of the 42 mistakes in 18 resources with its line", async () => {
   write("index.ts", program);
   const run = await validate("--json", "--sarif", "mistakes.sarif", "--junit", "mistakes.xml");
   expect(run.stderr).toBe("Stack dev (the only one)\n");
@@ -216,7 +216,7 @@ new em.Label("twin", { name: "Twin", matchType: "or", filters: [{ key: "hostname
 new em.AgentToServerTest("twin", { testName: "Twin", server: "twin.example" });
 `;
 
-test("reports the mistake in each of at least 60 lines", async () => {
+test("validate reports the mistake in each of at least 60 declarations", async () => {
   write("index.ts", heading + mistakes.map((line, at) => line.replaceAll("$", String(at))).join("\n"));
   const run = await validate("--json");
   expect(run.stdout).toContain('"data"');
@@ -270,7 +270,7 @@ const odd = [
   'new em.AgentToServerInstantTest("g$", { testName: "Twin", server: "twin.example" });',
 ];
 
-test("accepts at least 30 unusual declarations, with a warning for a long label", async () => {
+test("validate accepts at least 30 unusual declarations, and warns about a long label name", async () => {
   const text = heading.replace("new em.Label", "const floor = new em.Label");
   write("index.ts", text + odd.map((line, at) => line.replaceAll("$", String(at))).join("\n"));
   const run = await validate("--json");
@@ -284,7 +284,7 @@ test("accepts at least 30 unusual declarations, with a warning for a long label"
   ]);
 });
 
-test("prints a line for each mistake, and the number of affected resources", async () => {
+test("validate prints one line for each mistake, and the number of affected resources", async () => {
   write("index.ts", program);
   const { stdout } = await validate();
   const lines = stdout.trimEnd().split("\n");
@@ -293,7 +293,7 @@ test("prints a line for each mistake, and the number of affected resources", asy
   expect(lines.at(-1)).toBe("42 mistakes in 16 of 18 resources.");
 });
 
-test("exits with code 0 for a valid program in TypeScript, JavaScript or ESM", async () => {
+test("validate exits with code 0 for a valid program in TypeScript, in CommonJS or in an ES module", async () => {
   const body = 'new em.Label("office", { name: "Office", matchType: "or", filters: [] });\n';
   write("index.ts", `import * as em from "pulumi-endpoint-monitoring";\n${body}`);
   // Only progress, if it takes time.
@@ -308,7 +308,7 @@ test("exits with code 0 for a valid program in TypeScript, JavaScript or ESM", a
   expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n" });
 });
 
-test("accepts references to a record that the program only reads", async () => {
+test("validate accepts references to a record that the program only reads", async () => {
   const test =
     '{ testName: "Office", url: "https://example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [office.id] }';
   for (const entry of ["", "/native"]) {
@@ -329,7 +329,7 @@ test("accepts references to a record that the program only reads", async () => {
   }
 });
 
-test("reports the program's error and the mistakes before the error", async () => {
+test("validate reports a program's error and the mistakes before the error", async () => {
   write(
     "index.ts",
     `import { Label } from "pulumi-endpoint-monitoring";\nnew Label("office", {} as any);\nthrow new Error("boom");\n`,
@@ -342,7 +342,7 @@ test("reports the program's error and the mistakes before the error", async () =
   expect(run.stderr).not.toContain("node_modules");
 });
 
-test("requires a project, and --stack if the project has several stacks", async () => {
+test("validate requires a project, and --stack if the project has several stacks", async () => {
   write("index.ts", "export {};\n");
   write("Pulumi.production.yaml", "config: {}\n");
   const several = await validate();
@@ -356,7 +356,7 @@ test("requires a project, and --stack if the project has several stacks", async 
   expect(await validate()).toMatchObject({ code: 1, stderr: expect.stringMatching(/no Pulumi\.yaml/) });
 });
 
-test("functions send no requests: their outputs are unknown, and their promises fail with the reason", async () => {
+test("functions send no requests during validate, so a function's output is unknown and its promise fails", async () => {
   const label = `new em.Label("office", { name: em.getAgentsOutput().apply((agents) => agents[0]!.id), matchType: "or", filters: [] });`;
   write("index.ts", `import * as em from "pulumi-endpoint-monitoring";\n${label}\n`);
   expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n" });
@@ -370,7 +370,7 @@ test("functions send no requests: their outputs are unknown, and their promises 
   expect(run.stderr).not.toContain("ECONNREFUSED");
 });
 
-test("Ctrl+C ends the command and its program", async () => {
+test("Ctrl+C ends validate and its program", async () => {
   write("Pulumi.yaml", "name: office\nruntime: nodejs\nmain: index.js\n");
   write("index.js", 'require("fs").writeFileSync("pid", String(process.pid));\nsetInterval(() => undefined, 1_000);\n');
   const started = startProcess(process.execPath, [builtCommand, "validate"], { cwd: folder, env: env() });

@@ -37,7 +37,7 @@ test.each(theirs)(
   },
 );
 
-test("the contracts cover all ten operations of rules and streams", () =>
+test("the schemas cover all ten operations on alert rules and streams", () =>
   expect([ours.length, theirs.length]).toEqual([10, 10]));
 
 const fieldsOf = (model: string): string[] => Object.keys(models.models[model]?.fields ?? {}).toSorted();
@@ -47,13 +47,13 @@ const membersOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape).t
 test.each([
   ["RuleDetailUpdate", schemas.alertRuleRequest],
   ["Stream", schemas.streamRequest],
-])("a request can have all writable members of %s", (model, schema) => expect(membersOf(schema)).toEqual(writable(model)));
+])("the request schema has all writable members of %s", (model, schema) => expect(membersOf(schema)).toEqual(writable(model)));
 
 test.each([
   ["RuleDetail", schemas.alertRule],
   ["Rules", schemas.alertRules],
   ["GetStreamResponse", schemas.stream],
-])("an answer can contain the members of %s, and keeps unknown members", (model, schema) => {
+])("the response schema has only members of %s, and keeps unknown members", (model, schema) => {
   expect(fieldsOf(model)).toEqual(expect.arrayContaining(membersOf(schema)));
   expect(schema.safeParse({ ...samples[model], someday: [1] }).data).toMatchObject({ someday: [1] });
 });
@@ -64,7 +64,7 @@ const samples: Record<string, object> = {
   GetStreamResponse: { id: "1" },
 };
 
-test("an update of a stream accepts all members of a create except those that cannot change", () => {
+test("an update of a stream accepts all members of a create except four unchangeable members", () => {
   const unchangeable = ["dataModelVersion", "endpointType", "signal", "type"];
   expect(fieldsOf("Stream").filter((name) => !fieldsOf("PutStream").includes(name))).toEqual(unchangeable);
 });

@@ -13,7 +13,7 @@ const pairs = documented.flatMap((known) => {
   return operation ? [{ id: known.id, known, operation }] : [];
 });
 
-test("the contracts contain each of the API's 58 operations once", () => {
+test("the schemas contain each of the API's 58 operations once", () => {
   expect(documentedOperations.map(({ id }) => id).toSorted()).toEqual(documented.map(({ id }) => id).toSorted());
   expect(documentedOperations).toHaveLength(58);
 });
@@ -163,7 +163,7 @@ describe("enumerations", () => {
     expect(values).toEqual(documentedName ? models.enums[documentedName]?.values : application?.knownValues);
   });
 
-  test("have the same expand values for results of dynamic and scheduled tests", () => {
+  test("results of dynamic tests and of scheduled tests have the same expand values", () => {
     expect(models.enums["ExpandEndpointDynamicNetworkOptions"]?.values).toEqual(enums.networkResultExpands);
   });
 });
@@ -188,7 +188,7 @@ describe("requests", () => {
     known.request && operation.body ? [{ id, request: known.request, body: operation.body }] : [],
   );
 
-  test.each(cases)("$id has the members of its model", ({ request, body }) => {
+  test.each(cases)("the request of $id has the members of its model", ({ request, body }) => {
     const expected = membersOfModel(request.fields ?? fieldsOf(request.model ?? ""), "request");
     for (const [path, change] of Object.entries(onPurpose)) {
       if (expected[path] !== undefined) expected[path] = change(expected[path]);
@@ -196,13 +196,13 @@ describe("requests", () => {
     expect(membersOfSchema(body, "request")).toEqual(expected);
   });
 
-  test("of an agent search reject long values and more than 50 values", () => {
+  test("an agent search rejects long values and more than 50 values", () => {
     const taken = (serialNumber: string[]): boolean => schemas.agentSearchFilters.safeParse({ serialNumber }).success;
     const [fits, long] = ["x".repeat(50), "x".repeat(51)];
     expect([taken(Array(50).fill(fits)), taken(Array(51).fill(fits)), taken([long])]).toEqual([true, false, false]);
   });
 
-  test("of a result search may have no body", () => {
+  test("each search for results accepts a request without a body", () => {
     const without = allOperations()
       .filter(({ body }) => body?.safeParse(undefined).success)
       .map(({ id }) => id);
@@ -224,31 +224,34 @@ describe("requests", () => {
     instantHttpServerTest: [schemas.httpServerInstantTestRequest, undefined],
   } as const;
 
-  test("are compared for each resource of the models", () => {
+  test("the table of writable members contains each documented resource", () => {
     expect(Object.keys(written)).toEqual(Object.keys(models.resources));
   });
 
   /** The table of writable members repeats the models. The `id` of a label is read-only, although its model has it. */
-  test.each(Object.entries(written))("%s has its writable members", (name, [create, update]) => {
-    const ours = (schema: z.ZodObject | undefined): string[] =>
-      Object.keys(schema?.shape ?? {})
-        .filter((one) => one !== "id")
-        .toSorted();
-    const allowed = (when: "create" | "update"): string[] | undefined =>
-      models.resources[name]?.fields
-        .filter((one) => one[when] !== "no")
-        .map((one) => one.name)
-        .toSorted();
-    expect([ours(create), ours(update)]).toEqual([allowed("create"), allowed("update")]);
-  });
+  test.each(Object.entries(written))(
+    "a create and an update of %s accept the documented writable members",
+    (name, [create, update]) => {
+      const ours = (schema: z.ZodObject | undefined): string[] =>
+        Object.keys(schema?.shape ?? {})
+          .filter((one) => one !== "id")
+          .toSorted();
+      const allowed = (when: "create" | "update"): string[] | undefined =>
+        models.resources[name]?.fields
+          .filter((one) => one[when] !== "no")
+          .map((one) => one.name)
+          .toSorted();
+      expect([ours(create), ours(update)]).toEqual([allowed("create"), allowed("update")]);
+    },
+  );
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const cases = pairs.flatMap(({ id, known, operation }) =>
     operation.response ? [{ id, success: known.success, response: operation.response }] : [],
   );
 
-  test.each(cases)("$id has the optional members of its model and keeps unknown ones", ({ success, response }) => {
+  test.each(cases)("the response of $id has the members of its model", ({ success, response }) => {
     const { fields, model } = success;
     const ours = membersOfSchema(response, "answer");
     // Bodies without a model are documented without their links.
@@ -285,7 +288,7 @@ describe("answers", () => {
     [/^apiTokens\.regenerate$/, ["bearerToken"]],
   ];
 
-  test.each(cases)("of $id have no required members except identifiers and lists", ({ id, response }) => {
+  test.each(cases)("the response of $id requires only identifiers and lists", ({ id, response }) => {
     const paths = requiredIn(response).filter((path) => !path.startsWith("test."));
     expect(paths.toSorted()).toEqual(required.find(([ids]) => ids.test(id))?.[1].toSorted());
   });

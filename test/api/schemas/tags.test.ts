@@ -35,7 +35,7 @@ test.each(models.operations)(
   },
 );
 
-test("the contracts cover all operations in the service's models", () => expect(ours).toHaveLength(models.operations.length));
+test("the schemas cover all documented operations on tags", () => expect(ours).toHaveLength(models.operations.length));
 
 const sorted = (values: readonly string[]): string[] => values.toSorted((a, b) => a.localeCompare(b));
 
@@ -48,7 +48,9 @@ test.each<[string, readonly string[]]>([
   ["ObjectType", schemas.tagObjectType.options],
   ["Type", schemas.tagType.options],
   ["TagFilterKey_default", schemas.tagFilterKeys],
-])("the values of %s match the models", (name, values) => expect(sorted(values)).toEqual(sorted(models.enums[name] ?? [])));
+])("the values of %s match the documented enumeration", (name, values) =>
+  expect(sorted(values)).toEqual(sorted(models.enums[name] ?? [])),
+);
 
 const fieldsOf = (model: string, written = false): string[] =>
   Object.entries(models.models[model]?.fields ?? {})
@@ -65,7 +67,7 @@ test.each([
   ["BulkTagAssignment", schemas.assignedTag, false],
   ["BulkTagAssignments", schemas.assignedTags, false],
   ["BulkTagResponse", schemas.bulkTagResponse, false],
-])("the members of %s match the models", (model, schema, written) =>
+])("the schema of %s has the documented members", (model, schema, written) =>
   expect(Object.keys(schema.shape).toSorted()).toEqual(fieldsOf(model, written)),
 );
 
@@ -81,7 +83,7 @@ const { interactions } = z
   })
   .parse(readFixture("recorded-tags.json"));
 
-test.each(interactions)("the contract parses recorded answer $seq", ({ request, response: { status, headers, body } }) => {
+test.each(interactions)("the schema parses the recorded response $seq", ({ request, response: { status, headers, body } }) => {
   const operation = allOperations().find(
     ({ method, path }) => method === request.method && new RegExp(`^${path.replace("{id}", "[^/]+")}$`).test(request.path),
   );

@@ -43,7 +43,7 @@ function heldIn(value: Json, at = ""): string[] {
   return [at, ...Object.entries(value).flatMap(([name, member]) => heldIn(member, at === "" ? name : `${at}.${name}`))];
 }
 
-test("the client calls all of its 65 operations", () => {
+test("the official Python client calls all of its 65 operations", () => {
   const [{ operations }] = having("operations");
   const called: string[] = having("operation").map(({ operation }) => operation);
   expect(called.toSorted()).toEqual(operations);
@@ -52,7 +52,7 @@ test("the client calls all of its 65 operations", () => {
 });
 
 test.each(Object.entries(expected))(
-  "the client parses the answer of %s",
+  "the official Python client parses the emulator's response to %s",
   (operation, { status, model, holds, unknown = [] }) => {
     const line = having("operation").find((one) => one.operation === operation);
     expect({ status: line.status, model: line.model }).toEqual({ status, model });
@@ -62,14 +62,14 @@ test.each(Object.entries(expected))(
   },
 );
 
-test("the client follows all pages without duplicate rows", () => {
+test("the official Python client reads all pages of a list without duplicate rows", () => {
   expect(having("pages")).toEqual([
     { pages: "get_endpoint_labels", rows: 3, different: 3, expected: 3 },
     { pages: "get_endpoint_agents", rows: 10, different: 10, expected: 10 },
   ]);
 });
 
-test("the client converts a rejection to its exception with the service's text", () => {
+test("the official Python client raises its own exception for each error response", () => {
   expect(having("refused")).toMatchObject([
     {
       refused: "get_endpoint_label",
@@ -84,7 +84,7 @@ test("the client converts a rejection to its exception with the service's text",
   ]);
 });
 
-test("the emulator accepts time ranges in the form that the client sends", () => {
+test("the emulator accepts the time ranges that the official Python client sends", () => {
   const asked = having("dates");
   expect(asked).toHaveLength(13);
   expect(asked.filter(({ status }) => status !== 200)).toEqual([]);

@@ -17,7 +17,7 @@ function world(options: EmulatorOptions = {}, file?: string) {
   return service;
 }
 
-test("a fleet of a given size is always the same, and a larger fleet has the same first agents", () => {
+test("fleets of one size have the same agents, and a larger fleet starts with these agents", () => {
   const [first, again, larger] = [world(), world(), world({ agents: 200 })].map((one) => fleetOf(one).list());
   expect(first).toHaveLength(25);
   expect(again).toEqual(first);
@@ -28,7 +28,7 @@ test("a fleet of a given size is always the same, and a larger fleet has the sam
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test("the first agent is this machine, in the first account group", () => {
+test("the first agent describes this machine and belongs to the first account group", () => {
   const service = world();
   const local = localAgent(service);
   expect(local).toBe(fleetOf(service).list()[0]);
@@ -92,7 +92,7 @@ test.each([0, 1, 10_000])("creates a fleet of %i agents", async (agents) => {
   expect(localAgent(service) !== undefined).toBe(agents > 0);
 });
 
-test.each([-1, 100_001, 1.5])("rejects the option of %p agents", async (agents) => {
+test.each([-1, 100_001, 1.5])("rejects the number of agents %p", async (agents) => {
   await expect(start({ agents })).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining("agents") });
 });
 
@@ -101,7 +101,7 @@ test("rejects an unknown license type in the options", async () => {
   await expect(start({ licenses })).rejects.toMatchObject({ message: expect.stringContaining("platinum") });
 });
 
-test("a changed fleet remains in the data file", async () => {
+test("the data file keeps a changed fleet", async () => {
   const folder = temporary();
   const dataFile = join(folder, "records.db");
   const first = await Bench.start({ dataFile, agents: 3 });

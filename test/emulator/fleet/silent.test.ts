@@ -76,7 +76,7 @@ test("an agent loses its labels after an hour of silence, and regains them when 
   expect(kept).toBeGreaterThan(0);
 });
 
-test("without nights, an agent that is switched off never has labels", async () => {
+test("an agent that is switched off never has labels if the option nights is not set", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 120, now: () => now });
   const label = await everybody();

@@ -17,7 +17,7 @@ const created = async (body: object = {}): Promise<string> => (await call("POST"
 const read = async (id: string): Promise<Json> => (await call("GET", `${rules}/${id}`)).body;
 const without = (name: string): object => ({ ...http, [name]: undefined });
 
-describe("recorded rejections", () => {
+describe("rejections that the real service returned", () => {
   /** The requests, in the recording's words. */
   const requests: Record<string, readonly object[]> = {
     "without alertType": [without("alertType")],
@@ -50,14 +50,14 @@ describe("recorded rejections", () => {
       .map((part) => part.trim())
       .toSorted();
 
-  test("each of the 14 recordings has a request", () => {
+  test("each of the 14 recorded rejections has a request", () => {
     expect(answers).toHaveLength(14);
     const asked = answers.filter(({ m }) => m !== "GET").map(({ req }) => req);
     expect(new Set(asked)).toEqual(new Set(Object.keys(requests)));
   });
 
   test.each(answers.map((answer, at) => ({ ...answer, at })))(
-    "$at: the emulator answers $m, $req as recorded",
+    "the emulator rejects $m, $req as in recording $at",
     async ({ m, s, req = "", body }) => {
       const { title, detail }: { title: string; detail?: string } = JSON.parse(textOf(body));
       const word = /- (\w+)\.$/.exec(title)?.[1] ?? "";
@@ -78,7 +78,7 @@ describe("recorded rejections", () => {
   );
 });
 
-test("lists rules in order of name, without their tests, which only a read returns (recorded)", async () => {
+test("a list of alert rules is in order of name and omits each rule's tests, as in recordings", async () => {
   const own = await Bench.start();
   const ask = (method: string, path: string, body?: object): Promise<Json> => own.call(method, path, { body });
   const { body: test } = await ask("POST", paths.agentToServer, { testName: "Portal", server: "portal.example.com" });
@@ -108,7 +108,7 @@ test("lists rules in order of name, without their tests, which only a read retur
   await own.close();
 });
 
-test("an update replaces the rule, including testIds, and keeps the severity", async () => {
+test("an update of an alert rule replaces all values, including testIds, except the severity", async () => {
   const { body: test } = await call("POST", paths.httpServer, { testName: "Portal", url: "https://portal.example.com" });
   const id = await created({ testIds: [test.testId], severity: "major", isDefault: true, notifyOnClear: false });
   expect((await read(id)).tests).toMatchObject([{ testId: test.testId, type: "endpoint-http-server" }]);
@@ -118,14 +118,14 @@ test("an update replaces the rule, including testIds, and keeps the severity", a
   expect([left.tests, left.testIds]).toEqual([undefined, undefined]);
 });
 
-test("stores labels, agents and sites only for rules for browser sessions", async () => {
+test("the emulator stores labels, agents and sites only for alert rules on browser sessions", async () => {
   const named = { endpointLabelIds: ["1"], endpointAgentIds: ["a"], visitedSitesFilter: ["example.com"] };
   const dropped = await read(await created({ ...http, ...named }));
   expect(Object.keys(named).filter((name) => name in dropped)).toEqual([]);
   expect(await read(await created({ alertType: "endpoint-browser-sessions-agent", ...named }))).toMatchObject(named);
 });
 
-test("an update changes only the sent members of a stream, and answers hide credentials", async () => {
+test("an update of a stream changes only the sent properties, and responses hide credentials", async () => {
   const { body: made } = await call("POST", streams, {
     name: "siem",
     type: "splunk-hec",

@@ -17,7 +17,7 @@ test.each([
   ["HTTPS://Example.com", "https://Example.com:443", "Example.com", 443],
   ["http://[::1]", "http://[::1]:80", "[::1]", 80],
   ["http://[::1]:8080/", "http://[::1]:8080/", "[::1]", 8080],
-])("returns %s as %s", async (given, url, server, port) => {
+])("the emulator returns the URL %s as %s", async (given, url, server, port) => {
   const created = await bench.call("POST", paths.httpServer, { body: { ...minimal.httpServer, url: given } });
   expect(created.body).toMatchObject({ url, server, port });
   const one = `${paths.httpServer}/${created.body.testId}`;
@@ -25,7 +25,7 @@ test.each([
   expect(again.body).toMatchObject({ url, server, port });
 });
 
-test("an HTTP test has the members that follow from TLS and authentication, and keeps hidden values", async () => {
+test("responses hide an HTTP server test's password and response time, but the emulator stores both", async () => {
   const secret = { password: "s3cret-word", targetResponseTime: 900 };
   const body = { ...minimal.httpServer, ...secret, authType: "ntlm", username: "u", sslVersionId: "6", hasPing: false };
   const created = await bench.call("POST", paths.httpServer, { body });

@@ -16,7 +16,7 @@ const get = async (id: string, query = everything) => (await bench.call("GET", `
 const stable = ({ _links, lastSeen: _volatile, ...rest }: Json) => rest;
 
 describe("PATCH", () => {
-  test("can change only the name and the license", async () => {
+  test("a PATCH changes the name and the license of an agent, and nothing else", async () => {
     const [agent] = agents;
     const renamed = await bench.call("PATCH", `${path}/${agent.id}?${everything}`, { body: { name: "Lobby" } });
     expect([renamed.status, stable(renamed.body)]).toEqual([200, { ...stable(agent), name: "Lobby" }]);
@@ -31,7 +31,7 @@ describe("PATCH", () => {
     expect(await get(agent.id)).toMatchObject({ name: "Lobby", licenseType: "essentials", computerName: agent.computerName });
   });
 
-  test("answers the documented example in its documented form", async () => {
+  test("the response to the documented PATCH has the documented members", async () => {
     const rich = agents.find((one) => one.npcapVersion && one.batteryMetrics);
     const answer = await bench.call("PATCH", `${path}/${rich.id}?${everything}`, { body: example("agents.update.request") });
     const newer = /(agentExplainabilityFailures|deploymentInfo) is new|cellularProfile is absent|(ethernet|wireless)Profile is/;
@@ -39,7 +39,7 @@ describe("PATCH", () => {
     expect([answer.status, found.filter((one) => !newer.test(one))]).toEqual([200, []]);
   });
 
-  test("accepts a record as GET returns it, with a new name and unknown members", async () => {
+  test("a PATCH accepts a complete GET response with a new name and unknown members", async () => {
     const agent = agents[1];
     clock += 3_600_000;
     const body = { ...agent, name: "Read and written", shoeSize: 42 };
@@ -76,7 +76,7 @@ describe("PATCH", () => {
     expect(stable(await get(agent.id))).toEqual(stable(agent));
   });
 
-  test("counts licenses correctly and rejects more than are available", async () => {
+  test("a PATCH rejects a license type if all licenses of this type are in use", async () => {
     await bench.close();
     bench = await Bench.start({ agents: 30, licenses: { advantage: 20 } });
     const every = (await bench.call("GET", `${path}?useAllPermittedAids=true`)).body.agents;
@@ -100,7 +100,7 @@ describe("PATCH", () => {
 });
 
 describe("enable and disable", () => {
-  test("both return the agent, even if repeated", async () => {
+  test("enable and disable return the agent, even if repeated", async () => {
     const agent = agents.find((one) => one.status === "enabled");
     for (const [verb, status] of [
       ["disable", "disabled"],
@@ -115,7 +115,7 @@ describe("enable and disable", () => {
     }
   });
 
-  test("both require a role with write access, like other changes", async () => {
+  test("each change of an agent requires a role with write access", async () => {
     const { id } = agents[0];
     const token = "emulator-read-only-token";
     const calls: [string, string, Sent][] = [
@@ -162,14 +162,14 @@ test("a deleted agent appears only with includeDeleted, and cannot be changed", 
   }
 });
 
-describe("the log", () => {
+describe("the log of an agent", () => {
   const logs = async (id: string, query = "") => (await bench.call("GET", `${path}/${id}/logs${query}`)).body;
   const kinds = ({ logs: items }: Json): string[] =>
     items.map(
       ({ stateChangesLogItem, onlineOfflineLogItem }: Json) => (stateChangesLogItem ?? onlineOfflineLogItem).logItemType,
     );
 
-  test("contains only events since the start", async () => {
+  test("the log contains only events since the start of the emulator", async () => {
     const agent = agents.findLast((one) => one.status === "enabled");
     expect(kinds(await logs(agents[0].id))).toEqual(["online"]);
     expect(kinds(await logs(agent.id))).toEqual([]);

@@ -26,7 +26,7 @@ async function whereIs(id: string | undefined): Promise<string> {
 const bulk = (transfers: unknown[]) => bench.call("POST", `${path}/transfer/bulk`, { body: { transfers } });
 
 describe("a transfer", () => {
-  test("has no answer body and moves the agent shortly afterwards", async () => {
+  test("a transfer returns an empty response and moves the agent 300 ms later", async () => {
     const [id] = ids;
     const request = { ...example("agents.transfer.request"), toAid: "1003" };
     const accepted = await bench.call("POST", `${path}/${id}/transfer?aid=1001`, { body: request });
@@ -43,7 +43,7 @@ describe("a transfer", () => {
     expect(back.status).toBe(202);
   });
 
-  test("keeps the agent's properties, and changes that a user makes during the transfer", async () => {
+  test("a transfer keeps the agent's properties and a user's changes during the transfer", async () => {
     const before = (await bench.call("GET", `${path}/${ids[1]}`)).body;
     await bench.call("POST", `${path}/${ids[1]}/transfer`, { body: { toAid: "1002" } });
     await bench.call("PATCH", `${path}/${ids[1]}`, { body: { name: "Moving" } });
@@ -52,7 +52,7 @@ describe("a transfer", () => {
     expect({ ...body, _links: 0, lastSeen: 0 }).toEqual({ ...before, aid: "1002", name: "Moving", _links: 0, lastSeen: 0 });
   });
 
-  test("overrides an earlier transfer, and does not move a deleted agent", async () => {
+  test("a transfer overrides an earlier transfer, and does not move a deleted agent", async () => {
     for (const toAid of ["1002", "1003"]) await bench.call("POST", `${path}/${ids[1]}/transfer`, { body: { toAid } });
     await bench.call("POST", `${path}/${ids[2]}/transfer`, { body: { toAid: "1002" } });
     await bench.call("DELETE", `${path}/${ids[2]}`);
@@ -62,10 +62,10 @@ describe("a transfer", () => {
   });
 
   test.each<[string, number, object]>([
-    ["to where it is", 400, { toAid: "1001" }],
-    ["nowhere", 400, {}],
+    ["to the agent's own account group", 400, { toAid: "1001" }],
+    ["without an account group", 400, {}],
     ["to a number", 400, { toAid: 1002 }],
-    ["to an account group of others", 403, { toAid: "9999" }],
+    ["to an account group that the user does not belong to", 403, { toAid: "9999" }],
   ])("rejects a transfer %s with %i and moves nothing", async (_title, status, body) => {
     const refused = await bench.call("POST", `${path}/${ids[0]}/transfer`, { body });
     expect(refused.status).toBe(status);
@@ -77,7 +77,7 @@ describe("a transfer", () => {
 });
 
 describe("a bulk transfer", () => {
-  test("reports each transfer and carries out the valid ones", async () => {
+  test("a bulk transfer reports the status of each transfer and carries out the valid transfers", async () => {
     const [good, foreign, other, deleted] = ids;
     await bench.call("DELETE", `${path}/${deleted}`);
     const transfers = [
@@ -102,7 +102,7 @@ describe("a bulk transfer", () => {
     expect([await whereIs(good), await whereIs(foreign), await whereIs(other)]).toEqual(["1002", "1001", "1003"]);
   });
 
-  test("answers the documented example in its documented form", async () => {
+  test("the response to the documented bulk transfer has the documented members", async () => {
     const request = example("agents.transferBulk.request");
     const asIs = await bulk(request.transfers);
     expect([asIs.status, asIs.body.items.map((item: Json) => item.status)]).toEqual([207, [403, 403]]);
@@ -124,7 +124,7 @@ describe("a bulk transfer", () => {
     ["text/csv", "as in the example", (id) => [lines[0], `${id},1001,1002`].join("\n")],
     ["text/plain", "with Windows line ends, quotes, blank lines", (id) => `${lines[0]}\r\n\r\n"${id}", "1001" ,1002\r\n`],
     ["text/csv; charset=utf-8", "with a byte order mark", (id) => `\uFEFF${lines[0]}\n${id},1001,1002`],
-  ])("accepts %s, %s", async (contentType, _title, textOf) => {
+  ])("a bulk transfer accepts %s, %s", async (contentType, _title, textOf) => {
     const raw = textOf(ids[0] ?? "");
     const answer = await bench.call("POST", `${path}/transfer/bulk`, { raw, headers: { "content-type": contentType } });
     const request = { agentId: ids[0], fromAid: "1001", toAid: "1002" };
@@ -133,7 +133,7 @@ describe("a bulk transfer", () => {
     expect(await whereIs(ids[0])).toBe("1002");
   });
 
-  test("reports a 400 for a CSV line with a missing column", async () => {
+  test("a bulk transfer reports status 400 for a CSV line with a missing column", async () => {
     const raw = `${lines[0]}\n${ids[0]},1001\n${ids[1]},1001,1002`;
     const answer = await bench.call("POST", `${path}/transfer/bulk`, { raw, headers: { "content-type": "text/csv" } });
     expect(answer.body.items.map((item: Json) => item.status)).toEqual([400, 200]);
@@ -149,17 +149,17 @@ describe("a bulk transfer", () => {
     ["a number for an id", 400, { body: { transfers: [{ agentId: 1 }] } }],
     ["XML", 415, { raw: "<a/>", headers: { "content-type": "text/xml" } }],
     ["2 MB", 413, { raw: "x".repeat(2 ** 21), headers: { "content-type": "text/csv" } }],
-  ])("rejects %s with %i and moves nothing", async (_title, status, sent) => {
+  ])("a bulk transfer rejects %s with %i and moves nothing", async (_title, status, sent) => {
     const refused = await bench.call("POST", `${path}/transfer/bulk`, sent);
     expect(refused.status).toBe(status);
     expect(await bench.stored("agent-transfers")).toEqual([]);
   });
 
-  test("accepts an empty list", async () => {
+  test("a bulk transfer accepts an empty list", async () => {
     expect((await bulk([])).body).toEqual({ items: [] });
   });
 
-  test("rejects CSV for a single transfer", async () => {
+  test("a single transfer rejects CSV", async () => {
     const sent = { raw: "toAid\n1002", headers: { "content-type": "text/csv" } };
     expect((await bench.call("POST", `${path}/${ids[0]}/transfer`, sent)).status).toBe(415);
   });

@@ -38,7 +38,7 @@ const differences = (actual: Json, name: string) =>
 describe("an agent", () => {
   const parts = ["clients", "vpnProfiles", "networkInterfaceProfiles"];
 
-  test("has the form of the documented example, with optional parts only on request", async () => {
+  test("an agent has the documented members, and optional members only on request", async () => {
     const whole = await bench.call("GET", `${path}/${rich.id}?${everything}`);
     expect(whole.status).toBe(200);
     const ethernet = /ethernetProfile is (absent|new)|wirelessProfile is (absent|new)/;
@@ -62,9 +62,9 @@ describe("an agent", () => {
 
   test.each([
     ["unknown", "00000000-0000-4000-8000-000000000000", ""],
-    ["no UUID", "nobody", ""],
+    ["not a UUID", "nobody", ""],
     ["of another account group", "", "?aid=1002"],
-  ])("is not found (404) if it is %s", async (_title, id, query) => {
+  ])("each operation returns 404 if the agent's id is %s", async (_title, id, query) => {
     for (const [method, suffix] of [
       ["GET", ""],
       ["GET", "/logs"],
@@ -81,7 +81,7 @@ describe("an agent", () => {
   });
 });
 
-describe("the list", () => {
+describe("the list of agents", () => {
   test("paginates the list in order of creation and returns the total count", async () => {
     const found = await pages("GET", path);
     expect(found.flat()).toEqual(all.map(({ id }) => id));
@@ -110,7 +110,7 @@ describe("the list", () => {
     }
   });
 
-  test("lists the agents of one account group, or of all the caller's groups", async () => {
+  test("lists the agents of one account group, or of all account groups of the user", async () => {
     const counts: Record<string, number> = {};
     for (const aid of ["1001", "1002", "1003"]) {
       const { body } = await bench.call("GET", `${path}?aid=${aid}&max=1000`);
@@ -151,7 +151,7 @@ describe("the list", () => {
   });
 });
 
-describe("a search", () => {
+describe("a search for agents", () => {
   const search = async (searchFilters: object, more: object = {}) =>
     (await bench.call("POST", `${path}/filter?max=1000&${everything}`, { body: { searchFilters, ...more } })).body.agents;
   const upn = (one: Json) => one.clients.map(({ userProfile }: Json) => userProfile.userPrincipalName);
@@ -205,21 +205,21 @@ describe("a search", () => {
   });
 
   test.each(["id", "agentName", "computerName", "nicModel", "nicDriverVersion"])(
-    "requires a complete value of %s",
+    "finds no agents by a part of %s",
     async (name) => {
       const value = String(name === "agentName" ? rich.name : rich[name]);
       expect(await search({ [name]: [value.slice(0, -1)] })).toEqual([]);
     },
   );
 
-  test("requires all given filters to match", async () => {
+  test("finds only agents that match all filters", async () => {
     const both = await search({ platform: ["windows"], licenseType: ["essentials"] });
     expect(both.map(({ id }: Json) => id)).toEqual(
       all.filter((one) => one.platform === "windows" && one.licenseType === "essentials").map(({ id }) => id),
     );
   });
 
-  test("the cases above cover each documented filter", () => {
+  test("the tests above cover each documented filter", () => {
     expect(cases.map(([name]) => name).toSorted()).toEqual(
       [...new Set([...Object.keys(example("agents.filter.request").searchFilters), "nicModel", "nicDriverVersion"])].toSorted(),
     );
@@ -262,7 +262,7 @@ describe("a search", () => {
     }
   });
 
-  test("uses the second sort key for equal first keys", async () => {
+  test("sorts agents with equal first keys by the second sort key", async () => {
     const found = await search({}, { searchSort: [{ sort: "platform" }, { sort: "name", order: "desc" }] });
     const expected = all.toSorted((a, b) =>
       a.platform === b.platform ? (a.name < b.name ? 1 : -1) : a.platform < b.platform ? -1 : 1,
@@ -270,7 +270,7 @@ describe("a search", () => {
     expect(found.map(({ name }: Json) => name)).toEqual(expected.map(({ name }) => name));
   });
 
-  test("answers the documented example in its documented form", async () => {
+  test("the response to the documented search has the documented members", async () => {
     const request = example("agents.filter.request");
     const asIs = await bench.call("POST", `${path}/filter`, { body: request });
     expect([asIs.status, asIs.body.totalAgents]).toEqual([200, 0]);

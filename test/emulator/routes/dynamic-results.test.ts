@@ -29,7 +29,7 @@ afterAll(async () => {
 const unknown =
   /\.(networkProfile\.\w+|vpnProfile|batteryMetrics|cellularProfile|ztaMetrics|score|isIcmpBlocked|errorDetails|userProfile|cpuUtilization|next|webex|udpProbeMode|asnDetails|sourcePrefix|location|udpPathTraceMode|rdns|prefix|network|labels\[\d\].*) is absent$/;
 
-test("each round contains the test's open sessions", async () => {
+test("each measurement round contains the dynamic test's open sessions", async () => {
   expect(await rounds()).toEqual([]);
   for (const port of ports) {
     const { status, body } = await open({ testId, server: "127.0.0.1", port });
@@ -53,7 +53,7 @@ test("each round contains the test's open sessions", async () => {
   expect([asIs.status, asIs.body.results]).toEqual([200, []]);
 });
 
-test.each(["pathvis", "path-vis"])("the results at /%s contain paths", async (spelling) => {
+test.each(["pathvis", "path-vis"])("the results of a dynamic test at /%s contain network paths", async (spelling) => {
   const [newest] = (await rounds()) as [Json];
   const listed = await bench.call("GET", `${results()}/${spelling}`);
   const differences = shapeDifferences(listed.body, example("results.dynamic.pathVis.list.response"));
@@ -64,7 +64,7 @@ test.each(["pathvis", "path-vis"])("the results at /%s contain paths", async (sp
   expect(inDetail.filter((one) => !unknown.test(one))).toEqual([]);
 });
 
-test("a closed session is not measured", async () => {
+test("the emulator does not measure a closed session", async () => {
   for (const id of await bench.stored("sessions")) {
     expect((await bench.call("DELETE", `/_emulator/sessions/${id}`)).status).toBe(204);
     expect((await bench.call("DELETE", `/_emulator/sessions/${id}`)).status).toBe(404);
@@ -79,7 +79,7 @@ test("a closed session is not measured", async () => {
   expect((await rounds()).length).toBe(before);
 });
 
-test("a session requires a dynamic test, and no measurement contacts other hosts", async () => {
+test("a session requires a dynamic test, and the emulator does not contact a session's remote host", async () => {
   expect((await open({ testId: "5", server: "127.0.0.1", port: 1 })).status).toBe(404);
   expect((await open({ testId, server: "127.0.0.1" })).body.errors).toMatchObject([{ field: "port" }]);
   const before = (await rounds()).length;

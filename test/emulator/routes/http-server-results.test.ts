@@ -39,7 +39,7 @@ function httpRounds(testId: string, query = ""): Promise<Json[]> {
 const unknown =
   /\.(networkProfile\.\w+|vpnProfile|batteryMetrics|cellularProfile|score|errorDetails|cpuUtilization|next|username|labels\[\d\].*) is absent$/;
 
-test("a result has the page's status, size, consistent times and requested headers", async () => {
+test("an HTTP result has the page's status, size, consistent times and requested headers", async () => {
   await httpRounds(plain);
   const { body } = await bench.call("GET", `${resultsOf(plain)}/http-server?expand=header,user-profile`);
   const differences = shapeDifferences(body, example("results.scheduled.httpServer.list.response"));
@@ -55,7 +55,7 @@ test("a result has the page's status, size, consistent times and requested heade
   expect(bare).not.toHaveProperty("errorDetails");
 });
 
-test("a measured time is similar to that of an independent client", async () => {
+test("an HTTP result's total time is similar to the time of an independent client", async () => {
   const before = performance.now();
   await (await fetch(origin)).text();
   const own = performance.now() - before;
@@ -63,7 +63,7 @@ test("a measured time is similar to that of an independent client", async () => 
   expect(round.totalTime).toBeLessThan(own * 30 + 50);
 });
 
-test("a 500 is an http error, and a page that arrives too late is a receive error", async () => {
+test("an HTTP result has error type http for status 500, and error type receive for a late page", async () => {
   const [broken] = await httpRounds(failing);
   expect(broken).toMatchObject({ errorType: "http", responseCode: 500, errorDetails: "HTTP 500" });
   const [late] = await httpRounds(slow);
@@ -72,7 +72,7 @@ test("a 500 is an http error, and a page that arrives too late is a receive erro
   expect(late).not.toHaveProperty("responseCode");
 });
 
-test("a test also measures the network unless it disables that", async () => {
+test("an HTTP server test also measures the network unless networkMeasurements is false", async () => {
   const [round] = (await networkRounds(bench, plain)) as [Json];
   expect(round).toMatchObject({ testId: plain, loss: 0 });
   const without = await makeTest(bench, "httpServer", { url: `${origin}/`, networkMeasurements: false });
@@ -81,7 +81,7 @@ test("a test also measures the network unless it disables that", async () => {
   expect([none.body.totalHits, none.body.test.type]).toEqual([0, "http-server"]);
 });
 
-test("user and password are sent only to the server", async () => {
+test("a test sends user and password only to the server, and results hide both", async () => {
   const secret = { authType: "basic", username: "anna", password: "s3cret-of-anna" };
   const testId = await makeTest(bench, "httpServer", { url: `${origin}/private`, ...secret });
   await httpRounds(testId);
@@ -92,7 +92,7 @@ test("user and password are sent only to the server", async () => {
   expect([text.includes("s3cret-of-anna"), text.includes(basic)]).toEqual([false, false]);
 });
 
-test("a search returns the results of one or many tests", async () => {
+test("a search returns the HTTP results of one test or of several tests", async () => {
   await Promise.all([plain, failing, slow].map((testId) => httpRounds(testId)));
   const one = `${resultsOf(plain)}/http-server/filter`;
   const many = "/v7/endpoint/test-results/scheduled-tests/http-server/filter";
@@ -128,7 +128,7 @@ test("a search returns the results of one or many tests", async () => {
   expect((await search({ ...body, searchFilters: { userPrincipalName: ["joeblogs32@c.com"] } })).totalHits).toBe(0);
 });
 
-test("a missing test and a test of the other type lead to a 404", async () => {
+test("results of a missing test or of another test type return 404", async () => {
   const other = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port: 1 });
   for (const testId of ["5", other]) {
     expect((await bench.call("GET", `${resultsOf(testId)}/http-server`)).status).toBe(404);
@@ -138,7 +138,7 @@ test("a missing test and a test of the other type lead to a 404", async () => {
   expect((await bench.call("POST", `${resultsOf(dynamic)}/network/filter`)).status).toBe(404);
 });
 
-test("a test of a remote server is accepted, but the server is never contacted", async () => {
+test("the emulator accepts a test of a remote server and never contacts the server", async () => {
   const testId = await makeTest(bench, "httpServer", { url: "https://www.example.com" });
   const { status, body } = await bench.call("GET", `${resultsOf(testId)}/http-server`);
   expect([status, body.results]).toEqual([200, []]);

@@ -24,8 +24,8 @@ afterAll(async () => {
   await closeServer(server);
 });
 
-describe.each(["agentToServer", "httpServer"] as const)("the example of %s", (kind) => {
-  test("accepts the example and returns the test", async () => {
+describe.each(["agentToServer", "httpServer"] as const)("the documented example of %s", (kind) => {
+  test("accepts the documented instant test and returns the test", async () => {
     const labels = await Promise.all([1, 2].map(() => bench.call("POST", paths.label, { body: minimal.label })));
     const endpointAgentLabels = labels.map(({ body }) => body.id);
     const body = { ...example(`tests.${kind}.instant.request`), endpointAgentLabels };
@@ -48,7 +48,7 @@ describe.each(["agentToServer", "httpServer"] as const)("the example of %s", (ki
   });
 });
 
-test("an instant test is measured once immediately, and again for each run", async () => {
+test("the emulator measures an instant test once immediately, and once for each run", async () => {
   const made = await bench.call("POST", instant.agentToServer, { body: { testName: "Now", server: "127.0.0.1", port } });
   const { testId } = made.body;
   const [round] = (await networkRounds(bench, testId)) as [Json];
@@ -64,7 +64,7 @@ test("an instant test is measured once immediately, and again for each run", asy
   expect(new Set(rounds.map(({ roundId }) => roundId)).size).toBe(2);
 });
 
-test("a run is also possible for scheduled and disabled tests", async () => {
+test("a user can also run scheduled and disabled tests", async () => {
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   await networkRounds(bench, testId);
   await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { isEnabled: false } });
@@ -84,7 +84,7 @@ test("an instant test of an HTTP server has network and HTTP results", async () 
   expect(round).toMatchObject({ errorType: "receive", errorDetails: "not complete within 200 ms" });
 });
 
-test("only selected and enabled agents measure an instant test", async () => {
+test("only agents that are selected and enabled measure an instant test", async () => {
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const [here, other] = agents.body.agents.map(({ id }: Json) => id);
   const on = async (agent: string) => {
@@ -102,7 +102,7 @@ test("only selected and enabled agents measure an instant test", async () => {
   await bench.call("POST", `/v7/endpoint/agents/${here}/enable`);
 });
 
-test("rejects invalid instant tests and runs without storing anything", async () => {
+test("the emulator rejects invalid instant tests and invalid runs, and stores nothing", async () => {
   const before = await Promise.all(["agent-to-server", "http-server"].map((one) => bench.stored(`instant-${one}-tests`)));
   const dynamic = await makeTest(bench, "dynamic", { application: "zoom" });
   expect((await bench.call("POST", run("5"))).status).toBe(404);
@@ -121,7 +121,7 @@ test("rejects invalid instant tests and runs without storing anything", async ()
   expect(after).toEqual(before);
 });
 
-test("the emulator limits instant tests and runs to 24 a minute, with headers of their own", async () => {
+test("the emulator limits instant tests and runs to 24 a minute, and reports the limit in separate headers", async () => {
   let now = 1_800_000_000_000;
   const limited = await Bench.start({ rateLimit: 240, now: () => now });
   const body = { testName: "x", server: "www.example.com" };
@@ -139,7 +139,7 @@ test("the emulator limits instant tests and runs to 24 a minute, with headers of
   await limited.close();
 });
 
-test("the list of scheduled tests has both types in order of creation", async () => {
+test("the list of scheduled tests contains both test types in order of creation", async () => {
   const fresh = await Bench.start();
   const made = [];
   for (const area of ["httpServer", "agentToServer", "httpServer"] as const)

@@ -17,7 +17,7 @@ afterAll(() => bench.close());
 const unknown =
   /\.(publicIp\w+|networkProfile\.\w+|vpnProfile|batteryMetrics|cellularProfile|\w+Score|dnsServerTest|isIcmpBlocked|tcpConnect|icmp\w+|target|targetPort|coordinates|systemMetricDetails|cpuUtilization|next) is absent$/;
 
-test("the list contains this machine's networks", async () => {
+test("the list of local networks contains this machine's networks", async () => {
   const { status, body } = await bench.call("GET", path);
   expect(status).toBe(200);
   expect(body.localNetworks).toHaveLength(addresses.length);
@@ -27,7 +27,7 @@ test("the list contains this machine's networks", async () => {
   expect((await bench.call("GET", `${path}?aid=1002`)).body.localNetworks).toEqual([]);
 });
 
-test("each network has a topology, and its details can be read by id", async () => {
+test("each local network has a topology, and a user can read the topology by its id", async () => {
   const { status, body } = await bench.call("POST", `${path}/topologies/filter`);
   expect(status).toBe(200);
   expect(body.results).toHaveLength(addresses.length);

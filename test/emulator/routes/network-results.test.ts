@@ -91,7 +91,7 @@ test.concurrent("a closed port causes loss until it opens again", async () => {
   await closeServer(again);
 }, 60_000);
 
-test.concurrent("a disabled test or agent has no further rounds, and a deleted test has none", async () => {
+test.concurrent("a disabled test or agent gets no further rounds, and a deleted test loses its rounds", async () => {
   // Its own bench, because a disabled agent affects all tests.
   const own = await Bench.start({ speed: 60 });
   try {
@@ -125,7 +125,7 @@ test.concurrent("a disabled test or agent has no further rounds, and a deleted t
   }
 }, 60_000);
 
-test.concurrent("remote targets and other agents have no rounds", async () => {
+test.concurrent("tests of remote targets and tests on other machines' agents get no rounds", async () => {
   const away = await makeTest(bench, "agentToServer", { server: "www.example.com" });
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const other = agents.body.agents[1].id;
@@ -169,7 +169,7 @@ async function prepareSearches(): Promise<Searched> {
   return { testId, closed, rounds: await networkRounds(bench, testId) };
 }
 
-describe("a search", () => {
+describe("a search for network results", () => {
   let testId: string;
   let closed: string;
   let rounds: Json[];
@@ -179,7 +179,7 @@ describe("a search", () => {
     ({ testId, closed, rounds } = await searched);
   }, 60_000);
 
-  test("accepts the documented body, unchanged or with this machine's agent", async () => {
+  test("accepts the documented search", async () => {
     const body = example("results.scheduled.network.filter.request");
     const none = await search(body);
     expect(none.status).toBe(200);
@@ -192,7 +192,7 @@ describe("a search", () => {
   test.each([
     ["gte", (value: number, limit: number) => value >= limit],
     ["lte", (value: number, limit: number) => value <= limit],
-  ])("applies thresholds with %s", async (operator, holds) => {
+  ])("applies thresholds with the operator %s", async (operator, holds) => {
     const limit = rounds[1].avgLatency;
     const found = await search({ thresholdFilter: { filters: [{ name: "latency", value: limit, operator }] } });
     const expected = rounds.filter(({ avgLatency }) => holds(avgLatency, limit)).map(({ roundId }) => roundId);
@@ -200,7 +200,7 @@ describe("a search", () => {
     expect(found.body.results.map(({ roundId }: Json) => roundId)).toEqual(expected);
   });
 
-  test("combines thresholds by and or by or", async () => {
+  test("combines thresholds with the operator and or the operator or", async () => {
     const filters = [
       { name: "loss", value: 50, operator: "gte" },
       { name: "latency", value: 0, operator: "gte" },
@@ -214,7 +214,7 @@ describe("a search", () => {
     expect(await hits({ filters: [{ name: "memory", value: 0, operator: "gte" }] })).toBe(rounds.length);
   });
 
-  test("sorts as requested, and by default in order of time with the newest first", async () => {
+  test("sorts results by the requested keys", async () => {
     const sorted = async (searchSort: Json) => (await search({ searchSort })).body.results;
     const latencies = (await sorted([{ sort: "latency", order: "asc" }])).map(({ avgLatency }: Json) => avgLatency);
     expect(latencies).toEqual(rounds.map(({ avgLatency }) => avgLatency).toSorted((a, b) => a - b));
@@ -227,7 +227,7 @@ describe("a search", () => {
     expect(ties.map(({ roundId }: Json) => roundId)).toEqual(ids.toReversed());
   });
 
-  test("accepts a window or two dates, but not both", async () => {
+  test("accepts a time window or two dates, but not both", async () => {
     const at = (roundId: number) => new Date(roundId * 1000).toISOString();
     const [newest, oldest] = [rounds[0].roundId, rounds.at(-1).roundId];
     const hits = async (query: string) => (await search({}, query)).body.totalHits;
@@ -250,7 +250,7 @@ describe("a search", () => {
     }
   });
 
-  test("names the invalid field if it is rejected", async () => {
+  test("names the invalid field in the error of a search", async () => {
     const refused = await search({ thresholdFilter: { filters: [{ name: "luck", value: 1, operator: "gte" }] } });
     expect(refused.status).toBe(400);
     expect(fieldsOf(refused.body)).toEqual(["thresholdFilter.filters[0].name"]);
@@ -258,7 +258,7 @@ describe("a search", () => {
     expect((await search({}, "?expand=everything")).status).toBe(400);
   });
 
-  test("covers all tests or the named tests, with stable pages by cursor", async () => {
+  test("returns the results of several tests in pages without duplicates", async () => {
     const path = "/v7/endpoint/test-results/scheduled-tests/network/filter";
     const asIs = await bench.call("POST", path, { body: example("results.scheduled.network.filterMulti.request") });
     expect([asIs.status, asIs.body.totalHits]).toEqual([200, 0]);
@@ -284,28 +284,31 @@ describe("a search", () => {
   });
 });
 
-describe("paths", () => {
-  test.each(["pathvis", "path-vis"])("/%s contains one hop to loopback and details by round", async (spelling) => {
-    const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
-    const [{ agentId }] = (await networkRounds(bench, testId)) as [Json];
-    const path = `${resultsOf(testId)}/${spelling}`;
-    const { body, status } = await bench.call("GET", path);
-    expect(status).toBe(200);
-    const ignored = (one: string) =>
-      !unknown.test(one) && !/\.(asnDetails|sourcePrefix|location|udpPathTraceMode) is absent$/.test(one);
-    expect(shapeDifferences(body, example("results.scheduled.pathVis.list.response")).filter(ignored)).toEqual([]);
-    const [{ roundId, pathTraces, server: target, sourceIp }] = body.results;
-    expect([target, sourceIp]).toEqual([`127.0.0.1:${port}`, "127.0.0.1"]);
-    expect(pathTraces).toMatchObject([{ ipAddress: "127.0.0.1", numberOfHops: 1, protocol: "tcp" }]);
+describe("network paths", () => {
+  test.each(["pathvis", "path-vis"])(
+    "the results at /%s contain one hop to loopback, and details for each round",
+    async (spelling) => {
+      const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
+      const [{ agentId }] = (await networkRounds(bench, testId)) as [Json];
+      const path = `${resultsOf(testId)}/${spelling}`;
+      const { body, status } = await bench.call("GET", path);
+      expect(status).toBe(200);
+      const ignored = (one: string) =>
+        !unknown.test(one) && !/\.(asnDetails|sourcePrefix|location|udpPathTraceMode) is absent$/.test(one);
+      expect(shapeDifferences(body, example("results.scheduled.pathVis.list.response")).filter(ignored)).toEqual([]);
+      const [{ roundId, pathTraces, server: target, sourceIp }] = body.results;
+      expect([target, sourceIp]).toEqual([`127.0.0.1:${port}`, "127.0.0.1"]);
+      expect(pathTraces).toMatchObject([{ ipAddress: "127.0.0.1", numberOfHops: 1, protocol: "tcp" }]);
 
-    const detail = await bench.call("GET", `${path}/agent/${agentId}/round/${roundId}`);
-    const absent = (one: string) => ignored(one) && !/\.(rdns|prefix|network) is absent$/.test(one);
-    expect(shapeDifferences(detail.body, example("results.scheduled.pathVis.get.response")).filter(absent)).toEqual([]);
-    expect(detail.body.results).toHaveLength(1);
-    expect(detail.body.results[0].pathTraces).toMatchObject([
-      { pathId: pathTraces[0].pathId, hops: [{ hop: 1, ipAddress: "127.0.0.1", responseTime: expect.any(Number) }] },
-    ]);
-    expect((await bench.call("GET", `${path}/agent/${agentId}/round/1`)).status).toBe(404);
-    expect((await bench.call("GET", path.replace(testId, "5"))).status).toBe(404);
-  });
+      const detail = await bench.call("GET", `${path}/agent/${agentId}/round/${roundId}`);
+      const absent = (one: string) => ignored(one) && !/\.(rdns|prefix|network) is absent$/.test(one);
+      expect(shapeDifferences(detail.body, example("results.scheduled.pathVis.get.response")).filter(absent)).toEqual([]);
+      expect(detail.body.results).toHaveLength(1);
+      expect(detail.body.results[0].pathTraces).toMatchObject([
+        { pathId: pathTraces[0].pathId, hops: [{ hop: 1, ipAddress: "127.0.0.1", responseTime: expect.any(Number) }] },
+      ]);
+      expect((await bench.call("GET", `${path}/agent/${agentId}/round/1`)).status).toBe(404);
+      expect((await bench.call("GET", path.replace(testId, "5"))).status).toBe(404);
+    },
+  );
 });

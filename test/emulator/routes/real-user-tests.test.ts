@@ -46,7 +46,7 @@ const unknown =
   /\.(experienceScore|organizationName|sourceAddress|coordinates|networkProfile\.\w+|networkProfile|vpn\w*|proxy|loss|jitter|ping|traceroute|gatewayPing|isIcmpBlocked|errors|cpuUtilization|serverIPAddress|next) is absent$/;
 const known = (differences: string[]) => differences.filter((one) => !unknown.test(one));
 
-test("there are no results before a page is loaded", async () => {
+test("searches return no results before the first visit", async () => {
   for (const search of ["filter", "networks/filter", "pages/filter"]) {
     const { status, body } = await bench.call("POST", `${path}/${search}`);
     expect([search, status, body.results, body._links]).toEqual([search, 200, [], {}]);
@@ -139,7 +139,7 @@ test("the documented searches find the matching visits", async () => {
   expect(later.body.results).toEqual([]);
 });
 
-test("a visit accepts the timing of a fetch in Node", async () => {
+test("the emulator accepts a visit with the timing of a fetch in Node", async () => {
   const server = createServer((_request, response) => response.end("page"));
   const url = `http://127.0.0.1:${await portOf(server)}/`;
   const measured = new Promise<Json>((resolve) => {
@@ -172,12 +172,12 @@ test.each([
   ["timing", { url: load.url }],
   ["timing.loadEventEnd", { ...load, timing: { ...timing, loadEventEnd: -1 } }],
   ["resources[0].name", { ...load, resources: [{}] }],
-])("a visit with an invalid %s is rejected", async (field, body) => {
+])("the emulator rejects a visit with an invalid %s", async (field, body) => {
   const refused = await bench.call("POST", door, { body });
   expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
 });
 
-test("an unknown visit and a page without an agent are rejected", async () => {
+test("the emulator rejects a page of an unknown visit, and a page without an agent", async () => {
   expect((await bench.call("POST", door, { body: { ...load, id: "999" } })).status).toBe(404);
   const empty = await Bench.start({ agents: 0 });
   expect((await empty.call("POST", door, { body: load })).status).toBe(404);

@@ -18,7 +18,7 @@ const make = async (body: object): Promise<Json> => (await bench.call("POST", pa
 const agentsOf = async (what: string, id: string): Promise<string[]> =>
   (await bench.call("GET", `/_emulator/${what}/${id}/agents`)).body.agents.map((agent: Json) => agent.id);
 
-test("a user without the permission for personal data changes only static tags, and a reader changes none", async () => {
+test("a user without the permission for personal data can change static tags only, and a reader no tags", async () => {
   const { id } = await make(dynamic());
   const token = "emulator-editor-token";
   const refused = await bench.call("POST", path, { body: dynamic({ value: "2" }), token });
@@ -34,7 +34,7 @@ test("a user without the permission for personal data changes only static tags, 
   expect(await bench.stored("tags")).toHaveLength(2);
 });
 
-test("built-in tags can be read by id, but not changed", async () => {
+test("a user can read a built-in tag by its id, but not delete it", async () => {
   const { body } = await bench.call("GET", path);
   const [{ id }] = body.tags;
   expect((await bench.call("GET", `${path}/${id}`)).body).toMatchObject({ builtIn: true, aid: null, legacyId: -1 });
@@ -47,12 +47,12 @@ test("the list of tags ignores paging parameters", async () => {
   expect(body.tags).toHaveLength(4);
 });
 
-test("a tag of another account group is not found", async () => {
+test("a request for a tag of another account group returns 404", async () => {
   const { body } = await bench.call("POST", `${path}?aid=1002`, { body: dynamic() });
   for (const method of ["GET", "DELETE"]) expect((await bench.call(method, `${path}/${body.id}`)).status).toBe(404);
 });
 
-test("a tag's legacy id continues the series of label ids", async () => {
+test("tags and labels share one series of ids, and a tag's id is its legacyId", async () => {
   const label = { name: "L", matchType: "or", filters: [] };
   const first = (await bench.call("POST", "/v7/endpoint/labels", { body: label })).body;
   const tag = await make(dynamic());
@@ -61,7 +61,7 @@ test("a tag's legacy id continues the series of label ids", async () => {
   expect((await bench.call("GET", `/v7/endpoint/labels/${tag.legacyId}`)).status).toBe(404);
 });
 
-test("a tag matches like a label with the same filters", async () => {
+test("a tag matches the same agents as a label with the same filters", async () => {
   for (const filters of [filter("platform", ["Windows"]), filter("hostname", ["lon-*"]), filter("connection", ["Wireless"])]) {
     const rule = { matchType: "and", ...filters };
     const tag = await make(dynamic({ ...rule, value: JSON.stringify(filters) }));
@@ -83,12 +83,12 @@ test.each([
   ["vpn-target", { mode: "not-in" }],
   ["team", { scope: "custom" }],
   ["team", { scope: "custom", mode: "not-in" }],
-])("a filter that records cannot decide matches no agents: %s %j", async (key, more) => {
+])("a tag with a filter on data that the emulator does not have matches no agents: %s %j", async (key, more) => {
   const tag = await make(dynamic(filter(key, ["x"], more)));
   expect(await agentsOf("tags", tag.id)).toEqual([]);
 });
 
-test("tagIds select the enabled agents with any of the tags", async () => {
+test("a test with tagIds selects the enabled agents with any of the tags", async () => {
   const windows = await make(dynamic({ value: "w", ...filter("platform", ["Windows"]) }));
   const mac = await make(dynamic({ value: "m", ...filter("platform", ["Mac"]) }));
   const test = async (tagIds: string[]): Promise<Json> => {
@@ -108,7 +108,7 @@ test("tagIds select the enabled agents with any of the tags", async () => {
   expect((await agentsOf("tests", both.testId)).toSorted()).toEqual(enabled("mac").toSorted());
 });
 
-test("a request assigns all its tags or none of them", async () => {
+test("a request assigns none of its tags if one tag does not exist", async () => {
   const tag = await make({ key: "k", value: "v", objectType: "endpoint-test", accessType: "all" });
   const assignments = [{ id: "1", type: "endpoint-test" }];
   const unknown = { tagId: "00000000-0000-4000-8000-000000000000", assignments };

@@ -22,7 +22,7 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
   ["with a known scope", { ...good, scope: "read endpoint-tests:read" }, {}],
   ["for a user", { ...good, service_bearer_token: "emulator-read-only-token" }, {}],
   ["with unknown parameters", { ...good, audience: "x" }, {}],
-])("issues a working token %s", async (_title, form, headers) => {
+])("the emulator issues a valid token %s", async (_title, form, headers) => {
   const issued = await ask(form, { headers });
   expect(issued.status).toBe(200);
   expect(issued.body).toMatchObject({ token_type: "Bearer", expires_in: 60, scope: form["scope"] ?? "read" });
@@ -38,7 +38,7 @@ test.each<[string, number, string, Record<string, string>, Sent]>([
   ["no client", 401, "invalid_client", grantOnly, {}],
   ["wrong Basic secret", 401, "invalid_client", grantOnly, { headers: basic("emulator:x") }],
   ["Basic without colon", 401, "invalid_client", grantOnly, { headers: basic("emulator") }],
-  ["no Basic at all", 401, "invalid_client", good, { headers: { authorization: "Bearer emulator-token" } }],
+  ["a Bearer header", 401, "invalid_client", good, { headers: { authorization: "Bearer emulator-token" } }],
   ["unknown scope", 400, "invalid_scope", { ...good, scope: "read everything" }, {}],
   ["unknown user token", 401, "invalid_token", { ...good, service_bearer_token: "nobody" }, {}],
   [
@@ -49,18 +49,18 @@ test.each<[string, number, string, Record<string, string>, Sent]>([
     { raw: new URLSearchParams([...Object.entries(good), ["client_id", "x"]]) },
   ],
   ["empty body", 400, "invalid_request", {}, {}],
-])("answers %s with %i %s", async (_title, status, error, form, more) => {
+])("a token request with %s returns %i %s", async (_title, status, error, form, more) => {
   const refused = await ask(form, more);
   expect([refused.status, refused.body]).toEqual([status, { error, error_description: expect.any(String) }]);
   expect(refused.text).not.toContain("emulator-secret");
 });
 
-test("a token request needs a form as its body", async () => {
+test("a token request requires a form as its body", async () => {
   const json = { headers: { "content-type": "application/json" }, raw: JSON.stringify(good) };
   expect(await ask(good, json)).toMatchObject({ status: 415, body: { error: "invalid_request" } });
 });
 
-test("a token expires or is revoked, and user tokens stay valid", async () => {
+test("an issued token is invalid after its lifetime or a revocation, and user tokens stay valid", async () => {
   const list = async (token: string | null) => (await bench.call("GET", paths.label, { token })).status;
   const first = (await ask(good)).body.access_token;
   now += 59_999;
@@ -75,7 +75,7 @@ test("a token expires or is revoked, and user tokens stay valid", async () => {
   expect(await list("emulator-token")).toBe(200);
 });
 
-test("a forged token is rejected", async () => {
+test("the emulator rejects a forged token", async () => {
   const token: string = (await ask({ ...good, service_bearer_token: "emulator-read-only-token" })).body.access_token;
   const [payload = "", signature] = token.split(".");
   const claims = Buffer.from(payload, "base64url").toString().replace('"2"', '"1"');
@@ -86,13 +86,13 @@ test("a forged token is rejected", async () => {
   }
 });
 
-describe("bearer", () => {
+describe("bearer token", () => {
   test.each<[string, Sent]>([
-    ["none", { token: null }],
-    ["an unknown one", { token: "x" }],
+    ["no token", { token: null }],
+    ["an unknown token", { token: "x" }],
     ["another scheme", { token: null, headers: basic("emulator:emulator-secret") }],
-    ["an empty one", { token: null, headers: { authorization: "Bearer " } }],
-  ])("rejects a request with %s with 401 and stores nothing", async (_title, sent) => {
+    ["an empty token", { token: null, headers: { authorization: "Bearer " } }],
+  ])("rejects a write with %s with 401 and stores nothing", async (_title, sent) => {
     const refused = await bench.call("POST", paths.label, { ...sent, body: minimal.label });
     expect(refused.status).toBe(401);
     expect(refused.body).toEqual({ error: "invalid_token", error_description: "Invalid access token" });
