@@ -35,7 +35,7 @@ export const settings = [
     isSet: async () => has(types((await get("/environments/npm")).protection_rules), ["required_reviewers"]),
   },
   {
-    what: "Environment npm is for tags v* only",
+    what: "Environment npm is for `v*` tags only",
     where: "Settings > Environments > npm > Deployment branches and tags",
     isSet: async () => {
       const { branch_policies: all = [] } = await get("/environments/npm/deployment-branch-policies");
@@ -43,7 +43,7 @@ export const settings = [
     },
   },
   {
-    what: "Only maintainers create, move and delete tags v*",
+    what: "Only maintainers can create, move and delete `v*` tags",
     where: "Settings > Rules > Rulesets, target tags v*",
     isSet: async () => has(await tagRules(), ["creation", "update", "deletion"]),
   },

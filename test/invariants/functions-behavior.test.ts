@@ -166,7 +166,7 @@ describe("the error for an invalid call comes before any request:", () => {
     expect(pulumi.RunError.isInstance(error)).toBe(true);
   });
 
-  it("it names all missing settings", async () => {
+  it("names all missing settings", async () => {
     settle({ token: "" });
     const error = await failureOf(ConfigurationError, sdk.getAgents.pages()[Symbol.asyncIterator]().next());
     expect(error.message).toMatch(/baseUrl .*endpoint-monitoring:baseUrl.*token .*ENDPOINT_MONITORING_TOKEN/);

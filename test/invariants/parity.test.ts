@@ -43,7 +43,7 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });
 
-  it("it has a sample id if and only if its records can be listed", () => {
+  it("has a sample id if and only if its records can be listed", () => {
     expect(kind.sampleId !== undefined).toBe(kind.origin !== undefined);
   });
 

@@ -65,12 +65,12 @@ const [mains, tags] = [whole["/rules/branches/main"] as object[], whole["/rulese
 const missing: [string, string, unknown][] = [
   ["Environment npm has required reviewers", "/environments/npm", { protection_rules: [{ type: "branch_policy" }] }],
   [
-    "Environment npm is for tags v* only",
+    "Environment npm is for `v*` tags only",
     "/environments/npm/deployment-branch-policies",
     { branch_policies: [{ type: "branch", name: "*" }] },
   ],
-  ["Only maintainers create", "/rulesets/7", { ...tags, rules: [{ type: "deletion" }] }],
-  ["Only maintainers create", "/rulesets", [{ id: 7, target: "tag", enforcement: "evaluate" }]],
+  ["Only maintainers can create", "/rulesets/7", { ...tags, rules: [{ type: "deletion" }] }],
+  ["Only maintainers can create", "/rulesets", [{ id: 7, target: "tag", enforcement: "evaluate" }]],
   ["Changes of main", "/rules/branches/main", mains.slice(0, 2)],
   ["Changes of main", "/rules/branches/main", undefined],
   ["Tokens of workflows", "/actions/permissions/workflow", { default_workflow_permissions: "write" }],

@@ -44,7 +44,7 @@ export const resourceOptions: readonly ConformanceRow[] = [
   {
     name: "ignoreChanges",
     ...works,
-    note: "A replacement uses the program's values. `drift` does not change such resources",
+    note: "A replacement uses the program's values. `drift` does not change resources with this option",
   },
   {
     name: "import",
