@@ -5,7 +5,7 @@ export interface SortKey<T> {
   readonly descending: boolean;
 }
 
-/** A position in an order: the values of the keys, and the record's place in the order of creation. */
+/** A position in a sort order: the values of the record's sort keys, then its place in the order of creation. */
 export type OrderPosition = readonly (string | number | null)[];
 
 /** An order of records. A position stays valid after its record was deleted. */

@@ -7,7 +7,7 @@ interface Route {
   readonly handler: Handler | undefined;
 }
 
-/** The match of a request line. `allow` lists the methods of an existing path. */
+/** The operation that matches a request line. `allow` lists the methods of an existing path. */
 export type Match =
   | {
       readonly matched: "operation";

@@ -88,7 +88,7 @@ export interface TwinSettings {
   copied(aids: readonly string[]): Promise<void>;
   /** Returns the reason why the account refuses an operation to the twin's token; undefined if the account allows it. */
   refusal(operation: string, aid: string): string | undefined;
-  /** Called for a request to another service, since the twin answers all requests of a rehearsal. */
+  /** Called for a request that matches no operation of the twin. */
   stray(pathname: string): void;
   /** Called for each answer. @param ms milliseconds from the request's arrival to its answer */
   answered(operation: string, status: number, ms: number): void;

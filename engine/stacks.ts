@@ -17,8 +17,8 @@ export async function stackOf(project: Project, name: string | undefined): Promi
 }
 
 /**
- * Returns the stack that `stackOf` returns, with its state and its configuration. If the engine exports the named or the selected stack,
- * that stack exists, so the engine does not list the stacks.
+ * Returns the stack that `stackOf` returns, with its state and its configuration. It first exports the named or the selected stack,
+ * and lists the stacks only if that export fails.
  *
  * @throws UsageError with the names of the existing stacks
  */

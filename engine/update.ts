@@ -146,7 +146,7 @@ function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
   const done = steps.flatMap((step): UpdateStep[] => {
     if (partsOfReplacement.has(step.op)) return [{ ...step, op: "replace" }];
     if (step.op !== "delete-replaced") return [step];
-    // Without a replacement, it is a deletion that was pending from an earlier update.
+    // A `delete-replaced` step without a replacement is a deletion left over from an earlier update.
     return replaced.has(step.id ?? "") && !step.failed ? [] : [{ ...step, op: "delete" }];
   });
   return [...Map.groupBy(done, ({ op, urn }) => `${op} ${urn}`).values()].flatMap(

@@ -40,7 +40,7 @@ export interface Step {
   hidden: string[];
   /** The operation that this package expects, if the engine plans a different operation. */
   disagreement?: Op;
-  /** Engine options that differ from the default, in the state and in the program. */
+  /** Engine options with another value than the default: in the state, and in the program. */
   options: { before?: Properties; after?: Properties };
   /** Properties that force a replacement according to the engine. */
   reasons: string[];

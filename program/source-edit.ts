@@ -10,7 +10,7 @@ export interface SourceEdit {
 
 /** The reason why an edit is refused, and the edit that the user has to make instead. */
 export interface RefusedEdit {
-  /** Text that follows "it": `is computed by an expression`. It contains no value of a property. */
+  /** Text that follows "it": `is computed by an expression`. The text never contains property values. */
   readonly reason: string;
   /** An imperative without secrets. */
   readonly advice: string;

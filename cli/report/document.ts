@@ -2,7 +2,7 @@ import type { Finding } from "../../common/finding";
 import { type Phrase, phraseText } from "../../common/phrase";
 import { counted, tallyText } from "../../common/text";
 
-/** The form of a report for readers. */
+/** The medium of a report that people read. */
 export type Medium = "terminal" | "markdown";
 
 /** The content of a report as plain data. Each medium has a renderer, which escapes, lays out and shortens the content. */

@@ -8,7 +8,7 @@ export class Random {
     this.#state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   }
 
-  /** Returns a number from 0 to below 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     const a = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -43,7 +43,7 @@ export interface JudgedStep extends Step, Meaning {
 
 /** Resources of one type with equal changes, outcomes and findings. */
 export interface ChangeGroup {
-  /** The steps, sorted by name. A resource without equal resources is a group with one member. */
+  /** The steps, sorted by name. A resource with a unique change is a group with one member. */
   readonly members: readonly [JudgedStep, ...JudgedStep[]];
   /** Whether all members have the values of the first member. */
   readonly hasEqualValues: boolean;

@@ -177,7 +177,7 @@ function limited(client: Client, failures: Failures, budget: { left: number }): 
           Object.entries(calls as Record<string, () => Promise<unknown>>).map(([name, call]) => [name, counted(call)]),
         ),
   ]);
-  // The result has the same areas with the same calls.
+  // The result has the client's areas and calls.
   return Object.fromEntries(areas) as Client;
 }
 

@@ -69,7 +69,7 @@ export class RunHandler implements KindHandler {
   async create(inputs: Properties): Promise<CreatedResource> {
     const accountGroupId = await this.session.accountGroupOf(inputs);
     const wait = waitOf(inputs);
-    // The schema of the inputs has validated it.
+    // The input schema has validated this value.
     const expected = inputs["expect"] as Expectations | undefined;
     const runnableTest = wait ? await this.runner.find?.(inputs, accountGroupId) : undefined;
     if (runnableTest) checkMeasurable(runnableTest, expected);

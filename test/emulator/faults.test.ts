@@ -34,7 +34,7 @@ describe("faults by request header", () => {
     expect(bench.emulator.requests()).toEqual({ "labels.create": 2 });
   });
 
-  test("the fault status returns the status and stores nothing", async () => {
+  test("the `status` fault answers with the given status and stores nothing", async () => {
     const answer = await withFault("status=502");
     expect([answer.status, await stored()]).toEqual([502, 0]);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
@@ -213,7 +213,7 @@ describe("scheduled faults", () => {
   );
 });
 
-test("the option faults of start schedules faults", async () => {
+test("`start` schedules the faults in its `faults` option", async () => {
   const emulator = await start({ faults: [{ kind: "status", status: 503 }] });
   const list = async () => (await fetch(`${emulator.url}/v7/account-groups`)).status;
   expect([await list(), await list()]).toEqual([503, 401]);

@@ -38,7 +38,7 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     expect(new Set(classes[kind.name]?.of?.outputs)).toEqual(outputs);
   });
 
-  it("its name property and the resource types that it refers to exist", () => {
+  it("declares its name property, and refers only to existing resource types", () => {
     expect(Object.keys(kind.properties)).toContain(kind.nameProperty);
     for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });

@@ -82,7 +82,7 @@ function runningIn(folder: string): string[] {
   });
 }
 
-test("npm: the two commands of README.md start a page with a measured test", async () => {
+test("npm: after the two commands in README.md, the emulator's page shows a measured test", async () => {
   await shell.end();
   shell = new Shell();
   const port = await freePort();

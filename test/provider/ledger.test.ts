@@ -27,7 +27,7 @@ async function deletes(of = label, by = ledger): Promise<boolean> {
   return asked;
 }
 
-test("another resource can adopt an unmanaged record, and different resource types may have equal ids", () => {
+test("a resource can adopt an unmanaged record, and records of different types may have the same id", () => {
   expect(stateOf()).toBe("free");
   ledger.markDeclared(label, "1");
   expect(stateOf()).toBe("owned");

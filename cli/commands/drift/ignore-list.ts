@@ -12,7 +12,7 @@ import { UsageError } from "../../../common/errors";
 const ignoreEntry = z.strictObject({
   /** Resource name, URN, or name of an unmanaged record. `*` matches any characters, and `?` matches one character. */
   resource: z.string().trim().min(1),
-  /** A property, or a path below it such as `filters[0].values`. Absent for all drift of the resource. */
+  /** A property, or a path below it such as `filters[0].values`. If absent, the entry ignores all drift of the resource. */
   property: z.string().trim().min(1).optional(),
   reason: z.string().trim().min(1),
   /** Last day of the entry, in UTC. Absent without an end. */

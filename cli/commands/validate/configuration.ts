@@ -13,7 +13,7 @@ export interface StackConfiguration {
   readonly secrets: readonly string[];
 }
 
-/** Value of encrypted secrets, which are not decrypted. This value is valid as text, as number and as JSON. */
+/** Value of encrypted secrets, which are not decrypted. This value is valid text, a valid number and valid JSON. */
 const standIn = "0";
 
 /** Stack name for a project without a stack. */
