@@ -205,7 +205,7 @@ const bare: Decisions = { maxLoss: noLoss(), maxLatency: noLatency(), maxRespons
  * had arrived.
  */
 function inOneForm(reason: string): string {
-  return reason.replace(/^(?:maxLoss|maxLatency) \d+: no \w+ measured on (1 of 1 agents \()/, "target not reached by $1");
+  return reason.replace(/^(?:maxLoss|maxLatency) \d+: no \w+ measured by (1 of 1 agents \()/, "target not reached by $1");
 }
 
 // A network test measures the path to any port that accepts connections.

@@ -49,12 +49,14 @@ export interface Shared {
   /** The read lag, and the time of the last write. Reads wait for the lag. */
   settleMs: number;
   writtenAt: number;
+  /** When the last write was sent. The service stored it later, so a lag counted from here is never too short. */
+  sentAt: number;
   /** Their paths. The cleanup after a row keeps them. */
   readonly paths: Set<string>;
 }
 
 export function newShared(): Shared {
-  return { tests: {}, paths: new Set(), settleMs: 0, writtenAt: 0 };
+  return { tests: {}, paths: new Set(), settleMs: 0, writtenAt: 0, sentAt: 0 };
 }
 
 /** A shared record, and the request that created it. */
@@ -85,6 +87,7 @@ export class Ask {
     if (method === "GET" && waitMs > 0) await delay(waitMs);
     const group = aid === undefined ? this.access.accountGroupId : aid;
     const asked = { method, path, body, ...rest, query: { ...(group !== null && { aid: group }), ...query } };
+    if (method !== "GET") this.shared.sentAt = performance.now();
     const answer = await this.session.send(this.row, asked);
     if (method !== "GET") this.shared.writtenAt = performance.now();
     return exact ? answer : understood(this.session, this.row, asked, answer);
@@ -101,7 +104,7 @@ export class Ask {
       await delay(settleStepMs);
       seen = await look();
     }
-    this.shared.settleMs = seen === first ? settleMs : Math.max(settleMs, performance.now() - from + settleStepMs);
+    this.shared.settleMs = seen === first ? settleMs : Math.max(settleMs, performance.now() - this.shared.sentAt);
     return first;
   }
 
