@@ -1,4 +1,4 @@
-/** The command as a user with an account starts it, in process. */
+/** Runs the acceptance command in process, as a user with an account starts it. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { main } from "../../tools/acceptance/command";
@@ -45,7 +45,7 @@ const labels = async (): Promise<string[]> => {
 const makeLabel = (name: string) =>
   call(account.emulator.url, "POST", "/v7/endpoint/labels", { name, matchType: "or", filters: [] });
 
-test("sends no request if the account group's name differs from the expected name", async () => {
+test("the acceptance command sends no request if the account group has an unexpected name", async () => {
   account.emulator.requests();
   const before = account.emulator.log().length;
   await expect(main(["--out", folder], environment())).rejects.toThrow(
@@ -60,7 +60,7 @@ test("sends no request if the account group's name differs from the expected nam
   expect(existsSync(join(folder, "report.json"))).toBe(false);
 });
 
-test("deletes only records that this run or earlier runs created", async () => {
+test("the acceptance command deletes only records that this run or an earlier run created", async () => {
   await makeLabel("pem-acceptance label-names 1");
   await makeLabel("Office");
   const before = await labels();
@@ -76,7 +76,7 @@ test("deletes only records that this run or earlier runs created", async () => {
   expect(report().requests).toBeLessThan(430);
 });
 
-test("--read-only sends no requests that write", async () => {
+test("the acceptance option --read-only prevents requests that write", async () => {
   const before = account.emulator.log().length;
   const code = await main(["--out", folder, "--i-know", "1001", "--read-only"], environment());
   expect(code).toBe(0);
@@ -88,7 +88,7 @@ test("--read-only sends no requests that write", async () => {
   expect(left.length).toBeGreaterThan(20);
 });
 
-test("--only runs one row, and a row beyond the request budget has the result unknown", async () => {
+test("the acceptance option --only runs one check, and reports checks beyond the request budget as unknown", async () => {
   expect(await main(["--out", folder, "--i-know", "1001", "--only", "label-names"], environment())).toBe(0);
   expect(report().findings).toMatchObject([{ id: "label-names", outcome: "agreed" }]);
   await expect(main(["--only", "nonsense"], environment())).rejects.toThrow(
@@ -119,7 +119,7 @@ async function replayed(interactions: Interaction[], options = {}): Promise<{ pl
 
 const differing = (played: readonly Replayed[]): Replayed[] => played.filter(({ differences }) => differences.length > 0);
 
-test("a recording contains no secret, and a fresh emulator answers it identically", async () => {
+test("a fresh emulator repeats the answers in a recording, and the recording contains no secret", async () => {
   const file = join(folder, "recording.json");
   const reader = { ACCEPTANCE_READER_TOKEN: "emulator-read-only-token" };
   await main(["--out", folder, "--i-know", "1001", "--no-engine", "--record", file], environment(reader));

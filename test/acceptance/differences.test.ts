@@ -1,7 +1,4 @@
-/**
- * The suite with an emulator that varies. Only the affected rows and operations find each variation, and no record
- * remains.
- */
+/** Runs the acceptance suite on emulators that vary. Only the affected checks report each variation, and no record remains. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { rows } from "../../tools/acceptance/rows";
@@ -44,14 +41,14 @@ async function findingsOf({
   }
 }
 
-test("each variation has a row that finds it, or a reason why no row finds it", () => {
+test("the table names the checks that find each API variation, or a reason for a variation without checks", () => {
   expect([...Object.keys(found), ...Object.keys(unasked)].toSorted()).toEqual(variations.map(({ name }) => name).toSorted());
 });
 
 const step = Math.ceil(variations.length / amount(4, variations.length));
 const chosen = variations.filter((_, at) => (at + seed(0)) % step === 0);
 
-test.concurrent.each(chosen)("exactly the affected rows find the variation $name", async (difference) => {
+test.concurrent.each(chosen)("only the affected acceptance checks report the variation $name", async (difference) => {
   const { differs, left } = await findingsOf(difference);
   const { rows: inRows = [], operations = [] } = found[difference.name] ?? {};
   const of = (part: Finding["part"]): Finding[] => differs.filter((finding) => finding.part === part);

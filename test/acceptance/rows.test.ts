@@ -5,7 +5,7 @@ import { rows } from "../../tools/acceptance/rows";
 import { repository } from "../support/process";
 
 test.each(rows.map((row) => ({ row, id: row.id })))(
-  "the row $id has the emulator's answers or a reason why it has no answers",
+  "the acceptance check $id expects an answer of the emulator, or gives a reason why it sends no request",
   ({ row }) => {
     expect(row.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     for (const text of [row.topic, row.emulator, row.known]) expect(text).not.toBe("");
@@ -14,13 +14,13 @@ test.each(rows.map((row) => ({ row, id: row.id })))(
   },
 );
 
-test("the ids of rows are unique and never change, because reports use them", () => {
+test("the ids of acceptance checks are unique and never change, because reports contain them", () => {
   const ids = rows.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toMatchSnapshot();
 });
 
-test("emulator/DIFFERENCES.md lists exactly the rows that are marked as listed", () => {
+test("emulator/DIFFERENCES.md lists exactly the acceptance checks that are marked as listed", () => {
   const page = readFileSync(join(repository, "emulator/DIFFERENCES.md"), "utf8");
   const [, table = ""] = /## Assumptions\n(.*?)\n## /s.exec(page) ?? [];
   const topics = table.split("\n").flatMap((line) => /^\| (?!---|Topic )(.*?) \| /.exec(line)?.[1] ?? []);

@@ -1,7 +1,4 @@
-/**
- * The suite with the emulator agrees. If a proxy changes an answer, only the affected rows
- * differ.
- */
+/** The acceptance suite finds no difference in the emulator. If a proxy changes an answer, only the affected checks differ. */
 import { createServer } from "node:http";
 import { request as sendRequest } from "undici";
 import { rows } from "../../tools/acceptance/rows";
@@ -66,7 +63,7 @@ async function findingsAt(url: string): Promise<{ findings: Finding[]; session: 
 const differing = (findings: readonly Finding[]): string[] =>
   findings.filter(({ outcome }) => outcome === "differs").map(({ id }) => id);
 
-test("the command finds no difference in the emulator and leaves no records", async () => {
+test("the acceptance command finds no difference in the emulator and leaves no records", async () => {
   const { findings, session } = await findingsAt(account.emulator.url);
   expect(findings.filter(({ outcome }) => outcome === "differs")).toEqual([]);
   // A row that cannot run on a used account has a reason.
@@ -91,7 +88,7 @@ test("the command finds no difference in the emulator and leaves no records", as
 const step = Math.ceil(seeds.length / amount(4, seeds.length));
 const chosen = seeds.filter((_, at) => (at + seedOf(0)) % step === 0).map((make) => make());
 
-test.each(chosen)("exactly the affected rows find the changed answer: $what", async (seed) => {
+test.each(chosen)("only the affected acceptance checks report the changed answer: $what", async (seed) => {
   const { url, close } = await proxy(seed);
   try {
     const { findings } = await findingsAt(url);
@@ -107,4 +104,4 @@ test.each(chosen)("exactly the affected rows find the changed answer: $what", as
   }
 });
 
-test("the table of changed answers has more than thirty entries", () => expect(seeds.length).toBeGreaterThan(30));
+test("the test table contains more than thirty changed answers", () => expect(seeds.length).toBeGreaterThan(30));

@@ -4,7 +4,7 @@ import { bench, failureOf } from "../support/api/service";
 
 const { serve, connect } = bench();
 
-describe("content types", () => {
+describe("content types of responses", () => {
   test.each([
     "application/hal+json",
     "application/json",
@@ -12,7 +12,7 @@ describe("content types", () => {
     'application/hal+json ; charset="UTF-8"',
     "APPLICATION/JSON",
     "application/vnd.service.v7+json",
-  ])("reads a response with content type %s", async (type) => {
+  ])("the client reads a response with content type %s", async (type) => {
     const service = await serve(() => ({ headers: { "content-type": type }, body: { id: "1", name: "Büro 🏢" } }));
     expect(await calls.GET(connect(service))).toEqual({ id: "1", name: "Büro 🏢" });
   });
@@ -24,21 +24,21 @@ describe("content types", () => {
     "application/json-seq",
     "application/xml",
     "",
-  ])("rejects a response with content type %j", async (type) => {
+  ])("the client rejects a response with content type %j", async (type) => {
     const service = await serve(() => ({ headers: { "content-type": type }, body: JSON.stringify(label) }));
     const error = await failureOf(ProtocolError, calls.GET(connect(service)));
     expect(error.message).toContain(`its content type is ${type || "not given"}, not JSON`);
   });
 });
 
-test("the client replaces unpaired surrogates in a response", async () => {
+test("the client replaces unpaired surrogates in the text of a response", async () => {
   const service = await serve(() => ({
     body: '{"id":"1","name":"half \\ud83d, 🏢","filters":[{"key":"ssid","values":["\\udc00"]}]}',
   }));
   expect(await calls.GET(connect(service))).toMatchObject({ name: "half \ufffd, 🏢", filters: [{ values: ["\ufffd"] }] });
 });
 
-describe("the client rejects a response that", () => {
+describe("invalid response bodies", () => {
   test.each([
     ["is cut off", '{"id":"1","na', undefined, "the body is not JSON, or was cut off"],
     ["is empty", "", undefined, "the body is not JSON, or was cut off"],
@@ -53,7 +53,7 @@ describe("the client rejects a response that", () => {
     ],
     ["is not an object", ["Office"], "the body", "expected object, received array"],
     ["is null", "null", "the body", "expected object, received null"],
-  ])("%s", async (_, body, jsonPath, reason) => {
+  ])("the client rejects a response body that %s", async (_, body, jsonPath, reason) => {
     const service = await serve(() => ({ body }));
     const client = connect(service);
     for (const verb of ["GET", "PATCH", "POST"] as const) {
@@ -69,7 +69,7 @@ describe("the client rejects a response that", () => {
     expect(service.arrived).toHaveLength(3);
   });
 
-  test("has an invalid record in a list, and the error shows the record's path", async () => {
+  test("the client reports the path of an invalid record in a list", async () => {
     const service = await serve(() => ({ body: { tests: [{ testId: "1" }, { testName: "Office" }] } }));
     const error = await failureOf(ProtocolError, connect(service).dynamicTests.list());
     expect(error.jsonPath).toBe("tests[1].testId");
@@ -102,7 +102,7 @@ test("the client drops null values at any depth and keeps unknown members", asyn
 test.each([
   ["labels", { labels: null }],
   ["tests", {}],
-])("the client rejects a list without its member %s", async (list, body) => {
+])("the client rejects a list response without the member %s", async (list, body) => {
   const client = connect(await serve(() => ({ body })));
   const error = await failureOf(ProtocolError, list === "labels" ? client.labels.list() : client.agentToServerTests.list());
   expect(error.jsonPath).toBe(list);
@@ -137,7 +137,7 @@ describe("identifiers in responses", () => {
     expect(answer).toEqual({ tests: ids.map((testId) => ({ testId, interval: 60, isEnabled: true })) });
   });
 
-  test("the client rejects ids that are neither integers nor text", async () => {
+  test("the client rejects an id that is neither an integer nor text", async () => {
     for (const id of ["1.5", "true", "[1]", "{}"]) {
       const error = await failureOf(ProtocolError, read(`{"tests":[{"testId":${id}}]}`));
       expect(error.jsonPath).toBe("tests[0].testId");

@@ -32,7 +32,7 @@ test.each<[number, string, ErrorCode]>([
   [408, "ServerError", "server"],
   [500, "ServerError", "server"],
   [503, "ServerError", "server"],
-])("reports status %i as %s with code %s", async (status, name, code) => {
+])("the client reports the HTTP status %i as %s with code %s", async (status, name, code) => {
   const error = await refusal({ status, headers: { "x-request-id": "r-42", location: "/elsewhere" }, body: { detail: "So." } });
   expect(error).toMatchObject({ name, code, status, method: "POST", path: "/v7/endpoint/labels", requestId: "r-42" });
   expect(error.constructor.name).toBe(name);
@@ -42,7 +42,7 @@ test.each<[number, string, ErrorCode]>([
   expect(error.message).toBe(`POST /v7/endpoint/labels answered ${status}: So${sent} (request r-42). ${errorCodes[code].todo}`);
 });
 
-test("the client does not retry permanent failures of any method", async () => {
+test("the client does not retry requests that fail permanently, whatever their method", async () => {
   const statuses = [301, 400, 401, 403, 404, 418];
   const service = await serve(({ query }) => ({ status: Number(query.get("aid")), body: { title: "No" } }));
   const client = connect(service);
@@ -56,7 +56,7 @@ test("the client does not retry permanent failures of any method", async () => {
   expect(service.arrived).toHaveLength(statuses.length * 3);
 });
 
-describe("the error message for the error body:", () => {
+describe("error bodies and messages", () => {
   const json = "application/json";
   test.each<[string, Answer, string, string[]?]>([
     [
@@ -117,7 +117,7 @@ describe("the error message for the error body:", () => {
     ["JSON that was cut off", { status: 400, body: '{"detail":"Na' }, ""],
     ["JSON that is no object", { status: 400, body: '["detail"]' }, ""],
     ["null", { status: 400, body: "null" }, ""],
-  ])("%s", async (_, answer, text, fields = []) => {
+  ])("the error message contains the text of the error body, if the body has one: %s", async (_, answer, text, fields = []) => {
     const error = await refusal(answer);
     const { todo } = errorCodes[error.code];
     const isNamed = answer.status !== 400 || fields.length > 0 || /name/i.test(text);
@@ -130,7 +130,7 @@ describe("the error message for the error body:", () => {
   });
 });
 
-describe("errors hide secrets that an error body repeats:", () => {
+describe("secrets that an error body repeats", () => {
   const basic = Buffer.from("client:client-s3cret").toString("base64");
   const secrets = ["s3cret", "client-s3cret", "user-s3cret", "issued-s3cret", "p4ssword", basic];
   const text = `You sent ${secrets.join(", ")} and again ${secrets.join(" ")}.`;
@@ -166,7 +166,7 @@ describe("errors hide secrets that an error body repeats:", () => {
   const password = { testName: "Portal", url: "https://www.example.com", username: "u", password: "p4ssword" };
 
   test.each(cases.flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))(
-    "%s, %s",
+    "the error hides secrets of %s that an error body repeats: %s",
     async (client, body) => {
       const service = await serve(({ path }) =>
         path === "/v7/oauth2/token" ? { body: { access_token: "issued-s3cret" } } : { status: 400, body: bodies[body] },
@@ -178,7 +178,7 @@ describe("errors hide secrets that an error body repeats:", () => {
   );
 
   test.each([cases[1], cases[2]].flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))(
-    "in a response to the token request: %s, %s",
+    "the error for a token request hides secrets of %s that the error body repeats: %s",
     async (client = "client credentials", body) => {
       const service = await serve(() => ({ status: 401, body: bodies[body] }));
       const error = await failureOf(UnauthorizedError, calls.GET(connect(service, clients[client])));
@@ -188,7 +188,7 @@ describe("errors hide secrets that an error body repeats:", () => {
     },
   );
 
-  test("even if one secret is part of another", async () => {
+  test("the error hides a secret that is part of another secret", async () => {
     const service = await serve(() => ({ status: 401, body: { error: "no user-key-tail, no user-key" } }));
     const options = { token: undefined, clientId: "c", clientSecret: "user-key", serviceBearerToken: "user-key-tail" };
     const error = await failureOf(UnauthorizedError, calls.GET(connect(service, options)));
@@ -201,14 +201,14 @@ describe("errors hide secrets that an error body repeats:", () => {
     "issued-s3cret",
     '"issued-s3cret"',
     '["issued-s3cret"]',
-  ])("in an unreadable answer: %s", async (body) => {
+  ])("the error hides secrets in an unreadable answer: %s", async (body) => {
     const service = await serve(() => ({ body }));
     const error = await failureOf(ProtocolError, calls.GET(connect(service, clients["client credentials"])));
     expect(inspect(error, { depth: 9 })).not.toMatch(/issued|s3cret/);
   });
 });
 
-describe("errors and logs hide secrets that the service repeats", () => {
+describe("secrets that the service repeats", () => {
   const token = "given-T0ken/with+signs=";
   const forms = [token, encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString("base64")];
   /** Parts of an answer with a text in each. */
@@ -239,7 +239,7 @@ describe("errors and logs hide secrets that the service repeats", () => {
   let folder = "";
   beforeEach(() => (folder = temporary()));
 
-  test("in any part of a response and in any encoding", async () => {
+  test("errors and logs hide secrets in each part of a response, in any encoding", async () => {
     let answer: Answer = {};
     const service = await serve(() => answer);
     const file = join(folder, "log");
@@ -269,7 +269,7 @@ describe("errors and logs hide secrets that the service repeats", () => {
     expect([...seen].toSorted()).toEqual(answered.map((name) => `${name}Error`).toSorted());
   });
 
-  test("even in a response that is not HTTP", async () => {
+  test("errors and logs hide secrets in a response that is not HTTP", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.end(`HTTP/1.1 ${token}\r\n${token}: ${token}\r\n\r\n${token}`));
@@ -318,7 +318,7 @@ describe("error codes", () => {
   });
 });
 
-test("a connection error has the documented code connection", async () => {
+test('a connection error has the documented error code "connection"', async () => {
   const service = await serve(() => ({ breaks: "before the head" }));
   const error = await failureOf(api.ConnectionError, calls.POST(connect(service)));
   expect(error).toMatchObject({ code: "connection", name: "ConnectionError", method: "POST", path: "/v7/endpoint/labels" });

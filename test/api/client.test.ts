@@ -16,7 +16,7 @@ const limits = {
   "x-organization-rate-limit-reset": "1795276860",
 };
 
-test("onAnswer receives each response, including retries and errors", async () => {
+test("the callback onAnswer receives each response, including errors and responses to retries", async () => {
   const seen: Answer[] = [];
   const service = await serve((_request, nth): Scripted =>
     nth === 1 ? { status: 503, body: {}, headers: limits } : { body: label, headers: { date } },
@@ -34,7 +34,7 @@ test("onAnswer receives each response, including retries and errors", async () =
   ]);
 });
 
-test("onAnswer receives the token request without secrets", async () => {
+test("the callback onAnswer receives the token request without secrets", async () => {
   const seen: Answer[] = [];
   const service = await serve(({ path }): Scripted =>
     path === "/v7/oauth2/token"
@@ -53,7 +53,7 @@ test("onAnswer receives the token request without secrets", async () => {
   expect(JSON.stringify(seen)).not.toMatch(/issued-token|some-client|some-secret|cookie-value/);
 });
 
-test("onAnswer receives no request budget if its headers are incomplete", async () => {
+test("the callback onAnswer receives no request budget if the budget's headers are incomplete", async () => {
   const seen: Answer[] = [];
   const { "x-organization-rate-limit-reset": _reset, ...partial } = limits;
   const service = await serve(() => ({ body: label, headers: { ...partial, date: "whenever" } }));
@@ -77,7 +77,7 @@ test("the emulator's Date headers follow the emulator's clock", async () => {
   }
 });
 
-test("a connection error names the phase that the connection reached", async () => {
+test("a connection error names the phase in which the connection failed", async () => {
   const gone = await serve(() => ({}));
   const { port } = gone;
   await gone.close();
@@ -92,7 +92,7 @@ test("a connection error names the phase that the connection reached", async () 
   expect(await phaseOf(broken.url)).toBe("answer");
 });
 
-test("a configuration error lists the wrong settings", () => {
+test("a configuration error lists all wrong settings", () => {
   const read = (values: Record<string, string>): unknown => {
     try {
       return readSettings((name) => values[name], {});

@@ -53,7 +53,7 @@ async function withFullListener(work: (port: number, child: ReturnType<typeof sp
   }
 }
 
-test("the client connects to a slow address although the host's other address is unreachable", async () => {
+test("the client connects to a slow address if the host's other address is unreachable", async () => {
   await withFullListener(async (port, child) => {
     const opened = open(["127.0.0.1", "127.0.0.2"], port, 10_000);
     setTimeout(() => child.kill("SIGCONT"), 500);
@@ -63,7 +63,7 @@ test("the client connects to a slow address although the host's other address is
   });
 });
 
-test("the client divides the connect timeout among a host's addresses, and lists the addresses if all fail", async () => {
+test("if all addresses of a host fail, the client lists them after a shared timeout", async () => {
   await withFullListener(async (port) => {
     // Errors of Node belong to another realm than the test.
     const error: unknown = await open(["127.0.0.1", "127.0.0.2", "127.0.0.3"], port, 400).catch((reason: unknown) => reason);
@@ -78,7 +78,7 @@ test("the client divides the connect timeout among a host's addresses, and lists
   });
 });
 
-test("the message of a failed request lists the host's addresses", async () => {
+test("the message about a failed request lists the host's addresses", async () => {
   const error = await errorOf(ConnectionError, calls.POST(client({ url: "http://localhost:9" })));
   expect(error.message).toMatch(/ \(tried ((127\.0\.0\.1|\[::1\]):9(, )?)+\)\. /);
 });

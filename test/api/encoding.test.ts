@@ -1,4 +1,3 @@
-/** Compressed answers: the client decodes each accepted encoding, up to the size limit of an answer. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { decode } from "../../api/encoding";
 import { ApiError, ProtocolError, UnconfirmedError } from "../../api";
@@ -32,14 +31,14 @@ test.each<[string, string, Buffer, string]>([
   ["half of an answer", "gzip", gzipSync(text).subarray(0, 60), "its gzip encoding is damaged, or was cut off"],
   ["half of an answer", "br", brotliCompressSync(text).subarray(0, 40), "its br encoding is damaged, or was cut off"],
   ["a chain of encodings", "gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(text))), "it has 3 content encodings"],
-])("the client rejects a response with %s (%s)", async (_, encoding, body, reason) => {
+])("the client rejects a response body with %s (%s)", async (_, encoding, body, reason) => {
   const service = await serve(() => ({ headers: { "content-type": "application/json", "content-encoding": encoding }, body }));
   expect((await failureOf(ProtocolError, calls.GET(connect(service)))).message).toContain(reason);
   // The service may have stored the record.
   expect(await failureOf(UnconfirmedError, calls.POST(connect(service)))).toMatchObject({ outcomeUnknown: true });
 });
 
-test("the client stops decoding a small compressed body that exceeds the size limit", async () => {
+test("the client stops decoding a compressed body at the size limit", async () => {
   const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024));
   expect(bomb.length).toBeLessThan(100_000);
   const service = await serve(() => ({
@@ -55,7 +54,7 @@ test("the client stops decoding a small compressed body that exceeds the size li
   expect(await decode(gzipSync(Buffer.alloc(100)), "gzip", 100)).toEqual({ text: "\0".repeat(100) });
 });
 
-test("the client reads compressed errors, and reports the status if it cannot decode the error body", async () => {
+test("the client decodes compressed errors, and otherwise still reports the status", async () => {
   const headers = { "content-type": "application/problem+json", "content-encoding": "gzip" };
   const good = await serve(() => ({ status: 400, headers, body: gzipSync('{"detail":"Bad name"}') }));
   expect((await failureOf(ApiError, calls.GET(connect(good)))).reason).toBe("Bad name");

@@ -15,8 +15,8 @@ const paths: Record<Verb, string> = {
 };
 const success = (verb: string): Answer => (verb === "DELETE" ? {} : { body: label });
 
-describe("requests", () => {
-  test.each(verbs)("the client sends the required headers with %s", async (verb) => {
+describe("requests and connections", () => {
+  test.each(verbs)("the client sends the required headers with %s requests", async (verb) => {
     const service = await serve(({ method }) => success(method));
     await calls[verb](connect(service));
     const [request] = service.arrived;
@@ -45,8 +45,8 @@ const failures: [string, Answer][] = [
   ...breaks.map((at): [string, Answer] => [`a connection broken ${at}`, { breaks: at }]),
 ];
 
-describe.each(failures)("%s", (_, failure) => {
-  test("the client repeats GET, PATCH and DELETE unchanged", async () => {
+describe.each(failures)("a request that fails with: %s", (_, failure) => {
+  test("the client repeats GET, PATCH and DELETE requests unchanged", async () => {
     const arrived = await Promise.all(
       (["GET", "PATCH", "DELETE"] as const).map(async (verb) => {
         const service = await serve(({ method }, nth) => (nth === 1 ? failure : success(method)));
@@ -58,7 +58,7 @@ describe.each(failures)("%s", (_, failure) => {
     expect(arrived.map(([, second]) => second)).toEqual(arrived.map(([first]) => first));
   });
 
-  test("the client does not repeat a POST that the service may have carried out", async () => {
+  test("the client does not repeat a POST request that the service may have carried out", async () => {
     const service = await serve((_request, nth) => (nth === 1 ? failure : { body: label }));
     const error = await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
     expect(error).toBeInstanceOf(failure.breaks ? ConnectionError : ServerError);
@@ -67,7 +67,7 @@ describe.each(failures)("%s", (_, failure) => {
   });
 });
 
-test("the client gives up after four attempts", async () => {
+test("the client gives up a request after four attempts", async () => {
   const [down, broken] = await Promise.all([
     serve(() => ({ status: 503, body: {} })),
     serve(() => ({ breaks: "before the head" })),
@@ -76,7 +76,7 @@ test("the client gives up after four attempts", async () => {
   expect([down.arrived.length, broken.arrived.length]).toEqual([4, 4]);
 });
 
-test("the client does not repeat a POST without a response", async () => {
+test("the client does not repeat a POST request that gets no response", async () => {
   const service = await serve(() => ({ silent: true }));
   // Not a whole number of milliseconds.
   const error = await failureOf(ConnectionError, calls.POST(connect(service, { timeout: 0.0705 })));
@@ -85,7 +85,7 @@ test("the client does not repeat a POST without a response", async () => {
   expect(service.arrived).toHaveLength(1);
 });
 
-test("the client reports that the service did not receive a POST if the connection was refused", async () => {
+test("the client reports that a POST request with a refused connection did not arrive", async () => {
   const service = await serve(() => ({}));
   const { port } = service;
   await service.close();
@@ -103,8 +103,8 @@ test("the client reports that the service did not receive a POST if the connecti
   );
 });
 
-describe("conflicts with a busy record", () => {
-  test.each([409, 423, 425])("the client repeats PATCH and DELETE after a %i, but never repeats POST", async (status) => {
+describe("a record that another request changes", () => {
+  test.each([409, 423, 425])("the client repeats PATCH and DELETE after status %i, but never repeats POST", async (status) => {
     for (const verb of ["PATCH", "DELETE"] as const) {
       const headers = { "retry-after": "2" };
       const service = await serve(({ method }, nth) =>
@@ -119,7 +119,7 @@ describe("conflicts with a busy record", () => {
   });
 
   test.each([409, 423, 425])(
-    "a DELETE that always gets %i fails within the deadline and recommends another run",
+    "the client reports a DELETE that always gets status %i before the deadline, and recommends another run",
     async (status) => {
       const service = await serve(() => ({ status, body: { title: "busy" } }));
       const error = await failureOf(EndpointMonitoringError, calls.DELETE(connect(service, { deadline: 8 })));
@@ -129,7 +129,7 @@ describe("conflicts with a busy record", () => {
     },
   );
 
-  test("a PATCH with a name in use fails after four attempts and recommends another name", async () => {
+  test("the client gives up a PATCH with a name in use after four attempts and recommends another name", async () => {
     const service = await serve(() => ({ status: 409, body: { title: "in use" } }));
     const error = await failureOf(EndpointMonitoringError, calls.PATCH(connect(service)));
     expect(service.arrived).toHaveLength(4);

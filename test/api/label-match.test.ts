@@ -97,17 +97,17 @@ const cases: [string, string[], boolean, boolean][] = [
   ["asn", ["6450*"], false, false],
 ];
 
-test.each(cases)("a filter %s in %j matches the home agent: %s, the office agent: %s", (key, values, onHome, onOffice) => {
+test.each(cases)("a filter on %s with the values %j matches the home agent: %s, and the office agent: %s", (key, values, onHome, onOffice) => {
   expect([isOn(one(key, values), home), isOn(one(key, values), office)]).toEqual([onHome, onOffice]);
   expect([isOn(one(key, values, "not-in"), home), isOn(one(key, values, "not-in"), office)]).toEqual([!onHome, !onOffice]);
 });
 
-test("the cases above match an agent by each filter key", () => {
+test("the table above contains a match for each filter key", () => {
   const found = cases.filter(([, , onHome, onOffice]) => onHome || onOffice).map(([key]) => key);
   expect(new Set(found)).toEqual(new Set(filterKeys));
 });
 
-test("an agent without a filter's attribute matches not-in filters only", () => {
+test("an agent without the attribute of a filter matches only filters with mode not-in", () => {
   for (const key of filterKeys) {
     expect([key, isOn(one(key, ["*", "0.0.0.0/0", "::/0"]), bare)]).toEqual([key, false]);
     expect([key, isOn(one(key, ["*"], "not-in"), bare)]).toEqual([key, true]);
@@ -123,21 +123,21 @@ test("a label without filters selects no agents", () => {
   expect(agentsMatching(one("ssid", [], "not-in"), [home, bare])).toEqual([home, bare]);
 });
 
-test("a filter with an unknown key selects no agents, and unknownKeys reports the key", () => {
+test("a label with an unknown filter key selects no agents, and unknownKeys reports the key", () => {
   for (const mode of ["in", "not-in"]) expect(agentsMatching(one("shoe-size", ["42"], mode), [home])).toEqual([]);
   expect(unknownKeys(one("shoe-size", ["42"]))).toEqual(["shoe-size"]);
   expect(unknownKeys(one("constructor", []))).toEqual(["constructor"]);
   expect(unknownKeys(one("ssid", ["x"]))).toEqual([]);
 });
 
-test("a label matches an agent in the documented response format", () => {
+test("a label matches an agent in the format of the documented response", () => {
   const record = example("agents.get.response");
   expect(isOn(one("hostname", ["deskjet-*"]), record)).toBe(true);
   expect(isOn(one("vpn-client-network", ["10.100.0.0/22"]), record)).toBe(true);
   expect(isOn(one("asn", ["5089"]), record)).toBe(true);
 });
 
-describe("filter properties", () => {
+describe("properties of label filters", () => {
   const agent = fc.constantFrom(home, office, bare);
   const values = fc.constantFrom(...cases.map(([, given]) => given));
   const filter = fc.record({
@@ -147,7 +147,7 @@ describe("filter properties", () => {
   });
   const other = { in: "not-in", "not-in": "in" } as const;
 
-  test("not-in negates in, matchType and requires all filters, and matchType or requires one filter", () => {
+  test("the mode not-in inverts a filter, and matchType requires all filters or any filter", () => {
     fc.assert(
       fc.property(agent, fc.array(filter, { minLength: 1, maxLength: 4 }), (who, filters) => {
         const each = filters.map((single) => isOn({ matchType: "and", filters: [single] }, who));
@@ -169,7 +169,7 @@ describe("filter properties", () => {
   };
   const characters = fc.constantFrom("a", "b", ".", "é", "🐝");
 
-  test("a pattern matches a whole value, with * for any text and ? for one character", () => {
+  test("a pattern matches whole values, with * for any text and ? for one character", () => {
     const pattern = fc.array(fc.oneof(characters, fc.constantFrom("*", "?", "[", "\\")), { minLength: 1, maxLength: 7 });
     fc.assert(
       fc.property(pattern, fc.array(characters, { minLength: 1, maxLength: 8 }), (given, text) => {
@@ -180,14 +180,14 @@ describe("filter properties", () => {
     );
   });
 
-  test("a pattern with many stars matches quickly", () => {
+  test("a pattern with many stars matches a long value quickly", () => {
     const who = { computerName: "a".repeat(5000) };
     const started = performance.now();
     expect(isOn(one("hostname", [`${"a*".repeat(50)}b`]), who)).toBe(false);
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  test("filters on hostname and username ignore case, and filters on ssid do not", () => {
+  test("filters on hostname and username ignore case, but filters on ssid do not", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,8}$/), (text) => {
         const who: LabeledAgent = {
@@ -212,7 +212,7 @@ describe("filter properties", () => {
   );
   const familyOf = (text: string) => (isIPv4(text) ? "ipv4" : "ipv6");
 
-  test("a network filter matches the same addresses as BlockList of node:net", () => {
+  test("a network filter matches the same addresses as the class BlockList of node:net", () => {
     fc.assert(
       fc.property(fc.oneof(v4, v6), fc.oneof(v4, v6), fc.nat(128), (address, base, bits) => {
         const prefix = isIPv4(base) ? bits % 33 : bits;
@@ -225,7 +225,7 @@ describe("filter properties", () => {
     );
   });
 
-  test("an IPv6 address matches the same address in any spelling", () => {
+  test("a filter matches an IPv6 address in any spelling", () => {
     fc.assert(
       fc.property(v6, v6, (a, b) => {
         const same = new URL(`http://[${a}]`).hostname === new URL(`http://[${b}]`).hostname;

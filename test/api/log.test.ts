@@ -31,7 +31,7 @@ test("each request identifies the client in its User-Agent header", async () => 
   );
 });
 
-test("the level debug logs each request and the level info only failures, without bodies and headers", async () => {
+test("the log level info contains only failures, and debug each request, without headers and bodies", async () => {
   const service = await serve(({ method }, nth) =>
     method === "GET" && nth === 1
       ? { status: 503, body: { detail: "body-text" } }
@@ -54,7 +54,7 @@ test("the level debug logs each request and the level info only failures, withou
   expect(statSync(join(folder, "debug")).mode & 0o077).toBe(0);
 });
 
-test("the level info logs a failure and a wait", async () => {
+test("the log level info contains failures and waits", async () => {
   const service = await serve((_request, nth) => (nth === 1 ? { breaks: "before the head" } : { body: label }));
   await calls.GET(connect(service, { log: { level: "info", file: join(folder, "log") } }));
   expect(lines(join(folder, "log"))).toMatchObject([
@@ -63,7 +63,7 @@ test("the level info logs a failure and a wait", async () => {
   ]);
 });
 
-test("the client reports an unwritable log file once, and requests still succeed", async () => {
+test("the client reports an unwritable log file once and still sends requests", async () => {
   const told: string[] = [];
   const write = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
     told.push(String(text));
@@ -96,7 +96,7 @@ const echoes: [string, string][] = [
   ]),
 ];
 
-test.each(echoes)("errors show no secret that the service repeats %s", async (_how, echoed) => {
+test.each(echoes)("errors hide secrets that the service repeats %s", async (_how, echoed) => {
   // Checks the result independently of the known forms: no decoding of the remaining text contains the secret.
   const left = redactor([secret])(`before ${echoed} after`);
   expect(left).toContain("[secret]");
@@ -112,7 +112,7 @@ test.each(echoes)("errors show no secret that the service repeats %s", async (_h
   expect(error.message).not.toContain(echoed);
 });
 
-test("errors show no token that is part of a request id", async () => {
+test("errors hide a token that is part of a request id", async () => {
   const service = await serve(() => ({ status: 500, body: {}, headers: { "x-request-id": "id-given-token" } }));
   const error = await failureOf(ServerError, calls.POST(connect(service)));
   expect([error.requestId, error.message.includes("given-token")]).toEqual(["id-[secret]", false]);

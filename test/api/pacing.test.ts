@@ -53,7 +53,7 @@ class Budget {
   };
 }
 
-test("the client sends no requests after a used-up budget until the reset, even with a wrong local clock", async () => {
+test("after a used-up budget, the client waits for the reset, even with a wrong local clock", async () => {
   const hour = 3_600;
   const budgets = [new Budget(1), new Budget(1, hour), new Budget(1, -hour), new Budget(1, 0, "left out")];
   const outcomes = await Promise.all(
@@ -117,7 +117,7 @@ const byNothing = (now: number): ReturnType<typeof byReset> => ({ until: now + 1
 
 const withToken: Partial<ClientOptions> = { token: undefined, clientId: "client", clientSecret: "client-secret" };
 
-test("the client waits after a 429 to a request with any method and to the token request", async () => {
+test("the client waits after a 429 answer to any request, including the token request", async () => {
   type Case = [string, (client: Client) => Promise<unknown>, Partial<ClientOptions>, Parameters<typeof limitedOnce>[0]];
   const cases: Case[] = [
     ...verbs.flatMap((verb): Case[] => [
@@ -139,7 +139,7 @@ test("the client waits after a 429 to a request with any method and to the token
   expect(outcomes).toEqual(cases.map(([name, , options]) => [name, options === withToken ? 3 : 2, 0]));
 });
 
-test("a 429 to one call also makes the other calls wait", async () => {
+test("a 429 answer to one request also delays the client's other requests", async () => {
   const { script, early } = limitedOnce(byRetryAfter);
   const service = await serve(script);
   const client = connect(service);
@@ -158,7 +158,7 @@ test.each(verbs)("the client gives up after repeated 429 answers: %s", async (ve
   expect(service.arrived).toHaveLength(6);
 });
 
-test("a wait after a 429 does not count as an attempt", async () => {
+test("the wait after a 429 answer does not count as an attempt", async () => {
   const waited = { status: 429, headers: { "retry-after": "0" }, body: problem };
   const service = await serve((request, nth) =>
     nth <= 3 ? waited : nth === 4 ? { status: 503, body: {} } : success(request, nth),
@@ -167,7 +167,7 @@ test("a wait after a 429 does not count as an attempt", async () => {
   expect(service.arrived).toHaveLength(5);
 });
 
-test("the client ignores the request budget in a late response from an earlier window", async () => {
+test("the client ignores the request budget in a delayed response from an earlier rate-limit window", async () => {
   const now = Date.now();
   const governor = new RateGovernor(organizationLimit, () => now);
   const answer = (remaining: number, seconds: number): Record<string, string> => ({
@@ -188,7 +188,7 @@ test("the client ignores the request budget in a late response from an earlier w
   expect(waits.map((ms) => Math.round(ms / 1_000))).toEqual([60]);
 });
 
-test("the client reports a wait only once if several requests share the wait", async () => {
+test("the client reports a wait once, even if several requests share the wait", async () => {
   const service = await serve(() => ({
     body: label,
     headers: {
@@ -208,8 +208,8 @@ test("the client reports a wait only once if several requests share the wait", a
   expect(waits).toEqual(["the request budget of the organization"]);
 });
 
-describe("an aborted wait", () => {
-  test("an aborted wait leaves no timer and does not end another request's wait", async () => {
+describe("a request that the program aborts during a wait", () => {
+  test("the aborted wait leaves no timer and does not end other waits", async () => {
     const governor = new RateGovernor(organizationLimit);
     await governor.acquire();
     governor.release({
@@ -228,7 +228,7 @@ describe("an aborted wait", () => {
     expect(await Promise.all(waits)).toEqual(["first", "second"]);
   });
 
-  test("an aborted wait does not use up another request's budget", async () => {
+  test("the aborted wait uses up no other request's budget", async () => {
     const governor = new RateGovernor(organizationLimit);
     // The budget is unknown: four requests proceed, and the others wait for an answer.
     for (let i = 0; i < 4; i += 1) await governor.acquire();
@@ -249,13 +249,13 @@ describe("an aborted wait", () => {
   });
 });
 
-describe("a clock that a user sets back by an hour during a window", () => {
+describe("a system clock that a user sets back by an hour", () => {
   const realNow = Date.now;
   afterEach(() => {
     Date.now = realNow;
   });
 
-  test("the client does not wait beyond the end of the window, with or without Date headers", async () => {
+  test("the client waits at most until the end of the rate-limit window, with or without Date headers", async () => {
     for (const date of ["sent", "left out"] as const) {
       const waits: number[] = [];
       const timers = { set: (_run: () => void, ms: number) => ({ ms: waits.push(ms) }), clear: () => undefined };
@@ -277,7 +277,7 @@ describe("a clock that a user sets back by an hour during a window", () => {
     }
   });
 
-  test("the client does not use a token beyond its lifetime", async () => {
+  test("the client uses no token after the end of its lifetime", async () => {
     const service = await serve(({ path }) =>
       path === "/v7/oauth2/token" ? { body: { access_token: "t1", expires_in: 100 } } : { body: label },
     );
@@ -289,7 +289,7 @@ describe("a clock that a user sets back by an hour during a window", () => {
     expect(service.to(tokenCall)).toHaveLength(2);
   });
 
-  test("the emulator still starts a new rate limit window", () => {
+  test("the emulator still starts a new rate-limit window", () => {
     let now = realNow();
     const limits = new RateLimits({ rateLimit: 1, now: () => now });
     const take = (): void => limits.take({ budget: "organization" });

@@ -19,7 +19,7 @@ async function read(client: Client, got: string[] = [], query: object = {}): Pro
   return got;
 }
 
-test("the client follows next links to the last page, with the request's query", async () => {
+test("the client follows next links to the last page and repeats the query of the first request", async () => {
   const service = await serve(book({ start: link("b%2B1%2F%3D"), "b+1/=": link("c&max=1&aid=9"), c: null }));
   const query = { aid: "12", max: 1, expand: ["filters"] };
   expect(await read(connect(service), [], query)).toEqual(["start", "b+1/=", "c"]);
@@ -40,7 +40,7 @@ test("the client never follows a next link to another host or path", async () =>
   expect(new Set(service.arrived.map(({ path }) => path))).toEqual(new Set(["/v7/endpoint/labels"]));
 });
 
-test("the client requests a page only when the program reads it", async () => {
+test("the client requests each page only when the program reads it", async () => {
   const service = await serve(book({ start: link("b"), b: link("c") }));
   for await (const page of pages(connect(service).labels.list, {})) {
     expect(page.labels).toHaveLength(1);
@@ -62,7 +62,7 @@ test.each<[string, Record<string, unknown>, string, string[]]>([
   ],
   ["a next link that is no URL", { start: { href: "http://[" } }, "a next link that is not a URL", ["start"]],
   ["a next link without an address", { start: { title: "more" } }, "expected string", []],
-])("the client rejects %s", async (_, next, reason, before) => {
+])("the client rejects a list with %s", async (_, next, reason, before) => {
   const service = await serve(book(next));
   const got: string[] = [];
   const error = await failureOf(ProtocolError, read(connect(service), got));
@@ -78,7 +78,7 @@ test.each<[string, (nth: number) => string[], number]>([
   ["the same page again and again", () => ["a", "b"], 101],
   ["pages that repeat the records of earlier pages in another order", (nth) => (nth % 2 === 1 ? ["a", "b"] : ["b"]), 101],
   ["pages with a new record each, then none", (nth) => [String(Math.min(nth, 150))], 250],
-])("the client rejects %s with new cursors after 100 pages without a new record", async (_, idsOn, requests) => {
+])("after 100 pages without a new record, the client rejects a list with %s and new cursors", async (_, idsOn, requests) => {
   const service = await serve((_request, nth) => ({
     body: { labels: idsOn(nth).map((id) => ({ id })), _links: { next: link(`cursor-${nth}`) } },
   }));
@@ -88,7 +88,7 @@ test.each<[string, (nth: number) => string[], number]>([
   expect(service.arrived).toHaveLength(requests);
 });
 
-test("the client accepts a last page after 99 pages without a new record", async () => {
+test("the client accepts a last page that follows 99 pages without a new record", async () => {
   const service = await serve((_request, nth) => ({
     body: { labels: [{ id: nth < 101 ? "a" : "b" }], _links: nth < 101 ? { next: link(`cursor-${nth}`) } : {} },
   }));
@@ -97,7 +97,7 @@ test("the client accepts a last page after 99 pages without a new record", async
   expect(service.arrived).toHaveLength(101);
 });
 
-test("an error on a page ends the iteration over the pages", async () => {
+test("an error on one page ends the iteration over all pages", async () => {
   const service = await serve((request, nth) =>
     nth === 2 ? { status: 404, body: { title: "Not found" } } : book({ start: link("b") })(request, nth),
   );
@@ -106,7 +106,7 @@ test("an error on a page ends the iteration over the pages", async () => {
   expect(got).toEqual(["start"]);
 });
 
-describe("lists with large pages", () => {
+describe("page size of lists", () => {
   const readLarge = async (client: Client): Promise<string[]> => {
     const got: string[] = [];
     for await (const page of largePages(client.labels.list, { query: { aid: "1001" } }))
@@ -116,7 +116,7 @@ describe("lists with large pages", () => {
   const asked = (service: { arrived: readonly { query: URLSearchParams }[] }): (string | null)[][] =>
     service.arrived.map(({ query }) => [query.get("max"), query.get("cursor"), query.get("aid")]);
 
-  test("the client requests large pages each time", async () => {
+  test("the client requests the largest page size for each page", async () => {
     const service = await serve(book({ start: link("b") }));
     expect(await readLarge(connect(service))).toEqual(["start", "b"]);
     expect(asked(service)).toEqual([
@@ -137,7 +137,7 @@ describe("lists with large pages", () => {
     ]);
   });
 
-  test("the client reports other errors, and errors on later pages", async () => {
+  test("the client reports any other error, and errors on later pages", async () => {
     const missing = await serve(() => ({ status: 404, body: { title: "Not found" } }));
     await failureOf(NotFoundError, readLarge(connect(missing)));
     expect(missing.arrived).toHaveLength(1);

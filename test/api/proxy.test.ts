@@ -43,7 +43,7 @@ const within = (env: NodeJS.ProcessEnv): Partial<ClientOptions> =>
 const client = (env: NodeJS.ProcessEnv) => connect({ url: baseUrl }, within(env));
 
 test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "HTTP_PROXY", "http_proxy"])(
-  "the client uses the proxy in %s for each request",
+  "the client sends each request through the proxy in %s",
   async (variable) => {
     const { service, proxy } = await behindProxy();
     const through = client({ [variable]: proxy.url });
@@ -78,7 +78,7 @@ test("the client decodes the credentials in the proxy's URL before it sends them
 });
 
 test.each([host, "invalid", ".invalid", `${host}:443`, "*", `other.example.com, ${host}`])(
-  "the client connects to the host directly if NO_PROXY is %s",
+  "the client connects directly to the host if NO_PROXY is %s",
   async (none) => {
     const { proxy } = await behindProxy();
     const direct = client({ HTTPS_PROXY: proxy.url, NO_PROXY: none });
@@ -112,7 +112,7 @@ test("the client reads the proxy from the process environment by default", async
   expect(service.arrived).toHaveLength(1);
 });
 
-describe("a proxy failure before the request was sent has its own message", () => {
+describe("a proxy that fails before the request is sent", () => {
   skipIdleTime();
 
   type Case = [what: string, options: Partial<ProxyOptions>, message: RegExp, asked: number];
@@ -131,7 +131,7 @@ describe("a proxy failure before the request was sent has its own message", () =
     ],
     ["an internal failure of the proxy", { refuses: 500 }, /could not reach the host \(it answered 500\)/, 4],
     ["a host that the proxy does not know", { hosts: {} }, /could not reach the host \(it answered 502\)/, 4],
-  ])("%s", async (_what, options, message, asked) => {
+  ])("the error message names the failure of the proxy: %s", async (_what, options, message, asked) => {
     const { service, proxy } = await behindProxy(options);
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: proxy.url })));
     expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
@@ -139,7 +139,7 @@ describe("a proxy failure before the request was sent has its own message", () =
     expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
   });
 
-  test("the client reports wrong proxy credentials without their values", async () => {
+  test("the client reports rejected proxy credentials without their values", async () => {
     const { proxy } = await behindProxy({ credentials: "user:secret" });
     const error = await failureOf(
       ConnectionError,
@@ -149,19 +149,19 @@ describe("a proxy failure before the request was sent has its own message", () =
     expect(error.message).not.toContain("wrong-password");
   });
 
-  test("the client reports an unreachable proxy", async () => {
+  test("the client reports that a proxy is unreachable", async () => {
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: "http://127.0.0.1:9" })));
     expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
     expect(error.message).toContain("the proxy http://127.0.0.1:9 cannot be reached: the connection was refused");
   });
 
-  test("the client reports an unknown proxy name and does not retry", async () => {
+  test("the client reports an unknown proxy host name and does not retry", async () => {
     const error = await failureOf(ConnectionError, calls.GET(client({ HTTPS_PROXY: "http://proxy.invalid:3128" })));
     expect(error).toMatchObject({ phase: "proxy", mayPass: false });
     expect(error.message).toContain("the proxy http://proxy.invalid:3128 cannot be reached: the host name is not known");
   });
 
-  test("the client reports a proxy without a response", async () => {
+  test("the client reports a proxy that sends no response", async () => {
     const { proxy } = await behindProxy({ refuses: "silent" });
     const options = { ...within({ HTTPS_PROXY: proxy.url }), timeout: 0.1, deadline: 0.3 };
     const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, options)));
@@ -169,7 +169,7 @@ describe("a proxy failure before the request was sent has its own message", () =
   });
 });
 
-test("the client reports a certificate error behind a proxy as the service's, and does not retry", async () => {
+test("the client reports the service's invalid certificate behind a proxy and does not retry", async () => {
   setDefaultCACertificates(usual);
   try {
     const { proxy } = await behindProxy();
@@ -180,7 +180,7 @@ test("the client reports a certificate error behind a proxy as the service's, an
   }
 });
 
-test.each(["HTTPS_PROXY", "http_proxy"])("the client reports %s with an invalid proxy URL, but not its value", (variable) => {
+test.each(["HTTPS_PROXY", "http_proxy"])("the client rejects an invalid proxy URL in %s without showing the URL", (variable) => {
   for (const value of [
     "http://",
     "socks4://user:s3cret@proxy:1080",
@@ -223,7 +223,7 @@ const exemptions: [url: string, none: string, isExempt: boolean][] = [
   ["https://api.example.com", "0.0.0.0/0, ::/0", false],
 ];
 
-test.each(exemptions)("NO_PROXY exempts the host of %s with the entries %s: %s", (url, none, isExempt) => {
+test.each(exemptions)("a request to %s with NO_PROXY %s bypasses the proxy: %s", (url, none, isExempt) => {
   const proxy = proxyOf(new URL(url), { https: "http://proxy.example.com:3128", none });
   expect(proxy?.host).toBe(isExempt ? undefined : "proxy.example.com:3128");
 });
@@ -243,16 +243,16 @@ test("the client ignores an invalid proxy setting that no request uses", () => {
   );
 });
 
-describe("the client retries an unsent POST after", () => {
+describe("a POST request that was not sent", () => {
   const faults: Fault[] = ["reset", "close", "tunnel reset", "tunnel close", "tunnel page"];
 
-  test.each(faults)("a proxy failure: %s", async (refuses) => {
+  test.each(faults)("the client retries the POST after a temporary proxy failure: %s", async (refuses) => {
     const { service, proxy } = await behindProxy({ refuses, times: 2 });
     await calls.POST(client({ HTTPS_PROXY: proxy.url }));
     expect([service.arrived.length, proxy.log.length]).toEqual([1, 3]);
   });
 
-  test.each(faults)("a permanent proxy failure, and then gives up: %s", async (refuses) => {
+  test.each(faults)("the client stops retrying the POST after a permanent proxy failure: %s", async (refuses) => {
     const { service, proxy } = await behindProxy({ refuses });
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: proxy.url })));
     expect(error).toMatchObject({ outcomeUnknown: false });
@@ -260,7 +260,7 @@ describe("the client retries an unsent POST after", () => {
     expect([service.arrived.length, proxy.log.length]).toEqual([0, 4]);
   });
 
-  test.each(["reset", "close"] as const)("a failed TLS handshake: %s", async (fault) => {
+  test.each(["reset", "close"] as const)("the client retries the POST after a failed TLS handshake: %s", async (fault) => {
     const service = await serve(() => ({ body: label }));
     const own = Authority.make("localhost");
     const tls = await own.terminateAfter(2, fault, service.port);
@@ -286,7 +286,7 @@ describe("SOCKS5 proxies", () => {
   }
 
   test.each(["socks5", "socks5h", "socks"])(
-    "the client sends each request through the proxy, which resolves the host's name: %s",
+    "the client sends requests through the proxy, which resolves the host's name: %s",
     async (scheme) => {
       const { service, proxy } = await behindSocks();
       const through = client({ ALL_PROXY: `${scheme}://127.0.0.1:${proxy.port}` });

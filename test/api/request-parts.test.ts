@@ -15,7 +15,7 @@ function call(client: Client, area: keyof Client, operation: string, request: un
 const newLabel = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["1"] }] };
 const newTest = { testName: "Portal", url: "https://www.example.com" };
 
-describe("the client does not send an invalid body, and names each invalid member without its value", () => {
+describe("invalid request bodies", () => {
   test.each<[keyof Client, string, unknown, string[]]>([
     ["labels", "create", undefined, ["body: Invalid input: expected object, received undefined"]],
     ["labels", "create", "s3cret", ["body: Invalid input: expected object, received string"]],
@@ -76,7 +76,7 @@ describe("the client does not send an invalid body, and names each invalid membe
       { testName: "", application: 5318008, maxMachines: 150_001 },
       ["maxMachines", "testName", "application"].map((name) => expect.stringMatching(`^${name}: `)),
     ],
-  ])("%s.%s(%j)", async (area, operation, body, fields) => {
+  ])("the client names each invalid member without its value: %s.%s(%j)", async (area, operation, body, fields) => {
     const service = await serve(() => ({ body: label }));
     const path = operation === "update" ? { id: "1", testId: "1" } : undefined;
     const error = await failureOf(RequestError, call(connect(service), area, operation, { path, body }));
@@ -88,7 +88,7 @@ describe("the client does not send an invalid body, and names each invalid membe
   });
 });
 
-test("the client omits undefined members from a request body", async () => {
+test("the client omits members with the value undefined from a request body", async () => {
   const service = await serve(() => ({ body: label }));
   await connect(service).labels.update({ path: { id: "1" }, body: { name: "Office", color: undefined, filters: undefined } });
   expect(service.arrived[0]?.body).toBe('{"name":"Office"}');
@@ -124,7 +124,7 @@ test.each<[object | undefined, string]>([
   [{ aid: "12&34=5", max: 20 }, "aid=12%2634%3D5&max=20"],
   [{ expand: ["filters"] }, "expand=filters"],
   [{ cursor: "a+b/c==", expand: ["filters", "more"] }, "cursor=a%2Bb%2Fc%3D%3D&expand=filters%2Cmore"],
-])("the client sends the query %j", async (query, sent) => {
+])("the client sends the query parameters %j", async (query, sent) => {
   const service = await serve(() => ({ body: { labels: [] } }));
   await call(connect(service), "labels", "list", { query });
   expect(service.arrived[0]?.query.toString()).toBe(sent);
@@ -136,7 +136,7 @@ test.each(["", "/", "/v7", "/v7/", "//"])("the client accepts a base URL that en
   expect(service.arrived[0]?.path).toBe("/v7/endpoint/labels/1");
 });
 
-test("the client accepts a base URL with a path", async () => {
+test("the client accepts a base URL that has a path", async () => {
   const service = await serve(() => ({ body: label }));
   await connect({ url: `${service.url}/proxy/v7/` }).labels.get({ path: { id: "1" } });
   expect(service.arrived[0]?.path).toBe("/proxy/v7/endpoint/labels/1");

@@ -73,12 +73,12 @@ const names = Object.keys(settings) as SettingName[];
 const inEnvironment = (given: Given): NodeJS.ProcessEnv =>
   Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[settings[name].env, given[name]]])));
 
-test("each setting comes from the stack configuration or the environment", () => {
+test("the client reads each setting from the stack configuration or the environment", () => {
   expect(read(all)).toEqual(allRead);
   expect(read({}, inEnvironment(all))).toEqual(allRead);
 });
 
-test.each(names)("%s: the stack configuration overrides the environment, unless it is empty", (name) => {
+test.each(names)("the setting %s in the stack configuration overrides the environment unless it is empty", (name) => {
   const wrong = { ...inEnvironment(all), [settings[name].env]: "http://no.example.com" };
   // Credentials in the environment are only for the service in the environment: see below.
   const credentials = name === "baseUrl" ? { token: all.token } : {};
@@ -87,11 +87,11 @@ test.each(names)("%s: the stack configuration overrides the environment, unless 
   expect(settings[name].env).toBe(`ENDPOINT_MONITORING_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`);
 });
 
-describe("allowed destinations of a token", () => {
+describe("allowed hosts of a token", () => {
   const elsewhere = "https://elsewhere.example.org";
   const ofEnvironment = inEnvironment({ baseUrl: url, token: "t" });
 
-  test("a token from the environment is sent only to the base URL from the environment", () => {
+  test("the client sends a token from the environment only to the environment's base URL", () => {
     expect(problems({ baseUrl: elsewhere }, ofEnvironment)).toBe(
       `${baseUrl} in the configuration leads to elsewhere.example.org, but ENDPOINT_MONITORING_TOKEN belongs to api.example.com, the host of ENDPOINT_MONITORING_BASE_URL. Nothing was sent. Correct the wrong setting, or set token for elsewhere.example.org in the configuration.`,
     );
@@ -100,7 +100,7 @@ describe("allowed destinations of a token", () => {
   test.each([
     ["client secret", { clientId: "a", clientSecret: "b" }, { clientId: "a" }],
     ["bearer token", { serviceBearerToken: "b" }, { clientId: "a", clientSecret: "b" }],
-  ])("%s from the environment is sent only to the base URL from the environment", (_, environment, configured) => {
+  ])("the client sends a %s from the environment only to the environment's base URL", (_, environment, configured) => {
     const env = inEnvironment({ baseUrl: url, ...environment });
     expect(problems({ ...configured, baseUrl: elsewhere }, env)).toContain("Nothing was sent");
     expect(read({ ...configured, baseUrl: `${url}/v7` }, env).client.clientSecret).toBe("b");
@@ -115,7 +115,7 @@ describe("allowed destinations of a token", () => {
       { baseUrl: "http://127.0.0.1:1" },
       { ...ofEnvironment, ENDPOINT_MONITORING_REHEARSAL: "http://127.0.0.1:1" },
     ],
-  ])("the settings accept a base URL other than the environment's with %s", (_, configured, env) => {
+  ])("the settings accept another base URL than the environment's with %s", (_, configured, env) => {
     expect(read(configured, env).client.baseUrl).toBe(configured.baseUrl);
   });
 
@@ -136,7 +136,7 @@ describe("allowed destinations of a token", () => {
     }
   });
 
-  test("ENDPOINT_MONITORING_ALLOWED_HOSTS accepts international names, and a list of separators allows no host", () => {
+  test("ENDPOINT_MONITORING_ALLOWED_HOSTS accepts international names, but allows no host if it contains only separators", () => {
     const none = problems({ token: "t", baseUrl: url }, { ENDPOINT_MONITORING_ALLOWED_HOSTS: "," });
     expect(none).toContain(
       "leads to api.example.com, but no host is allowed yet. Nothing was sent. If api.example.com is right, set",
@@ -146,7 +146,7 @@ describe("allowed destinations of a token", () => {
     expect(problems({ token: "t", baseUrl: "https://xn--bcher-lva.example" }, env)).toContain("leads to xn--bcher-lva.example");
   });
 
-  test("ENDPOINT_MONITORING_ALLOWED_HOSTS also applies to a program's own client", () => {
+  test("ENDPOINT_MONITORING_ALLOWED_HOSTS also restricts a client that the program creates", () => {
     process.env["ENDPOINT_MONITORING_ALLOWED_HOSTS"] = "api.example.com";
     try {
       expect(() => createPublicClient({ ...valid, baseUrl: elsewhere })).toThrow(/leads to elsewhere\.example\.org/);
@@ -157,7 +157,7 @@ describe("allowed destinations of a token", () => {
   });
 });
 
-test("settings come from the process environment by default", () => {
+test("the client reads settings from the process environment by default", () => {
   const before = { ...process.env };
   Object.assign(process.env, inEnvironment({ baseUrl: url, token: "from-the-process" }));
   try {
@@ -167,7 +167,7 @@ test("settings come from the process environment by default", () => {
   }
 });
 
-test("settings have the documented defaults", () => {
+test("each setting has its documented default", () => {
   const { client, ...rest } = read(valid);
   expect(rest).toEqual({
     accountGroupId: undefined,
@@ -181,7 +181,7 @@ test("settings have the documented defaults", () => {
   expect(Object.entries(client).filter(([, value]) => value !== undefined)).toEqual(Object.entries({ ...valid, proxies: {} }));
 });
 
-test("one error lists wrong environment variables and other wrong settings", () => {
+test("one error lists both wrong environment variables and other wrong settings", () => {
   const env = { HTTPS_PROXY: "http://", ENDPOINT_MONITORING_LOG: "everything" };
   const log = "ENDPOINT_MONITORING_LOG must be info or debug";
   expect(problems({ token: "t" }, env)).toBe(`${baseUrl} is missing; ${log}.`);
@@ -193,7 +193,7 @@ test("one error lists wrong environment variables and other wrong settings", () 
 
 const secretValue = "s3cret-value";
 
-test("one error lists all wrong settings without their values", () => {
+test("one error lists all wrong settings and hides their values", () => {
   const message = problems({
     baseUrl: `ftp://${secretValue}`,
     clientId: secretValue,
@@ -244,13 +244,13 @@ test.each<[Given, string]>([
     { ...valid, timeout },
     "timeout (pulumi config set endpoint-monitoring:timeout, or ENDPOINT_MONITORING_TIMEOUT) must be a number of seconds above 0.",
   ]),
-])("the settings report what is wrong with %j", (given, message) => {
+])("the error describes the mistake in the settings %j", (given, message) => {
   const told = problems(given);
   expect(told).toBe(message);
   expect(told).not.toContain(secretValue);
 });
 
-describe("base URL", () => {
+describe("base URLs in the settings", () => {
   test.each([
     "https://api.example.com",
     "https://api.example.com/v7",

@@ -1,7 +1,7 @@
 /**
- * Compares which tags match agents with an independent count from the documented facts: text equal to the record's matches;
- * text that no documented or likely reading of a value equates with the record's does not match. All other cases are
- * undetermined, as are metadata and attributes that agent records do not have.
+ * Compares the tags of agents with an independent count from the documented facts. Text that equals an agent's value matches.
+ * Text that no documented or likely reading equates with the value does not match. All other cases are undetermined, as are
+ * metadata and attributes that agent records lack.
  */
 import { BlockList, isIP } from "node:net";
 import { agentsMatching, compileAttributes, factsOf, reportedOf } from "../../api/label-match";
@@ -130,7 +130,7 @@ const tags = Array.from({ length: 200 }, randomTag);
 const words = (member: boolean | undefined): Answer => (member === undefined ? "cannot tell" : member ? "matches" : "does not");
 const known = agents.map((agent) => ({ facts: factsOf(agent), reported: reportedOf(agent) }));
 
-test("an independent implementation finds the same agents for 200 random tags", () => {
+test("an independent implementation selects the same agents for 200 random tags", () => {
   const seen = new Map<Answer, number>();
   for (const tag of tags) {
     const test = compileTag(tag);
@@ -145,7 +145,7 @@ test("an independent implementation finds the same agents for 200 random tags", 
   for (const answer of ["matches", "does not", "cannot tell"] as const) expect(seen.get(answer)).toBeGreaterThan(5_000);
 });
 
-test("the emulator agrees with each certain match of a tag and an agent", () => {
+test("the emulator agrees with each certain match between a tag and an agent", () => {
   const decided = tags.filter(
     ({ filters = [] }) => !filters.some(({ key, scope }) => scope === "custom" || /^(location|.*-target)$/.test(key)),
   );
@@ -157,7 +157,7 @@ test("the emulator agrees with each certain match of a tag and an agent", () => 
   expect(decided.length).toBeGreaterThan(50);
 });
 
-test("an exact value in a tag matches the same agents as in a label", () => {
+test("an exact value selects the same agents in a tag as in a label", () => {
   const [first] = agents;
   const filters = [{ key: "hostname", values: [first?.computerName ?? ""] }];
   const test = compileTag({ matchType: "and", filters });
@@ -166,6 +166,6 @@ test("an exact value in a tag matches the same agents as in a label", () => {
   expect(matching).toContain(first);
 });
 
-test("a tag without filters has an unknown result for each agent", () => {
+test("it is unknown for each agent whether a tag without filters matches", () => {
   expect(known.map(compileTag({ matchType: "and", filters: [] }))).toEqual(known.map(() => undefined));
 });

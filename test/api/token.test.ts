@@ -53,7 +53,7 @@ test.each<[string, Partial<ClientOptions>, object, string | undefined]>([
     grant,
     "a%3Ab+c:p%2B%2F%25%C3%BC%26%3D",
   ],
-])("the client requests a token %s", async (_, options, body, basic) => {
+])("the client sends a token request %s", async (_, options, body, basic) => {
   const service = await serve(issuing());
   await calls.GET(connect(service, { ...credentials, ...options }));
   const [request] = service.to(tokenCall);
@@ -64,14 +64,14 @@ test.each<[string, Partial<ClientOptions>, object, string | undefined]>([
   expect(tokensOf(service)).toEqual(["Bearer t1"]);
 });
 
-test("the client uses a configured token without a token request", async () => {
+test("the client uses a configured token and requests no token", async () => {
   const service = await serve(issuing());
   await calls.GET(connect(service, { ...credentials, token: "given" }));
   expect(service.to(tokenCall)).toEqual([]);
   expect(tokensOf(service)).toEqual(["Bearer given"]);
 });
 
-test("concurrent calls share one token and one renewal", async () => {
+test("concurrent requests share one token and one renewal of the token", async () => {
   let revoked: string | undefined;
   const service = await serve(issuing({ expires_in: 3600 }, (token) => (token === revoked ? refuse : { body: label })));
   const client = connect(service, credentials);
@@ -84,7 +84,7 @@ test("concurrent calls share one token and one renewal", async () => {
   expect(tokensOf(service).filter((token) => token === "Bearer t2")).toHaveLength(12);
 });
 
-test("the client renews a token before it expires, and keeps a token without expires_in", async () => {
+test("the client renews a token before its expiry, and keeps a token without expires_in", async () => {
   const started = new Map<string, number>();
   // A service that rejects a token a second after its first use.
   const ending = await serve(
@@ -104,7 +104,7 @@ test("the client renews a token before it expires, and keeps a token without exp
   expect(lasting.to(tokenCall)).toHaveLength(1);
 });
 
-describe("after a 401", () => {
+describe("a request that the service answers with 401", () => {
   test.each<[string, Partial<ClientOptions>, string[], number]>([
     ["the client renews the token once if it has client credentials", credentials, ["Bearer t1", "Bearer t2"], 2],
     ["the client does not renew a configured token", { token: "given" }, ["Bearer given"], 0],
@@ -115,7 +115,7 @@ describe("after a 401", () => {
     expect(service.to(tokenCall)).toHaveLength(asked);
   });
 
-  test("the client repeats the rejected POST with a new token, because nothing was stored", async () => {
+  test("the client repeats a rejected POST with a new token, because nothing was stored", async () => {
     const service = await serve(issuing({}, (token) => (token === "t1" ? refuse : { body: label })));
     await calls.POST(connect(service, credentials));
     expect(service.to("POST /v7/endpoint/labels").map(({ headers }) => headers.authorization)).toEqual([
@@ -131,7 +131,7 @@ describe("a failed token request", () => {
   test.each<[number, abstract new (...args: never[]) => ApiError]>([
     [400, ValidationError],
     [401, UnauthorizedError],
-  ])("the client sends client credentials only once if the service rejects them with %i", async (status, Class) => {
+  ])("the client sends rejected client credentials only once: status %i", async (status, Class) => {
     const service = await serve(() => ({ status, body: oauth("invalid_client") }));
     const client = connect(service, credentials);
     const errors = await Promise.all([calls.GET(client), calls.GET(client)].map((call) => failureOf(Class, call)));
@@ -144,7 +144,7 @@ describe("a failed token request", () => {
     ["a service that is down", { status: 503, body: {} }, 4, ServerError],
     ["a network that is down", { breaks: "before the head" }, 4, ConnectionError],
     ["a used-up budget", { status: 429, headers: { "retry-after": "0" }, body: {} }, 6, RateLimitedError],
-  ])("the next call requests a token again after a failure: %s", async (_, answer, times, Class) => {
+  ])("after a failed token request, the next request asks for a token again: %s", async (_, answer, times, Class) => {
     const issue = issuing();
     const service = await serve((request, nth) =>
       request.path === "/v7/oauth2/token" && nth <= times ? answer : issue(request, nth),

@@ -12,8 +12,8 @@ skipIdleTime();
 const { connect } = bench();
 const folder = temporary();
 
-describe("a refused connection", () => {
-  it("the client tries a refused connection four times, with the logged pause before each further attempt", async () => {
+describe("refused connections", () => {
+  it("the client tries a refused connection four times and logs the pause before each retry", async () => {
     const file = join(folder, "log");
     const client = connect({ url: `http://127.0.0.1:${await freePort()}` }, { log: { level: "info", file } });
     const began = performance.now();

@@ -7,7 +7,7 @@ const program = {
   gateway: { kind: "AgentToServerTest", args: { testName: "Gateway", server: "vpn.example.com", isEnabled: false } },
 };
 
-describe.each(["engine", "provider"] as const)("a SIGKILL of the %s during creates", (victim) => {
+describe.each(["engine", "provider"] as const)("recovery after SIGKILL of the %s during creates", (victim) => {
   let stack: Stack;
   beforeEach(async () => {
     stack = await Stack.start();
@@ -15,7 +15,7 @@ describe.each(["engine", "provider"] as const)("a SIGKILL of the %s during creat
   }, 60_000);
   afterEach(() => stack.end());
 
-  it("no process survives, and the recovery creates no duplicate records", async () => {
+  it("all processes end, and the recovery creates no duplicate records", async () => {
     // The service is slow, and stores the record although no client waits for the answer.
     for (const operation of ["labels.create", "tests.agentToServer.create"]) {
       const body = JSON.stringify({ operation, kind: "latency", ms: 1_500, n: 1 });

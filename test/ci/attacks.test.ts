@@ -1,4 +1,4 @@
-/** Attacks and accidents in each CI provider's pipelines. The pipelines are unchanged, with stubs of the commands. */
+/** Simulates attacks and accidents in each CI provider's unchanged pipelines, with stubs of the commands. */
 import { sha256 } from "../../cli/commands/ci/pipeline";
 import { eachOf } from "./support/each-of";
 import { Forge } from "./support/forge";
@@ -154,7 +154,7 @@ const rows: { name: string; start: () => Promise<Host> }[] = [
 const rerunRefusal = "a review that finished after the approval has a different result";
 const tooLate = "no merged pull (merge) request with a reviewed approval contains it, or the approval has expired";
 
-describe.each(rows)("$name", ({ start }) => {
+describe.each(rows)("pipelines of $name", ({ start }) => {
   const each = eachOf(start);
 
   each("a fork's pull request runs nothing", async (host) => {

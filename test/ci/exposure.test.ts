@@ -1,4 +1,4 @@
-/** The secrets and tokens in the environment of each pipeline step, and of each process that a step starts. */
+/** Checks which secrets and tokens each pipeline step and each of its processes can see. */
 import { Forge, token } from "./support/forge";
 import { each } from "./support/github";
 import { mergeRequest, push, runPipeline, schedule } from "./support/pipeline";
@@ -47,7 +47,7 @@ function seenBy(calls: readonly Call[]): Record<string, string[]> {
   return Object.fromEntries([...all].map(([name, some]) => [name, [...new Set(some.flatMap(({ env }) => sensitive(env)))]]));
 }
 
-describe("environment variables of each step", () => {
+describe("environment variables of pipeline steps", () => {
   each("GitHub shows each process only its secrets", async (github, answer) => {
     const { repository } = github;
     answer(answers);
@@ -80,7 +80,7 @@ describe("environment variables of each step", () => {
     });
   });
 
-  describe("secrets at GitLab", () => {
+  describe("secrets in GitLab", () => {
     let repository: StubbedRepository;
     let forge: Forge;
     beforeEach(async () => {
@@ -98,7 +98,7 @@ describe("environment variables of each step", () => {
       }
     };
 
-    it("each process sees only its own variables, although the job gets all variables", async () => {
+    it("each process sees only its own variables, although GitLab passes all variables to the job", async () => {
       await all();
       expect(seenBy(repository.environments())).toEqual(allowed);
     }, 120_000);

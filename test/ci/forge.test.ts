@@ -1,4 +1,4 @@
-/** The jobs that write comments and issues, with both CI providers' APIs over HTTP. */
+/** Runs the jobs that write comments and issues, with both CI providers' APIs over HTTP. */
 import { token } from "./support/forge";
 import { eachOn, withForge } from "./support/forge-script";
 

@@ -1,4 +1,4 @@
-/** An approval from a pull request to its merge, and merges without an approval. The command is a stub. */
+/** Follows an approval from a pull request to its merge, and merges without an approval. The command is a stub. */
 import { createHash } from "node:crypto";
 import type { Artifact, Run } from "./support/artifacts";
 import type { Forge } from "./support/forge";
@@ -22,7 +22,7 @@ function fail(): never {
   throw new Error("There is none");
 }
 
-describe("approvals at GitHub", () => {
+describe("approvals in GitHub", () => {
   each("a merge applies the approval of its own pull request", async (github) => {
     const { repository, forge } = github;
     await github.approve("the first push");

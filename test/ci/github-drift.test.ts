@@ -1,4 +1,4 @@
-/** Drift as a pull request at GitHub: git over HTTP, the provider's API, and a stub of the command that accepts the test's drift. */
+/** Reports drift as a pull request in GitHub: git over HTTP, GitHub's API, and a stub of the command that accepts the drift. */
 import { each, type Github } from "./support/github";
 import type { StubbedRepository } from "./support/stubbed";
 
@@ -20,7 +20,7 @@ function pushed({ forge }: Github<StubbedRepository>, file: string): string | un
   }
 }
 
-describe("drift pull requests at GitHub", () => {
+describe("drift pull requests in GitHub", () => {
   each("nightly runs open, update and close a pull request for drift, and open another one later", async (github, answer) => {
     github.allowPullRequests();
     const { repository, forge } = github;

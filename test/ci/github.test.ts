@@ -1,4 +1,4 @@
-/** The workflows as GitHub runs them: their steps as scripts, with the engine, the service and GitHub's API. */
+/** Runs the workflows as GitHub does: their steps as scripts, with the engine, the service and GitHub's API. */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -34,7 +34,7 @@ describe("GitHub workflows", () => {
   /** Only the pull request of the merge rehearses. */
   const unrehearsed = () => ({ ...github.repository.vars, ENDPOINT_MONITORING_REHEARSE: "false" });
 
-  it("the review of a pull request writes one comment and needs no write permission for the service", async () => {
+  it("the review of a pull request writes one comment without write permission for the service", async () => {
     const { repository, forge } = github;
     const first = await github.pull("abcdef0123456789", { ...reading(), vars: unrehearsed() });
     expect(first).toMatchObject({ review: { result: "success" }, comment: { result: "success" } });
@@ -77,7 +77,7 @@ describe("GitHub workflows", () => {
     forge.issues.splice(0);
   }, 400_000);
 
-  it("a push that breaks the program updates the comment", async () => {
+  it("a push with a broken program updates the review comment", async () => {
     const { repository, forge } = github;
     // The compiler rejects it like a wrong type, without a check of all types in each operation.
     repository.edit("index.ts", 'name: "Office"', "name: ");
@@ -113,7 +113,7 @@ describe("GitHub workflows", () => {
     expect(seen.filter((env) => env.includes("GITHUB_ACTIONS"))).toEqual(seen);
   }, 400_000);
 
-  it("nightly runs keep one issue open until no drift is left", async () => {
+  it("nightly runs keep one issue open while drift exists", async () => {
     const { repository, forge } = github;
     const [office] = await listed();
     await repository.api("PATCH", `${labels}/${office?.id}`, { name: "Somebody's" });
@@ -127,7 +127,7 @@ describe("GitHub workflows", () => {
     expect(forge.comments).toHaveLength(1);
   }, 400_000);
 
-  it("the jobs fail and ask for a stack if the project has several stacks", async () => {
+  it("the jobs fail and request a stack name if the project has several stacks", async () => {
     const { ENDPOINT_MONITORING_STACK: _, ...vars } = github.repository.vars;
     await github.repository.must("pulumi", "stack", "init", "second", "--no-select");
     const unnamed = await github.pull("abcdef0123456789", { vars });

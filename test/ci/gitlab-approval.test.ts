@@ -1,4 +1,4 @@
-/** The approval that a merge at GitLab uses. Runs the job that finds it, with GitLab's API over HTTP. */
+/** Runs the GitLab job that finds the approval for a merge, with GitLab's API over HTTP. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Artifact, Run } from "./support/artifacts";
 import { eachOn, type Scene } from "./support/forge-script";

@@ -22,7 +22,7 @@ describe("GitLab pipeline steps", () => {
   const apply = "apply --approved FILE --markdown FILE --stack dev";
   const review = "review --fail-on renamed --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev";
 
-  it("the pipeline runs nothing on a branch other than the default branch", async () => {
+  it("the pipeline runs no job on a branch other than the default branch", async () => {
     expect(jobsOf(await run({ ...push, CI_COMMIT_BRANCH: "topic" }))).toEqual([]);
     expect(repository.calls()).toEqual([]);
   }, 120_000);
@@ -74,7 +74,7 @@ describe("GitLab pipeline steps", () => {
     expect(repository.calls().at(-1)).toBe("apply --approved FILE --reach-tolerance 5 --markdown FILE --stack dev");
   }, 120_000);
 
-  it("a manual pipeline reviews the change, and its next job applies the reviewed change", async () => {
+  it("a manual pipeline reviews the change, and its second job applies that change", async () => {
     repository.answers = { review: { code: 2, report: "1 deleted\n", approval: "what it would do now" } };
     const looked = await run(web);
     expect([jobsOf(looked), repository.calls()]).toEqual([
@@ -100,7 +100,7 @@ describe("GitLab pipeline steps", () => {
     expect(jobsOf(await run({ ...web, CI_COMMIT_BRANCH: "topic", OVERRIDE_REASON: "now" }))).toEqual([]);
   }, 120_000);
 
-  it("nightly runs open, update and close one merge request", async () => {
+  it("nightly pipelines open, update and close one merge request", async () => {
     const night = () => run({ ...schedule, ENDPOINT_MONITORING_DRIFT: "pull-request" });
     const branch = "endpoint-monitoring/drift-quickstart@dev";
     repository.answers = { drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } };
@@ -121,14 +121,14 @@ describe("GitLab pipeline steps", () => {
     expect([forge.pulls[0]?.open, forge.git?.head(branch)]).toEqual([false, theirs]);
   }, 120_000);
 
-  it("a fork's pipeline runs only one job, which fails with instructions", async () => {
+  it("the pipeline of a fork runs only one job, which fails with instructions", async () => {
     const ended = await run({ ...mergeRequest, CI_PROJECT_ID: "8" }, {});
     expect([jobsOf(ended), ended.code]).toEqual([["endpoint-monitoring:fork"], 1]);
     expect(ended.text).toContain("This comes from a fork, whose pipelines get no secrets.");
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   }, 120_000);
 
-  it("the review job fails and writes the note after a finding, a mistake or a failure", async () => {
+  it("the review job fails and writes a comment if the review has findings or the command fails", async () => {
     repository.answers = { review: { code: 2, report: "### Endpoint monitoring: 8 created\n" } };
     const stopped = await run({ ...mergeRequest, ENDPOINT_MONITORING_FAIL_ON: "selects-all" });
     expect(stopped.code).toBe(1);

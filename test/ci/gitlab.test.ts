@@ -1,4 +1,4 @@
-/** GitLab's pipeline in its local runner, with the engine, the service and GitLab's API. */
+/** Runs GitLab's pipeline in its local runner, with the engine, the service and GitLab's API. */
 import { Forge, token } from "./support/forge";
 import { jobsOf, mergeRequest, push, runPipeline, schedule } from "./support/pipeline";
 import { type Ended, Repository, secrets } from "./support/repository";
@@ -21,7 +21,7 @@ describe("GitLab pipeline", () => {
   }, 60_000);
   afterAll(() => Promise.all([repository.end(), forge.close()]));
 
-  it("merge requests, merges and nightly runs share one note and one issue", async () => {
+  it("merge requests, merges and nightly runs share one comment and one issue", async () => {
     let printed = "";
     const run = async (given: Record<string, string>): Promise<Ended> => {
       const ended = await runPipeline(repository, forge, given);

@@ -1,4 +1,4 @@
-/** The form of the pipelines: the CI providers' schemas, and this repository's own rules. */
+/** Checks the pipeline files with the CI providers' schemas and this repository's rules. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const allJobs = workflows.flatMap((workflow, at) =>
 );
 const steps = [...workflows.flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps)), ...action.runs.steps];
 
-it("pipeline files have at most 40 lines, no script and a link to the guide", () => {
+it("pipeline files have at most 40 lines, contain no script and link to the guide", () => {
   for (const forge of forges) {
     const all = Object.entries(pipelineFiles(forge, packageManagerOf(__dirname), join(__dirname, "../..")));
     for (const [place, text] of all) {
@@ -52,7 +52,7 @@ it("the pipelines pin the versions of images and the engine, and pipe no install
 });
 
 describe("GitHub workflows", () => {
-  it.each(files)("%s matches GitHub's schema for workflows", (file) => {
+  it.each(files)("the workflow file %s matches GitHub's schema for workflows", (file) => {
     // The schema is older than this setting from May 2026.
     const text = read(`github/${file}`).replace(/^ +queue: max\n/m, "");
     expect(validateWorkflow(text)).toEqual({ actionType: "workflow", errors: [] });
@@ -63,17 +63,17 @@ describe("GitHub workflows", () => {
     for (const [name, { description }] of Object.entries(action.inputs)) expect([name, description]).not.toContain(undefined);
   });
 
-  it("the schema check finds a mistake", () => {
+  it("the check with GitHub's schema detects a mistake", () => {
     const [file = ""] = files;
     expect(validateWorkflow(read(`github/${file}`).replace("runs-on", "runs-at")).errors).not.toEqual([]);
     expect(validateAction(read("github/action.yml").replace("using: composite", "using: magic")).errors).not.toEqual([]);
   });
 
-  it("a fork's code never runs with secrets", () => {
+  it("no job with secrets runs the code of a fork", () => {
     for (const { on } of workflows) expect(JSON.stringify(on)).not.toMatch(/pull_request_target|workflow_run|issue_comment/);
   });
 
-  it("scripts contain no text from outside the repository", () => {
+  it("workflow scripts contain no text from outside the repository", () => {
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
   });
 
@@ -92,7 +92,7 @@ describe("GitHub workflows", () => {
     }
   });
 
-  it("every action is pinned to a release's commit, and checkouts keep no token", () => {
+  it("the workflows pin every action to a release's commit, and checkouts keep no token", () => {
     const texts = [...files.map((file) => `github/${file}`), "github/action.yml"].map(read).join("\n");
     const used = [...texts.matchAll(/uses: (?!\.\/)(.*)/g)].map(([, one = ""]) => one);
     expect(new Set(used)).toEqual(new Set(Object.entries(allowedActions).map((pin) => pin.join("@"))));
@@ -101,7 +101,7 @@ describe("GitHub workflows", () => {
     for (const { with: given } of checkouts) expect(given).toHaveProperty("persist-credentials", false);
   });
 
-  it("workflows only read unless a job requires more, and have a time limit", () => {
+  it("every job has a time limit, and only jobs that need write permission have it", () => {
     for (const { permissions, jobs } of workflows) {
       expect(permissions).toEqual({ contents: "read" });
       for (const job of Object.values(jobs)) expect(job["timeout-minutes"]).toBeLessThanOrEqual(60);
@@ -136,7 +136,7 @@ describe("GitHub workflows", () => {
     ]);
   });
 
-  it("reviews, updates and nightly runs have separate queues, and updates are never cancelled", () => {
+  it("reviews, updates and nightly runs use separate queues, and GitHub never cancels an update", () => {
     const queues = workflows.flatMap(({ concurrency, jobs }) =>
       [concurrency, ...Object.values(jobs).map((job) => job.concurrency)].filter((one) => one !== undefined),
     );
@@ -154,7 +154,7 @@ describe("GitHub workflows", () => {
   });
 });
 
-describe("examples/ci/README.md", () => {
+describe("the guide examples/ci/README.md", () => {
   const guide = readFileSync(join(folder, "README.md"), "utf8");
 
   it("the guide lists the permissions of every GitHub job", () => {
@@ -200,7 +200,7 @@ describe("GitLab pipelines", () => {
     expect(jobs(read("gitlab/endpoint-monitoring.yml"))).toMatch(/endpoint-monitoring:review.*endpoint-monitoring:drift/s);
   });
 
-  it("the schema check finds a mistake", () => {
+  it("the check with GitLab's schema detects a mistake", () => {
     expect(() =>
       jobs(read("gitlab/endpoint-monitoring.yml").replace("interruptible: true", "interruptible: sometimes")),
     ).toThrow(/interruptible/);
@@ -226,21 +226,21 @@ describe("Azure and Bitbucket pipelines", () => {
     return execFileSync("bash", ["-e", "-c", script], options).trimEnd().split("\n");
   }
 
-  it("the pipelines run existing tasks of the ci command", () => {
+  it("the pipelines run only existing tasks of the ci command", () => {
     const text = ["azure/azure-pipelines.yml", "bitbucket/bitbucket-pipelines.yml"].map(read).join("\n");
     const tasks = [...text.matchAll(/(?:endpoint-monitoring ci |\btask: )(\w+)/g)].map(([, task = ""]) => task);
     expect(tasks).toHaveLength(6);
     expect(tasks.filter((task) => !(programTasks as readonly string[]).includes(task))).toEqual([]);
   });
 
-  it("the pipelines pass only existing options to review", () => {
+  it("the pipelines pass only existing options to the review command", () => {
     const text = ["azure/endpoint-monitoring.yml", "bitbucket/bitbucket-pipelines.yml"].map(read).join("\n");
     const names = [...text.matchAll(/-- --([a-z-]+)/g)].map(([, name = ""]) => name);
     expect(names).toHaveLength(2);
     expect(names.filter((name) => !(name in review.options))).toEqual([]);
   });
 
-  it("Azure passes secrets only to the task, and applies only approved changes", () => {
+  it("the Azure pipeline passes secrets only to the task and applies only approved changes", () => {
     const { stages } = parse(read("azure/azure-pipelines.yml")) as { stages: { stage: string }[] };
     const tasks = stages.map((stage) => [stage.stage, /"task":"(\w+)"/.exec(JSON.stringify(stage))?.[1]]);
     expect(tasks).toEqual(["review", "up", "drift"].map((task) => [task, task]));
@@ -255,7 +255,7 @@ describe("Azure and Bitbucket pipelines", () => {
       expect(read(`azure/${file}`)).not.toMatch(/System\.AccessToken/i);
   });
 
-  it("Azure reviews pull requests against their target and omits unset secrets", () => {
+  it("the Azure pipeline compares a pull request with its target branch and omits unset secrets", () => {
     const { bash = "" } = azureSteps().find(({ env = {} }) => "PULUMI_ACCESS_TOKEN" in env) ?? {};
     const script = (task: string): string => bash.replaceAll("${{ parameters.task }}", task);
     const unset = Object.fromEntries(secrets.map((name) => [name, `$(${name})`]));
@@ -265,7 +265,7 @@ describe("Azure and Bitbucket pipelines", () => {
     expect(printed(script("up"), set)).toEqual(["ci up", "PULUMI_ACCESS_TOKEN=a token"]);
   });
 
-  it("Bitbucket applies only when a person starts the step", () => {
+  it("the Bitbucket pipeline applies changes only if a user starts the step", () => {
     interface Step {
       step: { trigger?: string; deployment?: string; script: string[] };
     }

@@ -4,13 +4,13 @@ import { runCommand } from "../support/command";
 
 const root = join(__dirname, "../..");
 
-it("requires the Node version that package.json names", () => {
+it("the command requires the Node version that package.json names", () => {
   const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { engines: { node: string } };
   expect(engines.node).toBe(">=22.19.0");
   expect(readFileSync(join(root, "cli/main.ts"), "utf8")).toContain('oldestNode = "22.19.0"');
 });
 
-it("--json prints a failure as an object on standard output, and as a line on standard error", async () => {
+it("with --json, a failure is an object on standard output and a line on standard error", async () => {
   const run = await runCommand(["drift", "--json", "--bogus"]);
   expect(run.code).toBe(1);
   expect(JSON.parse(run.stdout)).toEqual({ error: { code: "usage", message: expect.stringContaining("--bogus") } });

@@ -18,7 +18,7 @@ import { temporary } from "../support/temporary";
 let folder: string;
 beforeEach(() => (folder = temporary()));
 
-it("a write creates the folder, replaces an existing file, and leaves no temporary file", () => {
+it("writing a file creates the folder, replaces an existing file, and leaves no temporary file", () => {
   const file = join(folder, "a/b/report.md");
   writeWhole(file, "first");
   writeWhole(file, "second");
@@ -32,7 +32,7 @@ it("only its owner can read a file with secrets", () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it("a write keeps a file's permissions regardless of the umask", () => {
+it("writing a file keeps the file's permissions, whatever the umask", () => {
   const file = join(folder, "shared.md");
   writeFileSync(file, "first");
   chmodSync(file, 0o664);
@@ -46,7 +46,7 @@ it("a write keeps a file's permissions regardless of the umask", () => {
 it.each([
   ["to a file", true],
   ["to a file that does not exist yet", false],
-])("a write through a symbolic link %s keeps the link", (_what, exists) => {
+])("writing through a symbolic link %s keeps the link", (_what, exists) => {
   mkdirSync(join(folder, "real"));
   if (exists) writeFileSync(join(folder, "real/report.md"), "first");
   symlinkSync("real/report.md", join(folder, "link.md"));
@@ -57,12 +57,12 @@ it.each([
   expect(readdirSync(join(folder, "real"))).toEqual(["report.md"]);
 });
 
-it("a write to a device keeps the device", () => {
+it("writing to a device keeps the device", () => {
   writeWhole("/dev/null", "text");
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
 });
 
-it("a failed write reports the path and the reason, and leaves no temporary file", () => {
+it("a failed write reports the path and the reason and leaves no temporary file", () => {
   writeFileSync(join(folder, "file"), "");
   expect(() => writeWhole(join(folder, "file/report.md"), "text")).toThrow(UsageError);
   expect(() => writeWhole(join(folder, "file/report.md"), "text")).toThrow(
@@ -73,18 +73,18 @@ it("a failed write reports the path and the reason, and leaves no temporary file
   expect(readdirSync(folder).toSorted()).toEqual(["file", "taken"]);
 });
 
-describe("temporary private folder", () => {
+describe("a temporary private folder", () => {
   const own = `pulumi-endpoint-monitoring-${process.getuid?.()}`;
   const places = () => ({ TMPDIR: join(folder, "tmp"), PULUMI_HOME: join(folder, "pulumi") });
   beforeEach(() => Object.values(places()).forEach((place) => mkdirSync(place)));
 
-  it("only the user can read the temporary folder and its parents", () => {
+  it("only the user can read the temporary folder and its parent folders", () => {
     const path = newPrivateFolder(places());
     expect(path.startsWith(join(folder, "tmp", own, "work/run-"))).toBe(true);
     for (const one of [path, join(path, ".."), join(path, "../..")]) expect(statSync(one).mode & 0o777).toBe(0o700);
   });
 
-  it("a command deletes the temporary folder at the end, even after a failure", async () => {
+  it("a command deletes the temporary folder at its end, even after a failure", async () => {
     let used = "";
     const failing = inPrivateFolder((path) => {
       used = path;

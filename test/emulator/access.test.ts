@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-test.each(areas)("allows a read-only role to read %s, but not to write", async (area) => {
+test.each(areas)("a user with a read-only role can read %s but not write", async (area) => {
   const made = await bench.call("POST", paths[area], { body: minimal[area] });
   const one = `${paths[area]}/${made.body.id ?? made.body.testId}`;
   expect((await bench.call("GET", paths[area], reader)).status).toBe(200);
@@ -22,7 +22,7 @@ test.each(areas)("allows a read-only role to read %s, but not to write", async (
   expect(await bench.everything()).toHaveLength(1);
 });
 
-test("a token for a user has the user's role", async () => {
+test("the emulator gives a token the role of the token's user", async () => {
   const form = { grant_type: "client_credentials", client_id: "emulator", client_secret: "emulator-secret" };
   const raw = new URLSearchParams({ ...form, service_bearer_token: reader.token });
   const { body } = await bench.call("POST", "/v7/oauth2/token", { token: null, raw });
@@ -30,7 +30,7 @@ test("a token for a user has the user's role", async () => {
   expect((await bench.call("POST", paths.label, { token, body: minimal.label })).status).toBe(403);
 });
 
-test("a user sees only the account groups that it belongs to", async () => {
+test("a user sees only the account groups of which the user is a member", async () => {
   const { body } = await bench.call("GET", "/v7/account-groups", reader);
   expect(body.accountGroups).toMatchObject([
     { aid: "1001", accountGroupName: "Headquarters", isCurrentAccountGroup: true, isDefaultAccountGroup: true },
@@ -59,6 +59,6 @@ test.each([
   ["1003", reader.token],
   ["9999", "emulator-token"],
   ["", "emulator-token"],
-])("rejects aid %p with 403 if the user does not belong to the account group", async (aid, token) => {
+])("the emulator rejects the account group %p with 403 if the user is not a member", async (aid, token) => {
   for (const area of areas) expect((await bench.call("GET", `${paths[area]}?aid=${aid}`, { token })).status).toBe(403);
 });

@@ -36,13 +36,13 @@ test("the emulator counts requests by operation and ignores control requests", a
   expect((await control("GET", "requests?log=true")).body).toEqual({ total: 0, operations: {}, log: [] });
 });
 
-test("the list of requests contains the newest 1,000 requests", async () => {
+test("the control API lists the newest 1,000 requests", async () => {
   for (let n = 0; n < 1002; n += 1) await bench.call("GET", `${paths.label}/${n}`);
   const log = bench.emulator.log();
   expect([log.length, log[0]?.path, bench.emulator.requests()]).toEqual([1000, `${paths.label}/2`, { "labels.get": 1002 }]);
 });
 
-test("the control API shows records without secrets, and changes records without validation", async () => {
+test("the control API returns records without secrets and changes records without validation", async () => {
   const made = await create();
   const path = `records/http-server-tests/${made.body.testId}`;
   expect((await control("GET", path)).body).toMatchObject({
@@ -72,13 +72,13 @@ test("the control API shows records without secrets, and changes records without
   });
 });
 
-test("the test client rejects a response that does not match the API's schema", async () => {
+test("the test client rejects a response that does not match the API document", async () => {
   const { body } = await bench.call("POST", paths.label, { body: minimal.label });
   await control("PATCH", `records/labels/${body.id}`, { color: 5 });
   await expect(bench.call("GET", `${paths.label}/${body.id}`)).rejects.toThrow("/color must be string");
 });
 
-test.each(["by the control API", "in process"])("a reset %s restores the initial state, but keeps tokens", async (how) => {
+test.each(["by the control API", "in process"])("a reset of the emulator %s restores the initial state but keeps tokens", async (how) => {
   const form = { grant_type: "client_credentials", client_id: "emulator", client_secret: "emulator-secret" };
   const issued = await bench.call("POST", "/v7/oauth2/token", { raw: new URLSearchParams(form), token: null });
   const first = await create();
@@ -116,7 +116,7 @@ test.each([
   ["POST", "faults", { kind: 1 }, 400],
   ["POST", "faults", undefined, 400],
   ["GET", "records/%", undefined, 400],
-])("the control API answers %s /_emulator/%s %j with %i", async (method, path, body, status) => {
+])("the control API answers the request %s /_emulator/%s %j with status %i", async (method, path, body, status) => {
   const answer = await control(method, path, body);
   expect(answer.status).toBe(status);
   expect(answer.body).toMatchObject({ status });

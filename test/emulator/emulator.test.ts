@@ -1,4 +1,3 @@
-/** Methods of an emulator in the test's own process, without the control API. */
 import { createClient, ServerError } from "../../api/public";
 import { type Emulator, start } from "../../emulator";
 
@@ -15,7 +14,7 @@ afterEach(async () => {
 
 const office = { body: { name: "Office", matchType: "or" as const, filters: [] } };
 
-it("the method fault injects a failure, and clearFaults deletes pending faults", async () => {
+it("the method fault schedules a fault, and clearFaults deletes scheduled faults", async () => {
   emulator.fault({ operation: "labels.create", kind: "status", status: 500 });
   await expect(client.labels.create(office)).rejects.toBeInstanceOf(ServerError);
   emulator.fault({ operation: "labels.create", kind: "status", status: 500, n: 5 });

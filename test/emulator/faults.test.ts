@@ -21,11 +21,11 @@ const withFault = (fault: string) => create({ "x-emulator-fault": fault });
 const ask = (body: object) => bench.call("POST", "/_emulator/faults", { body });
 const stored = async () => (await bench.stored("labels")).length;
 
-describe("faults by request header", () => {
+describe("faults in a request header", () => {
   test.each([
     ["drop-before", 0],
     ["drop-after", 1],
-  ])("the fault %s closes the connection and stores %i records", async (fault, count) => {
+  ])("the fault %s closes the connection, and the emulator stores %i records", async (fault, count) => {
     await expect(withFault(fault)).rejects.toThrow("fetch failed");
     expect(await stored()).toBe(count);
     expect((await create()).status).toBe(201);
@@ -34,14 +34,14 @@ describe("faults by request header", () => {
     expect(bench.emulator.requests()).toEqual({ "labels.create": 2 });
   });
 
-  test("the `status` fault answers with the given status and stores nothing", async () => {
+  test('the fault "status" returns the named status and stores nothing', async () => {
     const answer = await withFault("status=502");
     expect([answer.status, await stored()]).toEqual([502, 0]);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
     expect(await answer.json()).toMatchObject({ status: 502 });
   });
 
-  test("the fault half-close ends only the service's side of the connection", async () => {
+  test("the fault half-close ends only the emulator's side of the connection", async () => {
     const { hostname, port } = new URL(bench.url);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     socket.write(
@@ -69,7 +69,7 @@ describe("faults by request header", () => {
     expect(await stored()).toBe(1);
   });
 
-  test("the fault truncate sends exactly half of the body", async () => {
+  test("the fault truncate sends exactly half of the response body", async () => {
     const { hostname, port } = new URL(bench.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -100,7 +100,7 @@ describe("faults by request header", () => {
   });
 
   test.each(["explode", "status=abc", "status=99", "latency=-1", ""])(
-    "the emulator rejects a request with the invalid fault %p",
+    "the emulator rejects a request with an invalid fault: %p",
     async (fault) => {
       expect([(await withFault(fault)).status, await stored()]).toEqual([400, 0]);
     },
@@ -108,7 +108,7 @@ describe("faults by request header", () => {
 });
 
 describe("scheduled faults", () => {
-  test("scheduled faults apply to the next n matching requests, in the order of the faults", async () => {
+  test("scheduled faults apply to the next n matching requests, in the order of scheduling", async () => {
     await ask({ operation: "labels.create", kind: "status", status: 500, n: 2 });
     await ask({ method: "post", kind: "status", status: 502 });
     await bench.call("GET", paths.label);
@@ -125,7 +125,7 @@ describe("scheduled faults", () => {
   test.each([
     [false, 0],
     [true, 1],
-  ])("the fault half-close with after: %s stores %i records", async (after, count) => {
+  ])("with after: %s, the fault half-close stores %i records", async (after, count) => {
     await ask({ operation: "labels.create", kind: "half-close", after });
     await expect(create()).rejects.toThrow("fetch failed");
     expect(await stored()).toBe(count);
@@ -165,7 +165,7 @@ describe("scheduled faults", () => {
     expect([(await create()).status, await stored()]).toEqual([201, 2]);
   });
 
-  test("the fault stale repeats the last response before the fault", async () => {
+  test("the fault stale repeats the last response from before the fault", async () => {
     const names = async () => (await bench.call("GET", paths.label)).body.labels.map(({ name }: { name: string }) => name);
     await ask({ operation: "labels.list", kind: "stale" });
     // Without an earlier request, no older answer exists.
@@ -208,12 +208,12 @@ describe("scheduled faults", () => {
   });
 
   test.each([{}, { kind: "x" }, { kind: "latency", ms: "1" }, { kind: "status", n: 0 }, { kind: "status", colr: 1 }])(
-    "rejects %j",
+    "the control API rejects the invalid fault %j",
     async (body) => expect((await ask(body)).status).toBe(400),
   );
 });
 
-test("`start` schedules the faults in its `faults` option", async () => {
+test("the function start schedules the faults in its option faults", async () => {
   const emulator = await start({ faults: [{ kind: "status", status: 503 }] });
   const list = async () => (await fetch(`${emulator.url}/v7/account-groups`)).status;
   expect([await list(), await list()]).toEqual([503, 401]);

@@ -45,11 +45,11 @@ describe("targets of measurements", () => {
     ["127.1", false],
     ["www.example.com", false],
     ["", false],
-  ])("the host %s is an allowed target by default: %s", (host, expected) => {
+  ])("whether the host %s is an allowed target by default: %s", (host, expected) => {
     expect(mayContact({ host, port: 80 }, [])).toBe(expected);
   });
 
-  test("an allowed target names a host with one port or any port", () => {
+  test("an entry of allowed targets names a host with one port or with any port", () => {
     const allowed = ["gateway.test", "Portal.test:8443", "10.0.0.1:80", "[fd00::1]:443", "fd00::2"].map((text) => {
       const parsed = parseAllowedTarget(text);
       if (!parsed) throw new Error(text);
@@ -63,7 +63,7 @@ describe("targets of measurements", () => {
     expect(may("other.gateway.test", 1)).toBe(false);
   });
 
-  test.each(["", "a:b", "host:0", "host:65536", "http://host", "a b", ":80"])("rejects %j as an allowed target", (text) => {
+  test.each(["", "a:b", "host:0", "host:65536", "http://host", "a b", ":80"])("the emulator rejects %j as an allowed target", (text) => {
     expect(parseAllowedTarget(text)).toBeUndefined();
   });
 
@@ -74,8 +74,8 @@ describe("targets of measurements", () => {
   });
 });
 
-describe("TCP probes", () => {
-  test("a measurement reaches an open port with each probe, and reports total loss for a closed port", async () => {
+describe("TCP measurements", () => {
+  test("a measurement reaches an open port with each probe and reports total loss for a closed port", async () => {
     let connections = 0;
     const server = createTcpServer((socket) => {
       connections += 1;
@@ -105,7 +105,7 @@ describe("TCP probes", () => {
 });
 
 describe("HTTP measurements", () => {
-  test("returns consistent times and the headers of request and response", async () => {
+  test("an HTTP measurement has consistent times and the headers of request and response", async () => {
     const body = "x".repeat(100_000);
     const url = await http((_request, response) => response.writeHead(200, { "x-server": "bench" }).end(body));
     const figures = await fetched(`${url}/page?q=1`);
@@ -125,7 +125,7 @@ describe("HTTP measurements", () => {
     expect(figures.headers.responseHeaders).toMatch(/^HTTP\/1\.1 200 OK\r\nx-server: bench\r\n/);
   });
 
-  test("measures the wait for a response and its body separately", async () => {
+  test("an HTTP measurement has separate times for the wait and for the body", async () => {
     const url = await http((_request, response) => {
       setTimeout(() => {
         response.writeHead(200).write("first");
@@ -151,13 +151,13 @@ describe("HTTP measurements", () => {
     expect(figures.totalTime).toBeLessThan(5000);
   });
 
-  test.each([404, 500, 503])("reports status %d as an HTTP error with its times", async (status) => {
+  test.each([404, 500, 503])("an HTTP measurement reports status %d as an error and includes the times", async (status) => {
     const figures = await fetched(await http((_request, response) => response.writeHead(status).end("no")));
     expect(figures).toMatchObject({ errorType: "http", responseCode: status, errorDetails: `HTTP ${status}`, wireSize: 2 });
     expectSums(figures);
   });
 
-  test("distinguishes invalid HTTP, a broken connection and a refused port", async () => {
+  test("an HTTP measurement distinguishes invalid HTTP, a broken connection and a refused connection", async () => {
     const babble = createTcpServer((socket) =>
       socket
         .on("error", () => undefined)
@@ -175,14 +175,14 @@ describe("HTTP measurements", () => {
     expect([refused.responseCode, refused.waitTime, refused.responseTime]).toEqual([undefined, undefined, undefined]);
   });
 
-  test("reports an unresolvable name as a dns error", async () => {
+  test("an HTTP measurement reports an unresolvable host name as an error of type dns", async () => {
     const figures = await fetched("http://name.invalid/", {}, [{ host: "name.invalid" }]);
     expect(figures).toMatchObject({ errorType: "dns" });
     expect(figures).not.toHaveProperty("serverIp");
     expect(await fetched("http://127.0.0.1/", { ipVersion: "V6_ONLY" })).toMatchObject({ errorType: "dns" });
   });
 
-  test("follows local redirects, measures their time, and ignores others", async () => {
+  test("an HTTP measurement follows and times local redirects and ignores other redirects", async () => {
     const url = await http((request, response) => {
       const [, left = "0"] = /^\/(\d+)$/.exec(request.url ?? "") ?? [];
       if (request.url === "/away") response.writeHead(302, { location: "http://www.example.com/" }).end();
@@ -203,7 +203,7 @@ describe("HTTP measurements", () => {
     });
   });
 
-  test("sends user and password only to the test's own origin", async () => {
+  test("an HTTP measurement sends user and password only to the test's own origin", async () => {
     const seen: (string | undefined)[] = [];
     const other = await http((request, response) => {
       seen.push(request.headers.authorization);
@@ -234,7 +234,7 @@ describe("HTTPS measurements", () => {
     url = `https://localhost:${await portOf(server)}`;
   });
 
-  test("rejects a self-signed certificate unless verification is off", async () => {
+  test("an HTTPS measurement rejects a self-signed certificate unless verification is off", async () => {
     const refused = await fetched(url);
     expect(refused).toMatchObject({ errorType: "ssl", serverIp: "127.0.0.1" });
     expect(refused.errorDetails).toContain("self-signed certificate");
@@ -244,7 +244,7 @@ describe("HTTPS measurements", () => {
     expectSums(taken);
   });
 
-  test("uses the TLS version that the test requests", async () => {
+  test("an HTTPS measurement uses the TLS version that the test requests", async () => {
     const tls13 = await fetched(url, { verifyCertificate: false, sslVersionId: "7" });
     expect(tls13).toMatchObject({ errorType: "none" });
     expect(await fetched(url, { verifyCertificate: false, sslVersionId: "3" })).toMatchObject({
@@ -255,7 +255,7 @@ describe("HTTPS measurements", () => {
     expect(await fetched(url, { verifyCertificate: false, sslVersionId: "4" })).toMatchObject({ errorType: "ssl" });
   });
 
-  test("reports a port without TLS as an ssl error", async () => {
+  test("an HTTPS measurement reports a port without TLS as an error of type ssl", async () => {
     const plain = await http((_request, response) => response.end());
     expect(await fetched(plain.replace("http:", "https:"))).toMatchObject({ errorType: "ssl" });
   });

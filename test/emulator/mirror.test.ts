@@ -13,7 +13,7 @@ afterEach(() => store.close());
 
 const bodies = (aid?: string) => mirror.list(aid).map(({ body }) => body);
 
-test("the in-memory copy follows each change and lists records in order of creation", () => {
+test("the in-memory copy of the records follows each change and lists records by creation order", () => {
   store.insert(birds, "1", () => "owl");
   expect(bodies()).toEqual(["owl"]);
   const { id } = store.insert(birds, "2", () => "emu");
@@ -28,7 +28,7 @@ test("the in-memory copy follows each change and lists records in order of creat
   expect(bodies()).toEqual([]);
 });
 
-test("the in-memory copy returns the ids that changed since a version, or undefined for an unknown version", () => {
+test("the in-memory copy returns the ids that changed since a known version", () => {
   const first = mirror.version;
   expect(mirror.changedSince(first)).toEqual([]);
   const { id } = store.insert(birds, "1", () => "owl");
@@ -45,7 +45,7 @@ test("the in-memory copy returns the ids that changed since a version, or undefi
   expect(mirror.version).toBeGreaterThan(third);
 });
 
-test("a failed transaction changes nothing in the in-memory copy", () => {
+test("a failed transaction changes nothing in the in-memory copy of the records", () => {
   store.insert(birds, "1", () => "owl");
   const change = () =>
     store.together(() => {

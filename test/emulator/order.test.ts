@@ -23,7 +23,7 @@ const orders = fc
     return new Order<Item>(keys, ties);
   });
 
-test("the next page begins after the previous page's last row, even after deletions", () => {
+test("the next page begins after the previous page's last record, even if a user deletes records", () => {
   fc.assert(
     fc.property(items, orders, fc.nat(29), fc.func(fc.boolean()), (all, order, at, isDeleted) => {
       const sorted = order.sorted(all);
@@ -39,7 +39,7 @@ test("the next page begins after the previous page's last row, even after deleti
   );
 });
 
-test("records without the sort key are last in both directions", () => {
+test("in a sorted list, records without the sort key are last in both directions", () => {
   const rows = [3, undefined, 1].map((figure, at): Item => ({ figure, name: undefined, sequence: at + 1 }));
   const figures = (descending: boolean) =>
     new Order<Item>([{ value: ({ figure }) => figure, descending }], "oldest first").sorted(rows).map(({ figure }) => figure);

@@ -30,19 +30,19 @@ test.each([
   ["?max=9", [9]],
   ["?max=1000000", [9]],
   ["?max=3&aid=1001&expand=filters&x=y", [3, 3, 3]],
-])('the pages of a list with query "%s" contain all labels', async (query, sizes) => {
+])('the pages of a list with the query "%s" contain all labels', async (query, sizes) => {
   const found = await pages(paths.label + query);
   expect(found.map(({ length }) => length)).toEqual(sizes);
   expect(found.flat()).toEqual(all);
 });
 
-test("the next link keeps the other parameters", async () => {
+test("the next link repeats the other query parameters", async () => {
   const { body } = await bench.call("GET", `${paths.label}?max=3&expand=filters`);
   const next = new URL(body._links.next.href).searchParams;
   expect([next.get("max"), next.get("expand")]).toEqual(["3", "filters"]);
 });
 
-test("expand=filters returns the filters of labels, even if the parameter is repeated", async () => {
+test("expand=filters adds the filters to a list of labels, even if the query repeats it", async () => {
   for (const query of ["?expand=filters", "?expand=filters,filters", "?expand=filters&expand=filters"]) {
     const { body } = await bench.call("GET", paths.label + query);
     expect(body.labels[0].filters).toEqual(minimal.label.filters);
@@ -51,7 +51,7 @@ test("expand=filters returns the filters of labels, even if the parameter is rep
   expect((await bench.call("GET", paths.label)).body.labels[0]).not.toHaveProperty("filters");
 });
 
-test("changes between two pages do not shift the next page", async () => {
+test("changes between two requests do not shift the next page of a list", async () => {
   const { body } = await bench.call("GET", paths.label);
   const next = body._links.next.href.slice(bench.url.length);
   await bench.call("DELETE", `${paths.label}/${all[1]}`);
@@ -59,7 +59,7 @@ test("changes between two pages do not shift the next page", async () => {
 });
 
 test.each(["abc", "", Buffer.from("other:1").toString("base64url"), Buffer.from("labels:-1").toString("base64url")])(
-  "rejects cursor %p with 400",
+  "the emulator rejects the cursor %p with 400",
   async (cursor) => {
     const refused = await bench.call("GET", `${paths.label}?cursor=${cursor}`);
     expect(refused.status).toBe(400);
@@ -68,7 +68,7 @@ test.each(["abc", "", Buffer.from("other:1").toString("base64url"), Buffer.from(
 );
 
 test.each(["max=0", "max=-1", "max=1.5", "max=", "max=x", "max=1&max=x", "expand=everything"])(
-  "rejects %s with 400",
+  "the emulator rejects %s with 400",
   async (query) => {
     const refused = await bench.call("GET", `${paths.label}?${query}`);
     expect(refused.status).toBe(400);
@@ -76,7 +76,7 @@ test.each(["max=0", "max=-1", "max=1.5", "max=", "max=x", "max=1&max=x", "expand
   },
 );
 
-test("lists of tests are not paginated", async () => {
+test("the emulator returns a list of tests without pages", async () => {
   for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
     for (let n = 0; n < 6; n += 1) await bench.call("POST", paths[area], { body: minimal[area] });
     const { body } = await bench.call("GET", `${paths[area]}?max=2`);
@@ -84,7 +84,7 @@ test("lists of tests are not paginated", async () => {
   }
 });
 
-test("a page never has more than 1,000 rows, even with a higher max", () => {
+test("a page has at most 1,000 records, even with a higher max", () => {
   const settings = settle({});
   const store = new Store();
   const label: StoredLabel = { name: "x", color: "#000000", matchType: "and", filters: [] };

@@ -14,7 +14,7 @@ afterEach(() => bench.close());
 const limits = ({ headers }: Exchange) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-organization-rate-limit-${name}`) ?? Number.NaN));
 
-test("each response has rate limit headers, even an error", async () => {
+test("each response, even an error, has rate-limit headers", async () => {
   now += 60_000;
   const reset = Math.ceil((now + 60_000) / 1000);
   const made = await bench.call("POST", paths.label, { body: minimal.label });
@@ -32,7 +32,7 @@ test("each response has rate limit headers, even an error", async () => {
   expect(answers.at(-1)?.body).toMatchObject({ status: 429, title: "Rate limit used up" });
 });
 
-test("a new rate limit window opens when the previous window ends", async () => {
+test("a new rate-limit window opens when the previous window ends", async () => {
   for (let n = 0; n < 5; n += 1) await bench.call("GET", paths.dynamic);
   const { headers } = await bench.call("GET", paths.dynamic);
   now += 59_999;
@@ -43,7 +43,7 @@ test("a new rate limit window opens when the previous window ends", async () => 
   expect(Number(headers.get("x-organization-rate-limit-reset")) * 1000).toBeGreaterThanOrEqual(now);
 });
 
-test("an unauthorized request after the end of a window shows the full budget and does not use it", async () => {
+test("an unauthorized request after the end of a window shows the full budget without using it", async () => {
   const stranger = () => bench.call("GET", paths.dynamic, { token: "wrong" });
   const next = () => Math.ceil((now + 60_000) / 1000);
   for (let n = 0; n < 3; n += 1) await bench.call("GET", paths.dynamic);
@@ -53,19 +53,19 @@ test("an unauthorized request after the end of a window shows the full budget an
   expect(limits(await bench.call("GET", paths.dynamic))).toEqual([5, 4, next()]);
 });
 
-test("a reset of the emulator opens a new rate limit window", async () => {
+test("a reset of the emulator opens a new rate-limit window", async () => {
   for (let n = 0; n < 6; n += 1) await bench.call("GET", paths.dynamic);
   bench.emulator.reset();
   expect(limits(await bench.call("GET", paths.dynamic))[1]).toBe(4);
 });
 
-test("a write beyond the rate limit stores nothing", async () => {
+test("a write request beyond the rate limit stores nothing", async () => {
   for (let n = 0; n < 5; n += 1) await bench.call("GET", paths.dynamic);
   expect((await bench.call("POST", paths.dynamic, { body: minimal.dynamic })).status).toBe(429);
   expect(await bench.everything()).toEqual([]);
 });
 
-test("users share one request budget, and token requests and control requests do not use it", async () => {
+test("all users share one request budget, which token requests and control requests do not use", async () => {
   await bench.call("GET", `${paths.dynamic}?aid=1002`, { token: "emulator-read-only-token" });
   for (let n = 0; n < 9; n += 1) {
     expect(limits(await bench.call("GET", paths.dynamic, { token: "wrong" }))[1]).toBe(4);
@@ -76,7 +76,7 @@ test("users share one request budget, and token requests and control requests do
   expect(limits(await bench.call("GET", paths.dynamic))[1]).toBe(3);
 });
 
-test("rateLimit: off removes the limit and the rate limit headers", async () => {
+test("the option rateLimit: off removes the rate limit and its headers", async () => {
   const free = await Bench.start({ rateLimit: "off" });
   try {
     for (let n = 0; n < 300; n += 1) expect((await free.call("GET", "/v7/account-groups")).status).toBe(200);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeServer(server));
 
-test("measurement rounds and the schedule survive a restart", async () => {
+test("measurement rounds and the schedule survive a restart of the emulator", async () => {
   const folder = temporary();
   const dataFile = join(folder, "emulator.db");
   const first = await Bench.start({ dataFile });
@@ -35,7 +35,7 @@ test("measurement rounds and the schedule survive a restart", async () => {
   await second.close();
 });
 
-test("the emulator keeps the newest 1,000 rounds of each test", () => {
+test("the emulator keeps the newest 1,000 measurement rounds of each test", () => {
   const service = { store: new Store(), settings: settle({}) };
   const make = (roundId: number): TestRound => ({
     roundId,
@@ -60,7 +60,7 @@ test("the emulator keeps the newest 1,000 rounds of each test", () => {
   service.store.close();
 });
 
-test("a reset deletes all rounds, even if later tests get the same ids", async () => {
+test("a reset deletes all measurement rounds, even if later tests get the same ids", async () => {
   const bench = await Bench.start({ speed: 60 });
   const body = { server: "127.0.0.1", port };
   const testId = await makeTest(bench, "agentToServer", body);
@@ -77,7 +77,7 @@ test("a reset deletes all rounds, even if later tests get the same ids", async (
   await bench.close();
 });
 
-test("the emulator contacts only allowed targets and ports, and reports unresolvable names", async () => {
+test("the emulator measures only allowed targets and ports, and reports unresolvable host names", async () => {
   // Longer than a DNS label, so no resolver receives it.
   const nameless = `${"x".repeat(64)}.invalid`;
   const bench = await Bench.start({ allowTargets: [`${nameless}:443`] });
@@ -132,11 +132,11 @@ test.each([
   [{ speed: 61 }, "speed"],
   [{ speed: 1.5 }, "speed"],
   [{ allowTargets: ["http://host"] }, "allowTargets"],
-])("the emulator rejects the option %j", async (options, name) => {
+])("the emulator rejects the invalid option %j", async (options, name) => {
   await expect(start(options)).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(name) });
 });
 
-test("the list of proxies is the option proxies, and a regenerated token does not revoke the old token", async () => {
+test("the option proxies defines the list of proxies, and a regenerated token revokes no old token", async () => {
   const proxies = [{ proxyId: "1", name: "Local proxy", type: "static", host: "localhost", port: 8080 }];
   const now = { at: Date.now() };
   const bench = await Bench.start({ proxies, now: () => now.at });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test("each operation has exactly one handler", () => {
+test("the emulator has exactly one handler for each operation", () => {
   expect(allHandlers.map(({ operation }) => operation.id).toSorted()).toEqual(
     allOperations()
       .map(({ id }) => id)
@@ -27,7 +27,7 @@ test("each operation has exactly one handler", () => {
 });
 
 test.each(documentedOperations.map((operation) => [operation.id, operation] as const))(
-  "the route %s matches operations.json",
+  "the route %s matches the API's list operations.json",
   (id, operation) => {
     const stated = fixture("operations.json").operations.find((one: Json) => one.id === id);
     const { method, path, status } = operation;
@@ -35,7 +35,7 @@ test.each(documentedOperations.map((operation) => [operation.id, operation] as c
   },
 );
 
-test("answers 501 for an operation without a handler", async () => {
+test("the emulator answers 501 to an operation without a handler", async () => {
   const settings = settle({});
   const store = new Store();
   const server = new Server({ settings, store, tokens: new Tokens(settings) }, new AbortController().signal, []);
@@ -51,7 +51,7 @@ test("answers 501 for an operation without a handler", async () => {
 });
 
 test.each(["/tests", "/v7", "/v7/endpoint/labels/", "/v7/endpoint/labels/1/2", "/v8/endpoint/labels", "/v7/endpoint/labels/%"])(
-  "answers 404 for %s",
+  "the emulator answers 404 to a request for %s",
   async (path) => {
     expect(await bench.call("GET", path)).toMatchObject({ status: 404, body: { status: 404, instance: path } });
   },
@@ -62,12 +62,12 @@ test.each([
   ["DELETE", paths.dynamic, "GET, POST"],
   ["POST", `${paths.httpServer}/7`, "GET, PATCH, DELETE"],
   ["GET", "/v7/oauth2/token", "POST"],
-])("answers 405 for %s %s with the allowed methods", async (method, path, allow) => {
+])("the emulator answers 405 to %s %s and lists the allowed methods", async (method, path, allow) => {
   const answer = await bench.call(method, path);
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
 });
 
-test("a path without parameters precedes a path with parameters", () => {
+test("the router prefers a path without parameters to a path with parameters", () => {
   const at = (path: string) => new Router([]).match("GET", path);
   expect(at(`${paths.label}/a%20b`)).toMatchObject({ path: { id: "a b" }, operation: { id: "labels.get" } });
 });
@@ -80,7 +80,7 @@ test.each([
   ["application/json, */*;q=0.1", "application/json"],
   ["application/json, application/hal+json", "application/hal+json"],
   ["application/hal+json;q=0.9, application/problem+json", "application/hal+json"],
-])("answers a request with Accept %p with content type %s", async (accept, mediaType) => {
+])("the emulator answers a request with Accept %p with content type %s", async (accept, mediaType) => {
   const headers = accept === undefined ? undefined : { accept };
   for (const area of areas) {
     const { headers: answered } = await bench.call("GET", paths[area], { headers });
@@ -88,14 +88,14 @@ test.each([
   }
 });
 
-test("answers 406 to a request that accepts problem+json only", async () => {
+test("the emulator answers 406 to a request that accepts only problem+json", async () => {
   const before = await bench.everything();
   const sent = { body: minimal.label, headers: { accept: "application/problem+json" } };
   expect((await bench.call("POST", paths.label, sent)).status).toBe(406);
   expect(await bench.everything()).toEqual(before);
 });
 
-test("links in responses use the host that the client requested", async () => {
+test("links in a response use the host that the client requested", async () => {
   const { port } = new URL(bench.url);
   const headers = { authorization: `Bearer ${defaults.token}` };
   const answer = await fetch(`http://localhost:${port}${paths.label}?a=b%20c&a=d`, { headers });
@@ -103,12 +103,12 @@ test("links in responses use the host that the client requested", async () => {
   expect(await answer.json()).toMatchObject({ _links: { self } });
 });
 
-describe("unique test names", () => {
+describe("uniqueness of test names", () => {
   test.each([
     ["agentToServer", 409],
     ["httpServer", 400],
     ["dynamic", 400],
-  ] as const)("rejects a second test of type %s with the same name with status %i", async (area, status) => {
+  ] as const)("if names must be unique, the emulator rejects a second %s test with status %i", async (area, status) => {
     const create = (query: string, testName: string) =>
       bench.call("POST", paths[area] + query, { body: { ...minimal[area], testName } });
     const first = await create("", "same");
@@ -121,7 +121,7 @@ describe("unique test names", () => {
     expect((await rename(first.body.testId, "same")).status).toBe(200);
   });
 
-  test("allows duplicate test names by default", async () => {
+  test("the emulator permits duplicate test names by default", async () => {
     const free = await Bench.start();
     for (let n = 0; n < 2; n += 1) {
       expect((await free.call("POST", paths.agentToServer, { body: minimal.agentToServer })).status).toBe(201);
@@ -130,15 +130,15 @@ describe("unique test names", () => {
   });
 });
 
-describe("start and close", () => {
-  test("start listens on a free loopback port", async () => {
+describe("start and close of the emulator", () => {
+  test("the function start listens on a free loopback port", async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(one.url).not.toBe(two.url);
     await Promise.all([one.close(), two.close()]);
   });
 
-  test("start listens on another host and returns a working URL", async () => {
+  test("the function start listens on another host and returns a working URL", async () => {
     for (const host of ["0.0.0.0", "::1"]) {
       const emulator = await start({ host });
       expect((await fetch(`${emulator.url}/_emulator/requests`)).status).toBe(200);
@@ -146,7 +146,7 @@ describe("start and close", () => {
     }
   });
 
-  test("start reports a port in use and an invalid option", async () => {
+  test("the function start reports a port in use and an invalid option", async () => {
     const port = Number(new URL(bench.url).port);
     await expect(start({ port })).rejects.toMatchObject({
       code: "ADDRESS_UNAVAILABLE",
@@ -156,7 +156,7 @@ describe("start and close", () => {
     await expect(start({ tokenLifetimeSeconds: 0 })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  test("close ends open connections, frees the port, and can be repeated", async () => {
+  test("the method close ends open connections, frees the port, and may be called again", async () => {
     const emulator = await start();
     const { port, hostname } = new URL(emulator.url);
     const socket = connect(Number(port), hostname);

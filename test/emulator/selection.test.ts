@@ -55,7 +55,7 @@ function makeTest(changes: Partial<StoredTest> = {}, kind = "agent-to-server-tes
 
 const windows: StoredLabel["filters"] = [{ key: "platform", mode: "in", values: ["Windows"] }];
 
-describe("a label's agents", () => {
+describe("agents of a label", () => {
   test("a label selects the matching agents of its account group, except deleted agents", () => {
     const one = label(windows);
     const expected = here().filter(({ body }) => body.platform === "windows");
@@ -65,7 +65,7 @@ describe("a label's agents", () => {
     expect(ids(agentsOfLabel(service, one))).toEqual(ids(expected).slice(1));
   });
 
-  test("a label selects other agents after changes of agents or of the label's filters", () => {
+  test("a label selects other agents after a change of agents or filters", () => {
     const one = label(windows);
     const before = agentsOfLabel(service, one);
     const other = here().find(({ body }) => body.platform === "mac");
@@ -84,15 +84,15 @@ describe("a label's agents", () => {
   });
 });
 
-describe("an agent selection", () => {
-  test("all-agents selects the enabled agents of the account group, oldest first", () => {
+describe("agent selections of a test", () => {
+  test("the selector all-agents selects the enabled agents of the account group, oldest first", () => {
     expect(agentsAssigned(service, makeTest())).toEqual(enabled());
     expect(enabled().length).toBeLessThan(here().length);
     expect(ids(agentsAssigned(service, makeTest({ maxMachines: 3 })))).toEqual(ids(enabled()).slice(0, 3));
     expect(agentsSelected(service, makeTest({ maxMachines: 3 }))).toEqual(enabled());
   });
 
-  test("specific-agents selects each existing agent of the account group once", () => {
+  test("the selector specific-agents selects each existing agent of the account group once", () => {
     const foreign = fleetOf(service).list("1002")[0]?.id ?? "";
     const off = here().find(({ body }) => body.status === "disabled")?.id ?? "";
     const [first = "", second = ""] = ids(enabled());
@@ -100,7 +100,7 @@ describe("an agent selection", () => {
     expect(ids(agentsAssigned(service, some))).toEqual([first, second]);
   });
 
-  test("agent-labels selects the agents of each existing label of the account group", () => {
+  test("the selector agent-labels selects the agents of each existing label of the account group", () => {
     const [one, other, gone] = [
       label(windows),
       label([{ key: "connection", mode: "in", values: ["Ethernet"] }]),
@@ -116,7 +116,7 @@ describe("an agent selection", () => {
     expect(select(gone.id, one.id)).toEqual(ids(enabled().filter(({ body }) => body.platform === "windows")));
   });
 
-  test("a label of another account group no longer matches an agent after the agent's transfer", () => {
+  test("a label no longer matches an agent after the agent's transfer to another account group", () => {
     const foreign = label(windows, "1002");
     const some = makeTest({ agentSelectorType: "agent-labels", endpointAgentLabels: [foreign.id] });
     expect(agentsAssigned(service, some)).toEqual([]);
@@ -126,7 +126,7 @@ describe("an agent selection", () => {
     expect(agentsOfLabel(service, foreign)).not.toContainEqual(expect.objectContaining({ id: moved?.id }));
   });
 
-  test("agent-tags selects no agents if none of the tags exists", () => {
+  test("the selector agent-tags selects no agents if none of the tags exists", () => {
     expect(agentsAssigned(service, makeTest({ agentSelectorType: "agent-tags", tagIds: ["t"] }))).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe("an agent selection", () => {
   });
 });
 
-describe("the tests of an agent", () => {
+describe("tests that an agent runs", () => {
   const advantage = () => enabled().filter(({ body }) => body.licenseType === "advantage")[1];
   const names = (agentId = "") => testsRunBy(service, agentId).map(({ body }) => body.testName);
 
@@ -199,7 +199,7 @@ describe("the tests of an agent", () => {
     expect(testsRunBy(service, second?.id ?? "")).toEqual([]);
   });
 
-  test("an agent runs no disabled tests and no tests of other account groups", () => {
+  test("an agent runs neither disabled tests nor tests of other account groups", () => {
     const off = makeTest({ isEnabled: false });
     const foreign = makeTest({}, "dynamic-tests", "1002");
     expect([agentsRunning(service, off), testsRunBy(service, "nobody")]).toEqual([[], []]);
@@ -208,7 +208,7 @@ describe("the tests of an agent", () => {
     expect(names(enabled()[0]?.id)).toEqual([]);
   });
 
-  test("each agent runs its assigned tests in order up to its limit", () => {
+  test("each agent runs its assigned tests in order until it reaches its limit", () => {
     for (let n = 0; n < 40; n += 1) {
       makeTest(
         { testName: String(n), maxMachines: 1 + ((n * 7) % 40), isPrioritized: n % 5 === 0 },
@@ -225,7 +225,7 @@ describe("the tests of an agent", () => {
   });
 });
 
-test("the emulator accepts a test on agents that do not exist", async () => {
+test("the emulator accepts a test that selects agents that do not exist", async () => {
   const bench = await Bench.start();
   const body = { ...minimal.dynamic, agentSelectorType: "specific-agents", agents: ["5d0764ac-7e42-4ec8-a0d4-39fc53edccba"] };
   const created = await bench.call("POST", paths.dynamic, { body });

@@ -37,7 +37,7 @@ afterAll(() => {
 const get = (path: string, accept = "*/*") =>
   fetch(url + path, { headers: { authorization: "Bearer emulator-token", accept } });
 
-test("a handler's exception returns status 500, and its stack trace appears only in the log", async () => {
+test("an exception in a handler causes status 500, and only the log shows the stack trace", async () => {
   const answer = await get("/v7/endpoint/labels/7");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([500, "application/problem+json"]);
   const text = await answer.text();
@@ -49,7 +49,7 @@ test("a handler's exception returns status 500, and its stack trace appears only
   expect(server.log.entries()).toMatchObject([{ operation: "labels.get", status: 500 }]);
 });
 
-test("an exception in the control API or in a page returns status 500", async () => {
+test("an exception in the control API or in a page causes status 500", async () => {
   store.close();
   const control = await get("/_emulator/records/labels");
   expect([control.status, control.headers.get("content-type")]).toEqual([500, "application/problem+json"]);

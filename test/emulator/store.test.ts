@@ -18,7 +18,7 @@ beforeEach(() => {
   dataFile = join(folder, "records.db");
 });
 
-test("records, ids and tokens survive a restart", async () => {
+test("records, ids and tokens survive a restart of the emulator", async () => {
   const first = await Bench.start({ dataFile });
   const made = [];
   for (const area of areas) made.push(await first.call("POST", paths[area], { body: minimal[area] }));
@@ -38,7 +38,7 @@ test("records, ids and tokens survive a restart", async () => {
   await second.close();
 });
 
-test("records do not survive a restart without a data file", async () => {
+test("records do not survive a restart of an emulator without a data file", async () => {
   const first = await Bench.start();
   await first.call("POST", paths.label, { body: minimal.label });
   await first.close();
@@ -47,7 +47,7 @@ test("records do not survive a restart without a data file", async () => {
   await second.close();
 });
 
-test("start rejects a data file in use, and accepts it after the first emulator closes", async () => {
+test("the emulator rejects a data file in use and accepts the file after the other emulator closes", async () => {
   const first = await Bench.start({ dataFile });
   await expect(start({ dataFile })).rejects.toMatchObject({
     code: "STORE_IN_USE",
@@ -74,7 +74,7 @@ const refused: [string, string, () => void][] = [
   ],
 ];
 
-test.each(refused)("start rejects %s with %s and does not change the file", async (_title, code, make) => {
+test.each(refused)("the emulator rejects the data file %s with %s and does not change the file", async (_title, code, make) => {
   make();
   const before = readFileSync(dataFile);
   await expect(start({ dataFile })).rejects.toMatchObject({ code, message: expect.stringContaining(dataFile) });
@@ -85,7 +85,7 @@ test.each(refused)("start rejects %s with %s and does not change the file", asyn
 test.each<[string, string, (file: Buffer) => Buffer]>([
   ["damaged in the middle", "STORE_CORRUPT", (file) => Buffer.from(file).fill(0xff, file.length / 2)],
   ["cut off", "STORE_CORRUPT", (file) => file.subarray(0, file.length / 2)],
-])("start rejects a data file %s with %s and does not change the file", async (_title, code, damage) => {
+])("the emulator rejects a data file %s with %s and does not change the file", async (_title, code, damage) => {
   const bench = await Bench.start({ dataFile });
   for (let n = 0; n < 100; n += 1) await bench.call("POST", paths.label, { body: minimal.label });
   await bench.close();
@@ -95,7 +95,7 @@ test.each<[string, string, (file: Buffer) => Buffer]>([
   expect(readFileSync(dataFile).equals(damaged)).toBe(true);
 });
 
-test("start rejects a data file of a newer version and does not change the file", async () => {
+test("the emulator rejects a data file of a newer version and does not change the file", async () => {
   await (await start({ dataFile })).close();
   const database = new DatabaseSync(dataFile);
   database.exec("PRAGMA user_version = 99");
@@ -105,7 +105,7 @@ test("start rejects a data file of a newer version and does not change the file"
   expect(readFileSync(dataFile).equals(before)).toBe(true);
 });
 
-test("the error for a data file in a missing folder names the file", async () => {
+test("the error about a data file in a missing folder names the file", async () => {
   const missing = join(folder, "no", "records.db");
   await expect(start({ dataFile: missing })).rejects.toMatchObject({
     code: "STORE_UNREADABLE",
@@ -114,7 +114,7 @@ test("the error for a data file in a missing folder names the file", async () =>
   await expect(start({ dataFile: folder })).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
 });
 
-test("only the owner can access the data file, even if the permissions were changed before", async () => {
+test("only the owner can access the data file, even if its permissions were different before", async () => {
   const modes = () => readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
   const first = await Bench.start({ dataFile });
   await first.call("POST", paths.label, { body: minimal.label });
@@ -139,7 +139,7 @@ function labelsOnDisk(): number {
 
 const someLabel = { name: "x", color: "#000000", matchType: "or" as const, filters: [] };
 
-test("the store commits all changes of an event loop turn together before committed() resolves", async () => {
+test("the method committed resolves after the store commits all changes of an event-loop turn together", async () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   await store.committed();
@@ -151,7 +151,7 @@ test("the store commits all changes of an event loop turn together before commit
   store.close();
 });
 
-test("a failed transaction does not discard other changes of the event loop turn", async () => {
+test("a failed transaction does not discard other changes of the same event-loop turn", async () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   expect(() =>
@@ -174,7 +174,7 @@ test("the method close commits all earlier changes", () => {
   again.close();
 });
 
-test("the store finds the newest record by an index, and adds the index to older data files", () => {
+test("the store finds the newest record by an index and adds the index to older data files", () => {
   new Store(dataFile).close();
   const database = new DatabaseSync(dataFile);
   const plan = () =>
@@ -191,7 +191,7 @@ test("the store finds the newest record by an index, and adds the index to older
   again.close();
 });
 
-test("the deletion of a label also deletes the cached set of its agents", () => {
+test("the deletion of a label also deletes the cached set of the label's agents", () => {
   const store = new Store();
   const service = { store, settings: settle({ agents: 5 }) };
   prepareFleet(service);

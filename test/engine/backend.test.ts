@@ -1,5 +1,5 @@
 import { stackOf } from "../../engine/stacks";
-/** Files in the local backend in addition to states: locks, and empty states of a killed engine. */
+/** Tests files in the local backend other than states: locks, and empty states of a killed engine. */
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { FileBackend } from "../../engine/backend";
@@ -34,11 +34,11 @@ function opened(script: string): Project {
 }
 const backend = (said: Record<string, unknown>): Promise<FileBackend | undefined> => FileBackend.of(opened(answers(said)));
 
-test.each(["https://api.pulumi.com", "s3://states", "postgres://db"])("does not treat %s as a local backend", async (url) => {
+test.each(["https://api.pulumi.com", "s3://states", "postgres://db"])("a backend at %s does not count as local", async (url) => {
   expect(await backend(whoami(url))).toBeUndefined();
 });
 
-test("treats a backend as not local if the engine does not report its URL", async () => {
+test("a backend does not count as local if the engine does not report its URL", async () => {
   expect(await backend({})).toBeUndefined();
   expect(await backend({ "whoami --json": "me" })).toBeUndefined();
 });
@@ -47,7 +47,7 @@ test.each([
   ["a path from the project", () => "file://./backend"],
   ["a whole path", () => `file://${join(folder, "backend")}`],
   ["a path with what a URL escapes, and options", () => `file://${folder}/%62ackend?no_tmp_dir=true`],
-])("finds an empty state file through %s", async (_, url) => {
+])("check finds an empty state file if the backend's URL is %s", async (_, url) => {
   const file = put(state, "");
   put("backend/.pulumi/stacks/test/prod.json", "{}");
   put("backend/.pulumi/stacks/other/dev.json", "");
@@ -72,7 +72,7 @@ describe("check after the engine failed to read the state", () => {
     return findings.find(({ rule }) => rule === "stack");
   }
 
-  test("names the empty state and the command that restores its backup", async () => {
+  test("check names the empty state and the command that restores its backup", async () => {
     const file = put(state, "");
     expect(await stackCheck(here())).toMatchObject({
       level: "error",
@@ -85,7 +85,7 @@ describe("check after the engine failed to read the state", () => {
     );
   });
 
-  test("reports the engine's error if no state file is empty, or if the backend is not local", async () => {
+  test("check reports the engine's error if no state file is empty or the backend is not local", async () => {
     put(state, "{}");
     const refused = { level: "error", text: expect.stringContaining("the stacks cannot be listed: ") as unknown };
     expect(await stackCheck(here())).toMatchObject(refused);
@@ -94,7 +94,7 @@ describe("check after the engine failed to read the state", () => {
   });
 });
 
-describe("import if the engine fails", () => {
+describe("import after the engine failed", () => {
   const locked = "echo 'error: the stack is currently locked by 1 lock(s).' >&2; exit 255";
   const fails = (): string => answers({ ...here(), ...stacks }).replace('case "$*" in', `case "$*" in import*) ${locked};;`);
   const imported = async (): Promise<void> => {
@@ -102,7 +102,7 @@ describe("import if the engine fails", () => {
     return importInto(await stackOf(project, "dev"), "import.json", 1, new Output(true, project.io));
   };
 
-  test("names the lock file that blocks the import, and the command that deletes it", async () => {
+  test("import names the lock file that blocks it and the command that deletes the file", async () => {
     const lock = put("backend/.pulumi/locks/organization/test/dev/1-2-3.json", "{}");
     await expect(imported()).rejects.toMatchObject({
       name: "UsageError",
@@ -113,7 +113,7 @@ describe("import if the engine fails", () => {
     });
   });
 
-  test("does not mention a lock if the engine reports another error", async () => {
+  test("import does not mention a lock if the engine reports another error", async () => {
     put("backend/.pulumi/locks/organization/test/prod/1-2-3.json", "{}");
     await expect(imported()).rejects.toThrow(/currently locked by 1 lock\(s\)\.$/);
   });

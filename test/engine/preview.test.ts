@@ -1,4 +1,4 @@
-/** The reader of `pulumi preview --json`: accepted input, and messages about other input. */
+/** Tests the reader of `pulumi preview --json`: accepted input, and messages about other input. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -25,7 +25,7 @@ function refusal(text: string): string {
 const not = (reason: string): string => `p.json is not the output of \`pulumi preview --json\` (${reason})`;
 
 describe("accepted previews", () => {
-  it("reads every step with its reasons, dependencies and diagnostics", () => {
+  it("the reader returns every step of a preview with its reasons, dependencies and diagnostics", () => {
     const { steps, diagnostics = [] } = readPreviewOutput(real, "p.json");
     const printed = JSON.parse(real) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
     expect(steps.map(({ op, urn }) => [op, urn])).toEqual(printed.steps.map(({ op, urn }) => [op, urn]));
@@ -35,7 +35,7 @@ describe("accepted previews", () => {
     expect(diagnostics.map(({ severity }) => severity)).toContain("info");
   });
 
-  it("reads a preview without steps, with a byte order mark, and with null values", () => {
+  it("the reader accepts a preview without steps, with a byte order mark or with null values", () => {
     expect(readPreviewOutput('\uFEFF{"changeSummary":{}}', "p.json")).toMatchObject({ steps: [], diagnostics: [] });
     const state = '{"urn":"u","type":"t","inputs":null,"stackTrace":null,"propertyDependencies":{"a":null}}';
     expect(
@@ -44,7 +44,7 @@ describe("accepted previews", () => {
   });
 });
 
-describe("refused input", () => {
+describe("refused previews", () => {
   const whole = previewText([step("create", "label", "office", { after: { name: "Office" } })]);
   const stream = '{"sequence":0,"timestamp":1,"preludeEvent":{"config":{}}}';
   it.each([
@@ -84,11 +84,11 @@ describe("refused input", () => {
       '{"diagnostics":["s3cret"]}',
       "diagnostics[0]: Invalid input: expected object, received string",
     ],
-  ])("refuses %s and prints the reason", (_what, text, reason) => {
+  ])("the reader refuses %s and reports the reason", (_what, text, reason) => {
     expect(refusal(text)).toBe(not(reason));
   });
 
-  it("reports the engine's error if the preview failed before its output", () => {
+  it("the reader reports the engine's error if the preview failed before its output", () => {
     const run = { code: 255, stdout: "", stderr: "error: no stack named 'x' found\n", interrupted: false, cutOff: false };
     expect(() => previewOfRun(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
     expect(() => previewOfRun({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
@@ -102,7 +102,7 @@ describe("refused input", () => {
   });
 });
 
-it("parses a preview once, does not copy its steps, and releases its text", () => {
+it("the reader parses a preview once, does not copy its steps, and releases its text", () => {
   const stdout = previewText([step("create", "label", "desk", { after: { name: "Desk" } })]);
   const run = { code: 0, stdout, stderr: "", interrupted: false, cutOff: false };
   const parse = jest.spyOn(JSON, "parse");
@@ -116,7 +116,7 @@ it("parses a preview once, does not copy its steps, and releases its text", () =
   expect(previewIn(read, "p.json").steps[0]).toBe(read.steps[0]);
 });
 
-it("names the resource of each error, and omits stack traces and protection errors", () => {
+it("the reader names the resource of each error and omits stack traces and protection errors", () => {
   const label = step("delete", "label", "office", { id: "1", before: { name: "Office" }, protect: true });
   const other = step("create", "label", "desk", { after: { name: "Desk" } });
   const diagnostics = [
@@ -137,7 +137,7 @@ function placesOf(value: unknown): [holder: Record<string, unknown>, key: string
   return Object.keys(holder).flatMap((key) => [[holder, key] as [Record<string, unknown>, string], ...placesOf(holder[key])]);
 }
 
-describe("damaged preview", () => {
+describe("damaged previews", () => {
   const odd: readonly unknown[] = [null, 0, -1, "", "%E0%A4%A", "x".repeat(50), true, [], [null], {}, { "": null }, "::::"];
 
   /** One value at any depth is missing, renamed or replaced. */
@@ -169,7 +169,7 @@ describe("damaged preview", () => {
     });
   const damaged = fc.oneof(mutated, spoilt);
 
-  it("the reader accepts the preview or refuses it in one line", () => {
+  it("the reader accepts a damaged preview or refuses it in one line", () => {
     const said = { read: 0, refused: 0 };
     const property = fc.property(damaged, (text) => {
       const message = refusal(text);
@@ -181,7 +181,7 @@ describe("damaged preview", () => {
     expect(Math.min(said.read, said.refused)).toBeGreaterThan(50);
   });
 
-  it("the command reviews the preview or refuses it in one line", async () => {
+  it("review accepts a damaged preview or refuses it in one line", async () => {
     const property = fc.asyncProperty(damaged, async (stdin) => {
       const { code, stderr } = await runCommand(["review", "--preview", "-", "--offline"], { env: plainEnv(), stdin });
       expect([0, 1]).toContain(code);
@@ -190,7 +190,7 @@ describe("damaged preview", () => {
     await fc.assert(property, { seed: seed(2), numRuns: amount(100, 2_000) });
   });
 
-  it("the reader accepts the undamaged preview", () => {
+  it("the reader accepts the same preview without damage", () => {
     expect(readPreview(real, "p.json")).toMatchObject({ stack: "dev", project: "test" });
   });
 });

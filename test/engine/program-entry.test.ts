@@ -1,6 +1,6 @@
 /**
- * The file that the engine starts a program with, compared with the original rules: those of Node for folders, and those of Pulumi's
- * program runner.
+ * Compares the file with which the engine starts a program with the original rules: Node's rules for folders, and the rules of
+ * Pulumi's program runner.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -136,12 +136,12 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "index.ts",
   ],
   ["package.json is invalid", { "package.json": "{", "index.ts": "" }, undefined, "", "index.ts"],
-])("finds the entry file if %s", (_, files, main, at, file) => {
+])("the search finds the program's entry file if %s", (_, files, main, at, file) => {
   put(files);
   expect(found(main)).toEqual([at, file]);
 });
 
-test("uses a parent folder's package.json if its main file exists", () => {
+test("the search uses a parent folder's package.json if the main file of that package exists", () => {
   put({ "package.json": '{ "main": "lib/index.js" }', "infra/index.ts": "" });
   expect(found(undefined, "infra")).toEqual(["infra", "infra/index.ts"]);
   put({ "lib/index.js": "" });
@@ -154,7 +154,7 @@ test.each<Record<string, string>>([
   { "package.json": '{ "main": "nowhere" }', "index.json": "{}" },
   { "package.json": '{ "main": "a" }', "a.json": "{}", "index.js": "" },
   { "index.js": "", "index.json": "{}" },
-])("finds the same main file in a folder as Node does: %j", (files) => {
+])("the search finds the same main file in a folder as Node: %j", (files) => {
   put(files);
   const taken = createRequire(join(folder, "_.js")).resolve(`${folder}/`);
   expect(found()[1]).toBe(relative(folder, taken));

@@ -1,5 +1,5 @@
 import { stackOf as chosenStack, stacksOf } from "../../engine/stacks";
-/** Calls of the engine and the handling of its answers. A stub answers, and records its arguments. */
+/** Tests calls of the engine and the handling of its answers. A stub records the arguments and answers. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Io } from "../../engine/io";
@@ -45,7 +45,7 @@ const [, engineVersion] =
 test.each([
   [{}, engineVersion],
   [{ PULUMI_VERSION: "3.300.0" }, "3.300.0"],
-])("with the environment %j, the npm launcher in a clone starts engine version %s", async (env, version) => {
+])("the npm launcher in a clone starts the engine version for the environment %j: %s", async (env, version) => {
   const engine = new EngineStub(folder, 'echo "v$PULUMI_VERSION"');
   expect(await Project.open(io(engine.env(env))).engineVersion()).toBe(version);
 });
@@ -54,7 +54,7 @@ async function stackOf(said: Record<string, unknown>): Promise<ProjectStack> {
   return chosenStack(opened({ "stack ls": stacks, ...said }).project, "dev");
 }
 
-describe("project file", () => {
+describe("project files", () => {
   test.each<[string, string, object]>([
     ["Pulumi.yaml", "name: a\nruntime: nodejs\n", { name: "a", noTypeScript: undefined, nodeArguments: [], main: undefined }],
     [
@@ -73,7 +73,7 @@ describe("project file", () => {
       { nodeArguments: ["--require", "./my loader.js", "a b", "", "--title=x y"] },
     ],
     ["Pulumi.yaml", "name: d # of the team\n", { name: "d", noTypeScript: undefined }],
-  ])("reads the project file %s with the text %j", (name, text, expected) => {
+  ])("the reader accepts the project file %s with the text %j", (name, text, expected) => {
     rmSync(join(folder, "Pulumi.yaml"));
     put(name, text);
     mkdirSync(join(folder, "below/deep"), { recursive: true });
@@ -97,7 +97,7 @@ describe("project file", () => {
     ["runtime: nodejs\n", /Pulumi\.yaml cannot be read \(it has no project name\)$/],
     ["- a\n", /it has no project name/],
     ["", /it has no project name/],
-  ])("reports the invalid project file %j", (text, said) => {
+  ])("the reader reports the invalid project file %j", (text, said) => {
     put("Pulumi.yaml", text);
     expect(() => Project.open(io({}))).toThrow(UsageError);
     expect(() => Project.open(io({}))).toThrow(said);
@@ -105,7 +105,7 @@ describe("project file", () => {
 });
 
 describe("calls of the engine", () => {
-  test("starts the engine once to list the stacks, and once to read a stack's configuration", async () => {
+  test("a command starts the engine once to list the stacks, and once to read a stack's configuration", async () => {
     const config = {
       "endpoint-monitoring:baseUrl": { value: "http://127.0.0.1:1", secret: false },
       "endpoint-monitoring:token": { value: "t0ken", secret: true },
@@ -123,31 +123,31 @@ describe("calls of the engine", () => {
     expect(engine.calls).toEqual(["stack ls --json", "config --json --show-secrets --stack dev"]);
   });
 
-  test("decrypts only the selected stack's secrets", async () => {
+  test("a command decrypts only the selected stack's secrets", async () => {
     const { project, engine } = opened({ "stack ls": stacks, "stack export": state });
     expect(await (await chosenStack(project, "dev")).managed()).toMatchObject([{ name: "office", id: "7" }]);
     expect(await project.foreign("prod")).toMatchObject([{ name: "office", stack: "prod" }]);
     expect(engine.calls.slice(1)).toEqual(["stack export --show-secrets --stack dev", "stack export --stack prod"]);
   });
 
-  test("reads the engine's version", async () => {
+  test("a command reads the version of the engine", async () => {
     expect(await opened({ version: "v3.254.0-alpha.1" }).project.engineVersion()).toBe("3.254.0-alpha.1");
     expect(await opened({ version: "what?" }).project.engineVersion()).toBeUndefined();
   });
 
-  test("disables streamed preview events", async () => {
+  test("a command disables streamed preview events", async () => {
     const engine = new EngineStub(folder, 'echo "[$PULUMI_ENABLE_STREAMING_JSON_PREVIEW]"');
     const run = await Project.open(io(engine.env({ PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" }))).run(["preview"]);
     expect(run.stdout).toBe("[]\n");
   });
 
-  test("reports a missing engine with installation instructions", async () => {
+  test("a command reports a missing engine with installation instructions", async () => {
     const asked = Project.open(io(plainEnv({ PATH: folder }))).stackNames();
     await expect(asked).rejects.toMatchObject({ name: "UsageError", about: "work" });
     await expect(asked).rejects.toThrow(/^The Pulumi engine is not on PATH\. Install it: https:/);
   });
 
-  test("reports the engine's own error", async () => {
+  test("a command reports the engine's own error message", async () => {
     const engine = new EngineStub(folder, 'echo "error: incorrect passphrase" >&2; exit 255');
     const asked = Project.open(io(engine.env())).stackNames();
     await expect(asked).rejects.toMatchObject({ name: "UsageError", about: "work", message: "Pulumi: incorrect passphrase" });
@@ -159,17 +159,17 @@ describe("calls of the engine", () => {
     ["a configuration of something else", { config: { a: 1 } }, (stack) => stack.configuration()],
     ["a state that is none", { "stack export": { version: 3 } }, (stack) => stack.managed()],
     ["a history that is none", { "stack history": { a: 1 } }, (stack) => stack.lastUpdate()],
-  ])("reports an error if the engine's output contains %s", async (_, said, ask) => {
+  ])("a command reports an error if the engine's output contains %s", async (_, said, ask) => {
     await expect(ask(await stackOf(said))).rejects.toThrow(/: unexpected output \(/);
   });
 
-  test("reports an error if the engine lists stacks without names", async () => {
+  test("a command reports an error if the engine lists stacks without names", async () => {
     await expect(opened({ "stack ls": [{ current: true }] }).project.stackNames()).rejects.toThrow(
       'Pulumi: unexpected output ([{"current":true}])',
     );
   });
 
-  test("forwards the interrupt to the engine and waits for it to exit", async () => {
+  test("a command forwards the interrupt to the engine and waits until the engine exits", async () => {
     const engine = new EngineStub(
       folder,
       "trap 'echo \"error: stopped\" >&2; exit 3' INT; echo going; while :; do sleep 0.05; done",
@@ -187,7 +187,7 @@ describe("calls of the engine", () => {
     expect(command.listeners()).toBe(0);
   });
 
-  test("mentions the lock that a killed engine may leave", async () => {
+  test("a command mentions the lock that a killed engine may leave", async () => {
     const engine = new EngineStub(folder, "exec sleep 60");
     const command = startCommand(["drift"], { cwd: folder, env: engine.env() });
     while (engine.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,5 +1,5 @@
 import { stackOf, stacksOf } from "../../engine/stacks";
-/** The stack that a command uses, with and without the engine. */
+/** Tests the selection of the stack that a command uses, with and without the engine. */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -62,13 +62,13 @@ it.each<[string, { name: string; current?: boolean }[], string | undefined, stri
     "Project office has no stack prd, and no other stack: run `pulumi stack init`",
     [],
   ],
-])("with the engine, %s", async (_, stacks, name, expected, reported) => {
+])("with the engine, a command %s", async (_, stacks, name, expected, reported) => {
   const { project, said } = opened(stacks);
   expect(await chosen(async () => (await stackOf(project, name)).name)).toBe(expected);
   expect(said).toEqual(reported);
 });
 
-it("uses every stack if requested, and prints the stacks' names", async () => {
+it("a command uses every stack on request and prints the stacks' names", async () => {
   const { project, said } = opened([dev, prod]);
   expect((await stacksOf(project, [], true)).map(({ name }) => name)).toEqual(["dev", "prod"]);
   expect((await stacksOf(project, ["dev"])).map(({ name }) => name)).toEqual(["dev"]);
@@ -80,7 +80,7 @@ it("uses every stack if requested, and prints the stacks' names", async () => {
   ]);
 });
 
-describe("stack selection without the engine", () => {
+describe("selection of a stack without the engine", () => {
   const files = (...stacks: string[]): void => {
     for (const stack of stacks) writeFileSync(join(folder, `Pulumi.${stack}.yaml`), `config:\n  office:stack: ${stack}\n`);
   };
@@ -99,7 +99,7 @@ describe("stack selection without the engine", () => {
     return [stack, said];
   };
 
-  it("uses the named stack, otherwise the selected or only stack", async () => {
+  it("a command uses the named stack, otherwise the selected stack or the only stack", async () => {
     files("dev");
     expect(await taken()).toEqual([["dev", "dev"], ["Stack dev (the only one)"]]);
     files("prod");
@@ -115,7 +115,7 @@ describe("stack selection without the engine", () => {
     expect(await taken(undefined, { PULUMI_STACK: "prod" })).toEqual([["prod", "prod"], ["Stack prod (the selected one)"]]);
   });
 
-  it("refuses an unknown stack, and accepts a selected stack without settings", async () => {
+  it("a command refuses an unknown stack and accepts a selected stack without settings", async () => {
     expect(await taken()).toEqual([["validate", undefined], []]);
     files("dev", "prod");
     const unknown = "Project office has no settings for stack prd (Pulumi.prd.yaml). There are dev, prod";
@@ -124,7 +124,7 @@ describe("stack selection without the engine", () => {
     expect(await taken()).toEqual([["plain", undefined], ["Stack plain (the selected one)"]]);
   });
 
-  it("reads stack settings from the project's settings folder, in each format", async () => {
+  it("a command reads stack settings from the project's settings folder, in each format", async () => {
     writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\nstackConfigDir: settings\n");
     expect(await taken()).toEqual([["validate", undefined], []]);
     mkdirSync(join(folder, "settings"));

@@ -4,7 +4,7 @@ import { registry } from "../../provider/registry";
 import { Bench, each, everyKind } from "../provider/bench";
 
 it.each(everyKind)(
-  "%s uses its accountGroupId instead of the token's default account group",
+  "a %s uses its own accountGroupId instead of the token's default account group",
   async (name, { minimal, collection }) => {
     const bench = await Bench.start();
     try {
@@ -20,7 +20,7 @@ it.each(everyKind)(
 );
 
 it.each(Object.entries<Kind>(registry))(
-  "%s inherits the stack's accountGroupId only if its resource type supports that default",
+  "a %s inherits the stack's accountGroupId only if its resource type supports that default",
   (_, kind) => {
     const { inputs, failures } = check(kind, {}, { accountGroupId: "1002" });
     const takes = "accountGroupId" in kind.properties && kind.takesDefaultAccountGroup !== false;

@@ -49,7 +49,7 @@ const endless: [string, (response: ServerResponse) => void][] = [
   ],
 ];
 
-test.each(endless)("the client gives up %s at the deadline, even if data keeps arriving", async (_what, answer) => {
+test.each(endless)("the client gives up %s at the deadline, even if data still arrives", async (_what, answer) => {
   const server = await serving(answer);
   const options = { timeout: 5, deadline: 0.3 };
   const error = await failureOf(ConnectionError, calls.POST(connect(server, options)));
@@ -58,7 +58,7 @@ test.each(endless)("the client gives up %s at the deadline, even if data keeps a
   expect(server.asked()).toBe(1);
 });
 
-test("the client stops reading an oversized answer and does not retry the request", async () => {
+test("the client stops reading an oversized answer and does not repeat the request", async () => {
   const chunk = Buffer.alloc(1024 * 1024, " ");
   let written = 0;
   const server = await serving((response) => {
@@ -90,15 +90,15 @@ test.each([
   await calls.GET(connect(service));
 });
 
-test("the client reports an error answer that is nested too deeply, but omits the answer's text", async () => {
+test("the client reports an error answer with excessive nesting but omits its text", async () => {
   const body = `{"title":"x","errors":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   const service = await serve(() => ({ status: 500, headers: { "content-type": "application/json" }, body }));
   const error = await failureOf(ServerError, calls.POST(connect(service)));
   expect(error.message).toMatch(/answered 500\. /);
 });
 
-describe("the client after a 503 answer with Retry-After", () => {
-  test("waits and then retries the request", async () => {
+describe("a 503 answer with Retry-After", () => {
+  test("the client waits for the named time and then repeats the request", async () => {
     const waits: Wait[] = [];
     const service = await serve((_request, nth) =>
       nth === 1 ? { status: 503, headers: { "retry-after": "2" }, body: {} } : { body: label },
@@ -109,14 +109,14 @@ describe("the client after a 503 answer with Retry-After", () => {
     expect(waits).toEqual([{ operation: "labels.get", reason: "the service failed (503)", ms: 2_000 }]);
   });
 
-  test("does not repeat a create", async () => {
+  test("the client does not repeat a create", async () => {
     const service = await serve(() => ({ status: 503, headers: { "retry-after": "1" }, body: {} }));
     await failureOf(ServerError, calls.POST(connect(service)));
     expect(service.arrived).toHaveLength(1);
   });
 });
 
-test("the client does not retry a request that fails permanently", async () => {
+test("the client does not repeat a request that fails permanently", async () => {
   const error = await failureOf(ConnectionError, calls.GET(connect({ url: "https://no-such-host.invalid" })));
   expect(error).toMatchObject({ phase: "dns", mayPass: false });
   const began = Date.now();
@@ -125,7 +125,7 @@ test("the client does not retry a request that fails permanently", async () => {
   expect(Date.now() - began).toBeGreaterThan(1);
 });
 
-test("the client limits the wait if Retry-After contains a date from a wrong clock", async () => {
+test("the client limits its wait if Retry-After contains a date from a wrong clock", async () => {
   const waits: Wait[] = [];
   const later = new Date(Date.now() + 3_600_000).toUTCString();
   const stop = new AbortController();
@@ -141,8 +141,8 @@ test("the client limits the wait if Retry-After contains a date from a wrong clo
   expect(waits.map(({ ms }) => ms)).toEqual([75_000]);
 });
 
-describe("an abort signal for the whole client", () => {
-  test.each(verbs)("aborts a running request: %s", async (verb) => {
+describe("an abort signal for all requests of a client", () => {
+  test.each(verbs)("the signal aborts a running request: %s", async (verb) => {
     const stop = new AbortController();
     const service = await serve(() => {
       setTimeout(() => stop.abort(), 10);
@@ -156,7 +156,7 @@ describe("an abort signal for the whole client", () => {
     expect(service.arrived).toHaveLength(1);
   });
 
-  test("aborts the wait for the request budget and prevents later requests", async () => {
+  test("the signal aborts the wait for the request budget and prevents later requests", async () => {
     const stop = new AbortController();
     const service = await serve(() => ({ status: 429, headers: { "retry-after": "30" }, body: {} }));
     const waits: Wait[] = [];
@@ -175,10 +175,10 @@ describe("an abort signal for the whole client", () => {
   });
 });
 
-describe("an abort signal for one call", () => {
+describe("an abort signal for one request", () => {
   const path = { id: "1" };
 
-  test("aborts only that call", async () => {
+  test("the signal aborts only its own request", async () => {
     const stop = new AbortController();
     const service = await serve((request) => {
       if (request.method === "DELETE") return {};
@@ -193,7 +193,7 @@ describe("an abort signal for one call", () => {
     await client.labels.delete({ path });
   });
 
-  test("aborts the wait for a shared token request", async () => {
+  test("the signal aborts the wait for a token that several requests share", async () => {
     const stop = new AbortController();
     let issue: (() => void) | undefined;
     const url = await serving((response) => {
@@ -208,7 +208,7 @@ describe("an abort signal for one call", () => {
     expect([await other, url.asked()]).toEqual([undefined, 2]);
   });
 
-  test("ends the pagination", async () => {
+  test("the signal ends the pagination", async () => {
     const stop = new AbortController();
     const page = { agents: [], _links: { next: { href: "https://api.example.com/v7/endpoint/agents?cursor=2" } } };
     const service = await serve((_, nth) => ({ body: nth === 1 ? page : { agents: [] } }));
@@ -224,7 +224,7 @@ test.each([
   [{}, ["token"]],
   [{ clientId: "id" }, ["clientSecret"]],
   [{ clientSecret: "secret" }, ["clientId"]],
-])("a client with incomplete credentials %j names the missing ones and sends nothing", async (credentials, settings) => {
+])("a client with the incomplete credentials %j names the missing settings and sends nothing", async (credentials, settings) => {
   const service = await serve(() => ({ body: {} }));
   const error = await failureOf(ConfigurationError, calls.GET(connect(service, { token: undefined, ...credentials })));
   expect(error.settings).toEqual(settings);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 const folder = join(__dirname, "../real");
 const suites = readdirSync(folder).filter(
   (name) =>
-    name.endsWith(".test.ts") && /each\(fronts(?:WithinTime)?\)|`both fronts/.test(readFileSync(join(folder, name), "utf8")),
+    name.endsWith(".test.ts") && /each\(fronts(?:WithinTime)?\)|`both provider types/.test(readFileSync(join(folder, name), "utf8")),
 );
 
 type Row = readonly unknown[];
@@ -54,17 +54,17 @@ function namesIn(suite: string): string[] {
   return names;
 }
 
-/** Returns scenarios that run on both fronts, as `suite: name`. */
+/** Returns scenarios that run with both provider types, as `suite: name`. */
 function onBoth(): string[] {
   return suites.flatMap((suite) => {
     const names = namesIn(suite);
     const of = (front: string): Set<string> =>
       new Set(
-        names.flatMap((name) => (name.includes(`${front} front`) ? [name.replace(`${front} front`, "both fronts")] : [])),
+        names.flatMap((name) => (name.includes(`${front} resources`) ? [name.replace(`${front} resources`, "resources of both types")] : [])),
       );
     const [dynamic, native] = [of("dynamic"), of("native")];
-    // A scenario may also have resources of both fronts.
-    const mixed = names.filter((name) => name.startsWith("both fronts"));
+    // A scenario may also have resources of both provider types.
+    const mixed = names.filter((name) => name.startsWith("both provider types"));
     return [...[...dynamic].filter((name) => native.has(name)), ...mixed].map((name) => `${suite}: ${name}`);
   });
 }
@@ -83,7 +83,7 @@ function scenarios(isLong: boolean): string[] {
   }
 }
 
-test("at least 60 scenarios, from all parts of the lifecycle, run with both provider types", () => {
+test("at least 60 scenarios from all parts of the lifecycle run with both provider types", () => {
   const [short, long] = [scenarios(false), scenarios(true)];
   if (process.env["PRINT_SCENARIOS"] === "1") console.log(`${short.length} and ${long.length}\n${long.join("\n")}`);
   expect(short.length).toBeGreaterThanOrEqual(60);

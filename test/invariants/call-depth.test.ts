@@ -1,5 +1,6 @@
 /**
- * The number of our functions between the engine's call and the request. Whoever debugs a create steps through all of them.
+ * Limits the number of our functions between the engine's call and the request. A user who debugs a create steps through all
+ * of them.
  */
 import { createHost } from "../../provider/dynamic";
 import { recordKind } from "../../provider/record-handler";

@@ -51,7 +51,7 @@ it("pages cite only files that exist", () => {
 const factPages = tracked.filter((path) => path.startsWith("docs/service/"));
 const topicsOf = (page: string): string[] => [...read(page).matchAll(/^## (.+)$/gm)].map(([, topic = ""]) => topic);
 
-it("each citation of a fact names a page and a topic in docs/service/", () => {
+it("each citation of a fact names a page and a topic of docs/service/", () => {
   const texts = comments.map(({ file, text }) => ({ file, text: text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ") }));
   const cited = texts.flatMap(({ file, text }) =>
     [...text.matchAll(/(docs\/service\/[a-z]+\.md)(?:, )?(.{0,60})/g)].map(([, page = "", topic = ""]) => ({
@@ -80,7 +80,7 @@ it("the index of docs/service/ lists each page with its topics", () => {
   );
 });
 
-it.each(factPages.filter((page) => page !== index))("%s classifies each fact and names its source", (page) => {
+it.each(factPages.filter((page) => page !== index))("the page %s classifies each fact and names the fact's source", (page) => {
   const names = new Set(cellsOf(index).map(([name]) => name));
   const facts = cellsOf(page).filter(([fact]) => fact !== "Fact");
   expect(facts.length).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-/** Durations use a steady clock, because a user or time server may set the clock that `Date` reads. */
+/** Durations use a steady clock, because a user or a time server may change the clock that `Date` reads. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publishedModules } from "../support/imports";
@@ -21,7 +21,7 @@ const readers: Record<string, [times: number, purpose: string]> = {
   "provider/service-clock.ts": [2, "the service's clock, until an answer has a date"],
 };
 
-test("no module measures a duration with the adjustable system clock", () => {
+test("no module measures durations with the adjustable system clock", () => {
   const counts = globSync(folders, { cwd: root }).flatMap((file) => {
     const times = readFileSync(join(root, file), "utf8").match(/\bDate\.now\b|\bnew Date\(\)/g)?.length ?? 0;
     return times === 0 ? [] : [`${file} ${times}`];

@@ -32,7 +32,7 @@ it("git ignores logs, such as V8 profiles", () => {
   expect(git("ls-files", "*.log")).toBe("");
 });
 
-it("all files agree on the versions of Node and Go and on the line width", () => {
+it("all files agree on the Node version, the Go version and the line width", () => {
   const major = read(".nvmrc").trim();
   const { devDependencies } = json("package.json") as { devDependencies: Record<string, string> };
   expect(devDependencies["node"]).toMatch(new RegExp(`^${major}\\.`));
@@ -74,7 +74,7 @@ it.each(forms)("the issue form %s has the required fields", (name) => {
 });
 
 it.each(["ARCHITECTURE.md", "CONTRIBUTING.md", ".github/pull_request_template.md", "SECURITY.md"])(
-  "every path that %s mentions exists",
+  "every path in %s exists",
   (page) => {
     const phraseText = read(page).replaceAll(/```[\s\S]*?```/g, "");
     const named = [...phraseText.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = ""]) => path);

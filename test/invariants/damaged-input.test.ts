@@ -1,4 +1,4 @@
-/** Tries a few damaged inputs of each row. `npm run test:long` tries all of them. */
+/** Tries a few damaged inputs of each resource type. `npm run test:long` tries all of them. */
 import { check } from "../../provider/check";
 import { registry } from "../../provider/registry";
 import { rows } from "../chaos/rows/input";
@@ -13,7 +13,7 @@ const few: Record<string, number> = {
 };
 
 it.each(rows.map((row) => [row.name, row] as const))(
-  "%s: check reports damaged input without a stack trace or a value",
+  "check of a %s reports damaged input without a stack trace or a value",
   async (name, row) => {
     const count = amount(few[name] ?? 0, row.atLeast);
     const { tried, told, wrong } = await row.run({ seed: seed(1), count, progress: () => undefined });
@@ -27,7 +27,7 @@ it.each(rows.map((row) => [row.name, row] as const))(
   900_000,
 );
 
-test("check rejects an object where it expects text or a list, even if the object has a length", () => {
+test("check rejects an object instead of text or a list, even if the object has a length", () => {
   for (const kind of Object.values(registry)) {
     for (const property of Object.keys(kind.schema.shape)) {
       for (const measure of ["length", "size"]) {

@@ -1,6 +1,6 @@
 /**
- * Values in a state or program that no resource type allows: the provider reports their position or reads the record again,
- * and never crashes.
+ * Tests values in a state or program that no resource type allows. The provider reports the position of the value or reads the
+ * record again, and never crashes.
  */
 import { type Emulator, start } from "../../emulator";
 import type { DynamicProvider } from "../../provider/dynamic";
@@ -33,7 +33,7 @@ const nested = (levels: number): unknown => {
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "u", password: "p4ssword" };
 
-it("check reports an excessively nested value and all other mistakes at once", async () => {
+it("check reports an excessively nested value together with all other mistakes", async () => {
   const { failures } = await provider("label").check({}, { ...office, color: "blue", filters: nested(50_000) });
   expect(failures.map(({ reason }) => reason)).toEqual([
     "filters is nested deeper than 100 levels",
@@ -41,7 +41,7 @@ it("check reports an excessively nested value and all other mistakes at once", a
   ]);
 });
 
-it("check validates new inputs even if the old inputs are nested too deeply", async () => {
+it("check validates new inputs even if the old inputs have excessive nesting", async () => {
   const { failures } = await provider("label").check({ ...office, filters: nested(50_000) }, office);
   expect(failures).toEqual([]);
 });
@@ -61,7 +61,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     return { of: provider(kind), id, inputs, damaged: { ...outs, ...damage } };
   };
 
-  it("diff and update report the resource, the position and the remedy", async () => {
+  it("diff and update report the resource, the position of the damage and the remedy", async () => {
     const { of, id, inputs, damaged } = await made();
     for (const error of [await failure(of.diff(id, damaged, inputs)), await failure(of.update(id, damaged, inputs))]) {
       expect(error).toMatchObject({ stack: "" });
@@ -80,14 +80,14 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     await of.diff(id, fresh.props, { ...inputs, ...damage });
   });
 
-  it("destroy deletes the record", async () => {
+  it("destroy deletes the record of a damaged resource", async () => {
     const { of, id, damaged } = await made();
     await of.delete(id, damaged);
     expect(await of.read(id, damaged)).toEqual({ id: "", props: {} });
   });
 });
 
-it("a refresh of a damaged state keeps the valid transfers", async () => {
+it("a refresh of a damaged AgentTransfer keeps its valid transfers", async () => {
   const whole = { agentId: "nobody", fromAid: "1001", toAid: "1002" };
   const of = provider("agentTransfer");
   expect(await of.read("t1", { transfers: "x", outcomes: [] })).toMatchObject({ id: "t1", props: { outcomes: [] } });
@@ -108,7 +108,7 @@ it.each<[string, (of: DynamicProvider, id: string) => Promise<unknown>]>([
   ["read", (of, id) => of.read(id, office)],
   ["update", (of, id) => of.update(id, office, { ...office, name: "B" })],
   ["delete", (of, id) => of.delete(id, office)],
-])("%s rejects an id with characters that a URL path cannot contain", async (_name, work) => {
+])("the operation %s rejects an id with characters that a URL path cannot contain", async (_name, work) => {
   const error = await failure(work(provider("label"), "\ud800"));
   const message = expect.stringContaining(
     "id: contains half of a surrogate pair, which is not valid Unicode, so no record can have this value",
@@ -116,7 +116,7 @@ it.each<[string, (of: DynamicProvider, id: string) => Promise<unknown>]>([
   expect(error).toMatchObject({ stack: "", message });
 });
 
-it.each(Object.entries(kindCases))("diff does not report a valid state of %s as damaged", async (kind, { full }) => {
+it.each(Object.entries(kindCases))("diff does not report a valid state of a %s as damaged", async (kind, { full }) => {
   const { property, to } = changeInPlace(kind as RecordKindName);
   const of = provider(kind as KindName);
   const { inputs, failures } = await of.check({}, full);

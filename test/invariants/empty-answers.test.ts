@@ -1,5 +1,5 @@
 /**
- * Answers without content. An empty account must not block the first update, and a missing id must not block refresh and
+ * Tests answers without content. An empty account must not block the first update, and a missing id must not block refresh and
  * destroy.
  */
 import type { RecordKindName } from "../../provider/registry";
@@ -38,11 +38,11 @@ afterEach(() => bench.end());
 
 const declared = (kind: RecordKindName): Record<string, unknown> => args(kindCases[kind].minimal) as Record<string, unknown>;
 
-describe.each(recordKinds)("%s", (kind) => {
+describe.each(recordKinds)("empty answers about a %s", (kind) => {
   const list = (answer: object): Promise<void> =>
     bench.fault({ operation: operationsOf(kind).list.id, kind: "status", n: 100, ...answer });
 
-  it.each(Object.keys(emptyLists))("a create accepts %s as an empty list, but other operations reject it", async (name) => {
+  it.each(Object.keys(emptyLists))("a create accepts %s as an empty list, but other operations reject that answer", async (name) => {
     const answer = emptyLists[name] ?? {};
     bench.newSession();
     await list(answer);
@@ -61,7 +61,7 @@ describe.each(recordKinds)("%s", (kind) => {
     expect((await bench.life(kind).read(id, state))?.id).toBe(id);
   });
 
-  it("a list with an empty next link is complete, but does not prove a deletion", async () => {
+  it("an empty next link ends a list, but the list does not prove that a record was deleted", async () => {
     const { id, state } = await bench.create(kind, declared(kind));
     const open = { [membersOf(kind)]: [], _links: { next: { href: "" } } };
     await list({ status: 200, body: open, headers });

@@ -31,7 +31,7 @@ async function refused(method: "POST" | "PATCH", area: Area, sent: Sent, status:
   return answer.body;
 }
 
-describe.each(requests)("%s of %s", (method, area) => {
+describe.each(requests)("%s requests for %s", (method, area) => {
   const json = { "content-type": "application/json" };
   const big = JSON.stringify({ ...minimal[area], padding: "x".repeat(2 * 1024 * 1024) });
   const deep = `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`;
@@ -58,18 +58,18 @@ describe.each(requests)("%s of %s", (method, area) => {
     ],
     ["2 MB", 413, "Request body is larger than 1048576 bytes", { raw: big, headers: json }],
     ["deep nesting", 400, "Request body is nested deeper than 32 levels", { raw: deep, headers: json }],
-  ])("rejects %s with status %i", async (_title, status, detail, sent) => {
+  ])("the emulator rejects %s with status %i", async (_title, status, detail, sent) => {
     expect(reasonOf(await refused(method, area, sent, status))).toContain(detail);
   });
 });
 
-test.each(areas)("%s: accepts a content type with a charset", async (area) => {
+test.each(areas)("the emulator accepts a request for %s with a charset in its content type", async (area) => {
   const headers = { "content-type": "Application/JSON; charset=utf-8" };
   const sent = { raw: JSON.stringify(minimal[area]), headers };
   expect((await bench.call("POST", paths[area], sent)).status).toBe(201);
 });
 
-describe("the emulator checks each field", () => {
+describe("fields of requests to the emulator", () => {
   const commonWrong: [string, unknown][] = [
     ["testName", 5],
     ["testName", ""],
@@ -120,7 +120,7 @@ describe("the emulator checks each field", () => {
   };
   const tests = ["agentToServer", "httpServer", "dynamic"] as const;
 
-  test.each(tests)("create and update name each wrong field of %s", async (area) => {
+  test.each(tests)("an error names each invalid field of %s, in a create and in an update", async (area) => {
     // A create does not have isEnabled and ignores it, as agent-to-server tests ignore tcpProbeMode.
     const unknownToCreate = new Set(["isEnabled", ...(area === "agentToServer" ? ["tcpProbeMode"] : [])]);
     const shared = [...commonWrong, ...(own[area] ?? [])];
@@ -167,14 +167,14 @@ describe("the emulator checks each field", () => {
     [{ filters: [{ ...filter, mode: "out" }] }, invalid],
     [{ filters: [{ ...filter, values: [5] }] }, invalid],
     [{ matchType: "nor" }, "Unexpected 'match type' value found 'nor', valid values are: and,or"],
-  ])("rejects a label with %j: %s", async (wrong, detail) => {
+  ])("the emulator rejects a label with %j: %s", async (wrong, detail) => {
     const body = { ...minimal.label, ...(wrong as object) };
     const answer = await refused("POST", "label", { body }, 400);
     expect(answer).toEqual({ status: 400, title: "Request validation failed", detail });
   });
 
   test.each([{ name: "" }, { color: "red" }, { filters: [{ ...filter, mode: "x" }] }, { filters: null }, { matchType: "AND" }])(
-    "rejects a label update with %j as it rejects a create",
+    "the emulator rejects an update of a label with %j like a create",
     async (wrong) => {
       const answer = await refused("PATCH", "label", { body: wrong }, 400);
       expect(answer).toEqual(await refused("POST", "label", { body: { ...minimal.label, ...wrong } }, 400));
@@ -182,7 +182,7 @@ describe("the emulator checks each field", () => {
   );
 });
 
-test("PATCH ignores create-only and unknown members", async () => {
+test("the emulator ignores create-only and unknown members in a PATCH request", async () => {
   const body = { agentSelectorType: "specific-agents", agents: ["x"], isPrioritized: true, ipVersion: "V6_ONLY", qqq: 1 };
   for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
     const { id, record } = made[area] ?? { id: "", record: {} };
@@ -191,7 +191,7 @@ test("PATCH ignores create-only and unknown members", async () => {
   }
 });
 
-test("any JSON body gets a 201 or 400 answer, and only a 201 stores a record", async () => {
+test("the emulator answers 201 or 400 to any JSON body, and only 201 stores a record", async () => {
   const members = Object.assign({}, ...areas.map((area) => minimal[area]), { color: "#fff000", port: 1, interval: 60 });
   const anything = fc.dictionary(
     fc.constantFrom(...Object.keys(members)),

@@ -96,7 +96,7 @@ test.each(["agentToServer", "httpServer"] as const)(
   },
 );
 
-test("a search with any body returns results or a 400", async () => {
+test("a search with any body returns results or status 400", async () => {
   const searches = allOperations().filter(({ id, method }) => id.startsWith("results.") && method === "POST");
   expect(searches).toHaveLength(9);
   const targets = searches.map(({ path }) =>

@@ -5,8 +5,8 @@ import { documentedOperations } from "../support/kinds";
 import { Bench, violations } from "../emulator/support";
 
 /**
- * A proxy between client and emulator. It forwards requests unchanged and checks each answer against the API's openapi.json,
- * independently of the client's schemas.
+ * Puts a proxy between client and emulator. The proxy forwards requests unchanged and checks each answer against the API's
+ * openapi.json, independently of the client's schemas.
  */
 async function witness(
   target: string,
@@ -37,7 +37,7 @@ async function witness(
   return { url: `http://127.0.0.1:${port}`, seen, close };
 }
 
-describe("the client against the emulator", () => {
+describe("the client with the emulator", () => {
   let bench: Bench;
   let proxy: Awaited<ReturnType<typeof witness>>;
   let target: Server;
@@ -77,7 +77,7 @@ describe("the client against the emulator", () => {
     await bench.close();
   });
 
-  it("succeeds with each operation and gets answers that match openapi.json", async () => {
+  it("each operation of the client succeeds, and the emulator's answers match openapi.json", async () => {
     // A listening TCP server has an address.
     const { port } = target.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/`;

@@ -42,7 +42,7 @@ function expectDocumented(exchange: Exchange, operation: string, without: string
   expect(differences.filter((one) => !without.some((name) => one.endsWith(`.${name} is absent`)))).toEqual([]);
 }
 
-describe.each(areas)("the example bodies of %s", (area) => {
+describe.each(areas)("documented examples of %s", (area) => {
   const { prefix, id, list, expand } = examples[area];
 
   test("the emulator creates, gets, lists, updates and deletes the documented record", async () => {
@@ -69,7 +69,7 @@ describe.each(areas)("the example bodies of %s", (area) => {
     expect((await bench.call("GET", one)).status).toBe(404);
   });
 
-  test("a create with only the required members returns the documented defaults", async () => {
+  test("the emulator returns the documented defaults after a create with only the required members", async () => {
     const created = await bench.call("POST", paths[area], { body: example(`assembled/${prefix}.create.minimal.request`) });
     expectDocumented(created, `${prefix}.create`, ["username"]);
     const { fields } = fixture("models.json").resources[area === "label" ? "label" : `${area}Test`];
@@ -82,7 +82,7 @@ describe.each(areas)("the example bodies of %s", (area) => {
   });
 });
 
-describe("agent selection", () => {
+describe("agent selections in examples", () => {
   const companions = ["agents", "endpointAgentLabels", "tagIds"];
 
   test.each([
@@ -90,7 +90,7 @@ describe("agent selection", () => {
     ["specific-agents", "agents"],
     ["agent-labels", "endpointAgentLabels"],
     ["agent-tags", "tagIds"],
-  ])("the emulator returns %s as agentSelectorConfig with only the list for that selector", async (kind, companion) => {
+  ])("the emulator returns the agent selector %s with only the list of that selector", async (kind, companion) => {
     const body = { ...adapted(example("tests.agentToServer.create.request")), agentSelectorType: kind, maxMachines: 7 };
     const created = await bench.call("POST", paths.agentToServer, { body });
     expect(created.body.agentSelectorConfig).toEqual({
@@ -120,7 +120,7 @@ describe("agent selection", () => {
     expect(await bench.everything()).toEqual(before);
   });
 
-  test("the emulator rejects missing labels and labels of other groups, and tests keep the ids of deleted labels", async () => {
+  test("the emulator rejects missing or foreign labels, but a test keeps the ids of deleted labels", async () => {
     const foreign = await bench.call("POST", `${paths.label}?aid=1002`, { body: minimal.label });
     const body = { ...minimal.dynamic, agentSelectorType: "agent-labels" };
     const endpointAgentLabels = [labelIds[0], foreign.body.id, "1"];
@@ -135,7 +135,7 @@ describe("agent selection", () => {
     expect(got.body.agentSelectorConfig.endpointAgentLabels).toEqual([label.body.id]);
   });
 
-  test("the emulator accepts the example with agent labels", async () => {
+  test("the emulator accepts the documented example with agent labels", async () => {
     const body = adapted(example("assembled/tests.agentToServer.create.labels.request"));
     const created = await bench.call("POST", paths.agentToServer, { body });
     const { agentSelectorType, endpointAgentLabels, maxMachines } = body;
@@ -143,7 +143,7 @@ describe("agent selection", () => {
   });
 });
 
-test("create and update set the mode of a filter to in if the request has no mode", async () => {
+test('create and update set the mode of a filter to "in" if the request has no mode', async () => {
   const filters = [{ key: "asn", values: ["64500"] }];
   const created = await bench.call("POST", paths.label, { body: { ...minimal.label, filters } });
   const one = `${paths.label}/${created.body.id}`;

@@ -1,4 +1,4 @@
-/** Requests of the service's clients, and the emulator's answers to invalid ones. */
+/** Tests the emulator's answers to invalid requests and unusual requests of the service's clients. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { Worker } from "node:worker_threads";
@@ -34,7 +34,7 @@ async function raw(text: string): Promise<{ status: number; body: string }> {
 }
 const token = "authorization: Bearer emulator-token\r\nconnection: close\r\n";
 
-describe("the emulator checks dates in queries", () => {
+describe("dates in queries", () => {
   const results = "/v7/endpoint/test-results/scheduled-tests/network/filter";
   test.each([
     "2026-01-02T03:04:05Z",
@@ -43,7 +43,7 @@ describe("the emulator checks dates in queries", () => {
     "2026-01-02T03:04:05+00:00",
     "2026-01-02T03:04:05+0000",
     "2026-01-02T05:34:05+0230",
-  ])("accepts %s for results and logs", async (date) => {
+  ])("the emulator accepts the date %s in queries for results and logs", async (date) => {
     const found = await bench.call("POST", `${results}?startDate=${encodeURIComponent(date)}`, { body: {} });
     expect([found.status, found.body.startDate]).toEqual([200, "2026-01-02T03:04:05Z"]);
     const [id] = await bench.stored("agents");
@@ -51,7 +51,7 @@ describe("the emulator checks dates in queries", () => {
   });
 
   test.each(["2026-01-02", "2026-01-02T03:04:05", "2026-02-30T03:04:05Z", "2026-01-02T03:04:05+00", "2026-01-02T25:00:00Z"])(
-    "rejects %s",
+    "the emulator rejects the date %s",
     async (date) => {
       const refused = await bench.call("POST", `${results}?endDate=${encodeURIComponent(date)}`, { body: {} });
       expect([refused.status, fieldsOf(refused.body)]).toEqual([400, ["endDate"]]);
@@ -59,7 +59,7 @@ describe("the emulator checks dates in queries", () => {
   );
 });
 
-test("a bssid filter ignores case", async () => {
+test("a filter on bssid ignores case", async () => {
   const filters = (bssid: string) => [{ key: "bssid", mode: "in", values: [bssid] }];
   const { records } = (await bench.call("GET", "/_emulator/records/agents")).body;
   const [{ id }] = records.filter((one: Json) => one.aid === "1001").slice(1);
@@ -76,7 +76,7 @@ test("a bssid filter ignores case", async () => {
 describe("cursors of a sorted search", () => {
   const search = { searchSort: [{ sort: "name", order: "desc" }] };
 
-  test("a cursor skips no rows after earlier rows or the last row were deleted", async () => {
+  test("a cursor skips no agents if a user deleted earlier agents", async () => {
     const own = await Bench.start({ agents: 40, pageSize: 4 });
     const find = async (query: string) => (await own.call("POST", `${agentsPath}/filter${query}`, { body: search })).body;
     const ids = (body: Json): string[] => body.agents.map(({ id }: Json) => id);
@@ -96,7 +96,7 @@ describe("cursors of a sorted search", () => {
   });
 });
 
-describe("the emulator explains a rejection in its own words, not those of its validation library", () => {
+describe("explanations of rejected requests", () => {
   test.each<[string, string, string, object | undefined, string]>([
     [
       "GET",
@@ -124,14 +124,14 @@ describe("the emulator explains a rejection in its own words, not those of its v
     ["POST", paths.agentToServer, "agents", { server: "a", testName: "a", agents: "x" }, "must be a list"],
     ["POST", "/_emulator/faults", "kind", { kind: "luck" }, "must be one of latency, status"],
     ["POST", "/_emulator/faults", "", { kind: "latency", wait: 5 }, "must not have wait"],
-  ])("%s %s rejects %s", async (method, path, field, body, message) => {
+  ])("the emulator explains in its own words why %s %s rejects %s", async (method, path, field, body, message) => {
     const refused = await bench.call(method, path, { body });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
     expect(refused.text).toContain(message);
     expect(refused.text).not.toMatch(/Invalid input|received|expected|NaN/);
   });
 
-  test("every request schema has such explanations for wrong types", async () => {
+  test("the emulator has its own explanation of wrong types for every request schema", async () => {
     for (const { method, path, body } of allOperations()) {
       if (!body || !("shape" in body) || path.includes("oauth2")) continue;
       const to = path.replaceAll(/\{\w+\}/g, "7");
@@ -143,8 +143,8 @@ describe("the emulator explains a rejection in its own words, not those of its v
   });
 });
 
-describe("the emulator's HTTP server checks request lines and headers", () => {
-  test.each(["a b", "[::1", "x:y", "a/b", "user@host", "::1"])("rejects the host %j with 400", async (host) => {
+describe("request lines and headers", () => {
+  test.each(["a b", "[::1", "x:y", "a/b", "user@host", "::1"])("the emulator rejects the host %j with 400", async (host) => {
     const { status, body } = await raw(`GET ${paths.label} HTTP/1.1\r\nhost: ${host}\r\n${token}\r\n`);
     expect([status, JSON.parse(body)]).toMatchObject([
       400,
@@ -152,7 +152,7 @@ describe("the emulator's HTTP server checks request lines and headers", () => {
     ]);
   });
 
-  test("serves an absolute request target and uses its host", async () => {
+  test("the emulator accepts an absolute request target and uses its host", async () => {
     const { host } = new URL(bench.url);
     const { status, body } = await raw(`GET http://${host}${paths.label}?x=y HTTP/1.1\r\nhost: elsewhere\r\n${token}\r\n`);
     expect([status, JSON.parse(body)]).toMatchObject([200, { _links: { self: { href: `${bench.url}${paths.label}?x=y` } } }]);
@@ -167,13 +167,13 @@ describe("the emulator's HTTP server checks request lines and headers", () => {
     ["application/hal+json; q=0.0, */*", "application/json"],
     ["application/hal+json;q=0.2, application/json;q=0.8", "application/json"],
     ["application/json;q=nonsense", "application/json"],
-  ])("negotiates the content type for accept: %s", async (accept, expected) => {
+  ])("the emulator negotiates the content type for Accept: %s", async (accept, expected) => {
     const answer = await bench.call("GET", paths.label, { headers: { accept } });
     expect(answer.status === 406 ? 406 : answer.headers.get("content-type")).toBe(expected);
   });
 });
 
-describe("the emulator checks the server of a test", () => {
+describe("the server of a test", () => {
   test.each([
     "www.example.com",
     "localhost",
@@ -183,7 +183,7 @@ describe("the emulator checks the server of a test", () => {
     "[2001:db8::1]",
     "bücher.example",
     "example.com.",
-  ])("accepts %s", async (server) => {
+  ])("the emulator accepts the server %s", async (server) => {
     expect(isHost(server)).toBe(true);
     expect((await make("agentToServer", { server })).server).toBe(server);
   });
@@ -199,7 +199,7 @@ describe("the emulator checks the server of a test", () => {
     "-a",
     "a..b",
     "<b>",
-  ])("rejects %s with 400 in create and update", async (server) => {
+  ])("the emulator rejects the server %s with 400 in create and update", async (server) => {
     const { testId } = await make("agentToServer");
     const body = { ...minimal.agentToServer, server };
     for (const refused of [
@@ -212,20 +212,20 @@ describe("the emulator checks the server of a test", () => {
   });
 });
 
-describe("the emulator rejects impossible faults", () => {
+describe("impossible faults", () => {
   test.each<[object, string]>([
     [{ kind: "latency", ms: 2 ** 31 }, "ms"],
     [{ kind: "latency", storedAfterMs: 1e12 }, "storedAfterMs"],
     [{ kind: "status", headers: { "x-a": "b\r\nc: d" } }, "headers.x-a"],
     [{ kind: "status", headers: { "x\na": "b" } }, "headers.x\na"],
-  ])("rejects %j", async (body, field) => {
+  ])("the emulator rejects the impossible fault %j", async (body, field) => {
     const refused = await bench.call("POST", "/_emulator/faults", { body });
     expect([refused.status, refused.body.errors]).toMatchObject([400, [{ field }]]);
     expect((await bench.call("GET", "/_emulator/faults")).body.faults).toEqual([]);
     await expect(start({ faults: [body as { kind: "status" }] })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  test("rejects an impossible fault in a request header", async () => {
+  test("the emulator rejects an impossible fault in a request header", async () => {
     const refused = await bench.call("GET", paths.label, { headers: { "x-emulator-fault": "latency=99999999999" } });
     expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining("milliseconds up to 2147483647")]);
   });
@@ -239,7 +239,7 @@ describe("the control API", () => {
     ["dynamic", "application"],
     ["dynamic", "agentSelectorType"],
     ["agent", "clients"],
-  ])("rejects a record of %s without %s", async (area, member) => {
+  ])("the control API rejects a record of type %s without %s", async (area, member) => {
     const collections = { label: "labels", agentToServer: "agent-to-server-tests", httpServer: "http-server-tests" };
     const collection = { ...collections, dynamic: "dynamic-tests", agent: "agents" }[area];
     if (area !== "agent") await make(area);
@@ -249,7 +249,7 @@ describe("the control API", () => {
     expect((await bench.call("GET", `/_emulator/records/${collection}/${id}`)).body.body).toHaveProperty(member);
   });
 
-  test("accepts its own output and keeps the secret", async () => {
+  test("the control API accepts a record that it returned, and the stored secret stays", async () => {
     const { testId } = await make("httpServer", { authType: "basic", username: "u", password: "s3cret" });
     const path = `http-server-tests/${testId}`;
     const { body: shown } = (await bench.call("GET", `/_emulator/records/${path}`)).body;
@@ -258,7 +258,7 @@ describe("the control API", () => {
     expect((await put(path, { password: "other" })).body.body.password).toBe(digest("other"));
   });
 
-  test("lists the agents of a label and of a test with their runs", async () => {
+  test("the control API lists the agents of a label, and the agents of a test with their runs", async () => {
     const label = await make("label", { filters: [{ key: "hostname", values: ["*"] }] });
     const { agents } = (await bench.call("GET", `/_emulator/labels/${label.id}/agents`)).body;
     expect(agents.length).toBeGreaterThan(3);
@@ -291,7 +291,7 @@ test("with the setting urlPort as-sent, the emulator returns the URL of an HTTP 
   await expect(start({ urlPort: "both" as "added" })).rejects.toMatchObject({ code: "INVALID_OPTION" });
 });
 
-test("a slow server with a small backlog loses no probes", async () => {
+test("a slow server with a small backlog loses no TCP probes", async () => {
   const code = `
     const { parentPort } = require("node:worker_threads");
     const pause = new Int32Array(new SharedArrayBuffer(4));

@@ -41,7 +41,7 @@ test("the emulator answers requests for loopback host names with any port, and f
   });
 });
 
-test("the emulator also answers requests for the host names in allowHosts", async () => {
+test("the emulator also answers requests for host names in the option allowHosts", async () => {
   expect(await statuses({ allowHosts: ["ci.example", "10.0.0.1"] }, ["CI.example:80", "10.0.0.1", "b.ci.example"])).toEqual({
     "CI.example:80": 200,
     "10.0.0.1": 200,

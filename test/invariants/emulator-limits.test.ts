@@ -1,6 +1,6 @@
 /**
- * Each limit in the API document for declared values: the provider rejects a violation before any request, and the emulator
- * answers 400. A limit that one of them does not enforce has its reason here.
+ * Tests each limit in the API document for declared values: the provider rejects a violation before any request, and the
+ * emulator answers 400. If the provider or the emulator does not enforce a limit, this suite gives the reason.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -123,13 +123,13 @@ describe("the limits in the API document", () => {
     return selector === undefined ? body : { ...body, agentSelectorType: selector, [property]: selections[property] };
   };
 
-  it("finds 50 limits in the API document", () => {
+  it("the API document contains 50 limits for declared values", () => {
     expect(rows).toHaveLength(50);
     expect(new Set(rows.map(({ limit }) => limit.keyword))).toEqual(new Set(["enum", "format", "required"]));
     expect([...Object.keys(waived), ...openLists].filter((name) => !rows.some((row) => row.name === name))).toEqual([]);
   });
 
-  it("the provider enforces each limit that has no waiver", () => {
+  it("the provider enforces each limit in the API document that has no waiver", () => {
     const missing = rows.filter(({ kind, body, limit }) => {
       const whole = given(body, limit);
       const failures = (properties: unknown) => check(registry[kind], properties as Properties).failures;
@@ -140,7 +140,7 @@ describe("the limits in the API document", () => {
     expect(missing.map(({ name }) => name).filter((name) => !(name in waived || openLists.has(name)))).toEqual([]);
   });
 
-  it("the emulator enforces each limit with a 400", async () => {
+  it("the emulator enforces each limit in the API document with status 400", async () => {
     const taken: string[] = [];
     for (const { name, url, body, limit } of rows.filter((row) => !openLists.has(row.name))) {
       const answer = await bench.call("POST", url, { body: brokenAt(given(body, limit), limit.path, limit.broken) as Json });
@@ -171,7 +171,7 @@ describe("the limits in the schemas", () => {
   );
   const heldOf = (of: string) => ofModels.filter(([pattern]) => pattern.test(of)).map(([, held]) => held);
 
-  it("each limit has a rule, or a reason for having no rule", () => {
+  it("each limit in the schemas has a rule, or a reason for having no rule", () => {
     expect(limited).toHaveLength(24);
     expect(limited.filter(({ of }) => heldOf(of).length !== 1)).toEqual([]);
     expect(ofModels.filter(([pattern]) => !limited.some(({ of }) => pattern.test(of)))).toEqual([]);
@@ -180,7 +180,7 @@ describe("the limits in the schemas", () => {
   const ruled = limited.flatMap(({ of, field }) =>
     heldOf(of).flatMap((held) => (Array.isArray(held) ? [{ of, field, held }] : [])),
   );
-  it.each(ruled)("the provider enforces $of", ({ field: { min = 0, max = 0 }, held: [kind, property] }) => {
+  it.each(ruled)("the provider enforces the limit of $of", ({ field: { min = 0, max = 0 }, held: [kind, property] }) => {
     const body = creates.find(([name]) => name === kind)?.[2] ?? {};
     const failuresOf = (value: number) => check(registry[kind], { ...body, [property]: value }).failures;
     expect([min, max].map((value) => failuresOf(value))).toEqual([[], []]);

@@ -1,4 +1,4 @@
-/** Replays each kept recording of the live service about tags, in order. */
+/** Replays each recording of the live service about tags, in order. */
 import { Bench, fixture, type Json } from "../emulator/support";
 
 /** Host and account group of the recordings. */
@@ -66,13 +66,13 @@ async function listsAreAsRecorded(): Promise<void> {
   }
 }
 
-test("lists have the recorded structure and contain the three tags that were not deleted", () => {
+test("lists of tags have the recorded structure and contain the three tags that were not deleted", () => {
   expect(lists).toHaveLength(3);
   for (const [expected, answered] of lists) expect(comparable(answered)).toEqual(comparable(expected));
 });
 
 test.each<Json>(interactions.filter((one: Json) => !isList(one)))(
-  "$seq: the emulator answers $request.method $request.path with $response.status as recorded",
+  "the emulator repeats recording $seq: $request.method $request.path answers $response.status",
   async ({ request, response }) => {
     const path = mapped(request.path) + queryOf(request);
     const body = request.body && JSON.parse(mapped(JSON.stringify(request.body)));
@@ -87,4 +87,4 @@ test.each<Json>(interactions.filter((one: Json) => !isList(one)))(
   },
 );
 
-test("the tests above use all 47 recordings", () => expect(interactions).toHaveLength(47));
+test("the tests above use all 47 recordings of tags", () => expect(interactions).toHaveLength(47));

@@ -1,4 +1,4 @@
-/** The processes of the engine that each command starts, with a stand-in for the engine. */
+/** Counts the processes of the engine that each command starts, with a stand-in for the engine. */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -90,7 +90,7 @@ it("review of the selected stack does not list the stacks", async () => {
   expect(starts()).toEqual(["config", "preview", "stack export of the selected stack"]);
 });
 
-describe("the list of stacks", () => {
+describe("engine calls that list the stacks", () => {
   const opened = async (name?: string): Promise<string> => {
     const io = { ...silentIo(), cwd: folder, env: env() };
     return openedStack(Project.open(io), name).then(
@@ -108,12 +108,12 @@ describe("the list of stacks", () => {
     expect(await opened("qa")).toBe("acme/qa");
   });
 
-  it("a command lists the stacks if the name includes an organization", async () => {
+  it("a command lists the stacks if the stack's name includes an organization", async () => {
     expect(await opened("acme/qa")).toBe("acme/qa");
     expect(starts()).toEqual(["stack ls"]);
   });
 
-  it("a command lists the stacks if the exported state does not confirm which stack is selected", async () => {
+  it("a command lists the stacks if the exported state does not confirm the selected stack", async () => {
     select("dev");
     resources = [{ urn: "urn:pulumi:prod::test::pulumi:pulumi:Stack::test-prod", type: "pulumi:pulumi:Stack" }];
     expect(await opened()).toBe("dev");
@@ -122,7 +122,7 @@ describe("the list of stacks", () => {
     expect(starts().filter((call) => call === "stack ls")).toHaveLength(2);
   });
 
-  it("a command lists the stacks if Pulumi Cloud shortens the selected stack's name by a default organization", async () => {
+  it("a command lists the stacks if Pulumi Cloud omits the default organization from the selected stack's name", async () => {
     select("dev", "https://api.pulumi.com");
     expect(await opened()).toBe("dev");
     expect(starts()).toEqual(["stack ls"]);

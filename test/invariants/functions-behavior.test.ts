@@ -1,4 +1,4 @@
-/** The common behavior of all functions: pages, limits, links in records, settings and mistakes. */
+/** Tests the common behavior of all functions: pages, limits, links in records, settings and mistakes. */
 import * as pulumi from "@pulumi/pulumi";
 import { ConfigurationError, ForbiddenError, LookupError, ProtocolError, RequestError } from "../../api";
 import * as sdk from "../../sdk";
@@ -23,10 +23,10 @@ const book =
     return { body: { [member]: [row("a"), row("b")], _links: next } };
   };
 
-describe("pagination", () => {
+describe("pages of results", () => {
   const all = ["1a", "1b", "2a", "2b", "3a", "3b"];
 
-  it("reads all pages in order with the same query and body", async () => {
+  it("a function requests all pages in order, with the same query and body", async () => {
     const service = await begin(book("agents"));
     const agents = await sdk.getAgents({ searchFilters: { platform: ["mac"] }, expand: ["clients"] });
     expect(agents.map(({ id }) => id)).toEqual(all);
@@ -43,14 +43,14 @@ describe("pagination", () => {
     [3, 2],
     [6, 3],
     [7, 3],
-  ])("stops at a limit of %i rows after %i requests", async (limit, requests) => {
+  ])("a function stops at a limit of %i results after %i requests", async (limit, requests) => {
     const service = await begin(book("labels"));
     expect((await sdk.getLabels({ limit })).map(({ id }) => id)).toEqual(all.slice(0, limit));
     expect(service.arrived).toHaveLength(requests);
     for (const { query } of service.arrived) expect(query.has("limit")).toBe(false);
   });
 
-  it("requests a page only when the program reads it", async () => {
+  it("a function requests each page only when the program reads it", async () => {
     const service = await begin(book("results"));
     const seen: number[] = [];
     for await (const page of sdk.getNetworkResults.pages({ test: "7" })) {
@@ -74,7 +74,7 @@ describe("links in a test's record", () => {
     service.arrived.map(({ path, query }) => (query.size ? `${path}?${query.toString()}` : path));
 
   it.each(["pathvis", "path-vis"])(
-    "functions request results from the record's links if they are spelled %s",
+    "a function uses the links in a test's record if their paths are spelled %s",
     async (spelling) => {
       const service = await begin(rows);
       const test = record(`${service.url}/v7/other/7/network/filter`, `${service.url}/v7/other/7/${spelling}`);
@@ -89,13 +89,13 @@ describe("links in a test's record", () => {
     },
   );
 
-  it("functions follow relative links, and links from a declared resource", async () => {
+  it("a function follows relative links, and links of a declared resource", async () => {
     const service = await begin(rows);
     await sdk.getPathVisualizations({ test: { testId: "7", links: { testResults: ["/v7/other/7/path-vis"] } } });
     expect(asked(service)).toEqual(["/v7/other/7/path-vis"]);
   });
 
-  it("functions ignore links outside the service's own origin and base path", async () => {
+  it("a function ignores links outside of the service's own origin and base path", async () => {
     const elsewhere = await serve(rows);
     const service = await serve(rows);
     settle({ baseUrl: `${service.url}/gate/v7/` });
@@ -117,7 +117,7 @@ describe("links in a test's record", () => {
   });
 });
 
-describe("the error for an invalid call comes before any request:", () => {
+describe("calls with invalid arguments", () => {
   const test = "7";
   // A JavaScript program can pass arguments that the types reject.
   const loose = sdk as unknown as Record<string, (args?: unknown) => Promise<unknown>>;
@@ -157,7 +157,7 @@ describe("the error for an invalid call comes before any request:", () => {
     ["getNetworkResults", {}, "testId: is required"],
     ["getNetworkResults", { test: { testId: {} } }, "testId: must be a string"],
     ["getRealUserTest", { id: ".." }, "id: is required"],
-  ])("%s(%j)", async (name, args, ...told) => {
+  ])("the function %s fails before any request: %j", async (name, args, ...told) => {
     const service = await begin(() => ({ body: {} }));
     const error = await failureOf(RequestError, loose[name]?.(args) ?? Promise.resolve());
     for (const text of told) expect(error.message).toContain(text);
@@ -166,7 +166,7 @@ describe("the error for an invalid call comes before any request:", () => {
     expect(pulumi.RunError.isInstance(error)).toBe(true);
   });
 
-  it("names all missing settings", async () => {
+  it("one error names all missing settings before any request", async () => {
     settle({ token: "" });
     const error = await failureOf(ConfigurationError, sdk.getAgents.pages()[Symbol.asyncIterator]().next());
     expect(error.message).toMatch(/baseUrl .*endpoint-monitoring:baseUrl.*token .*ENDPOINT_MONITORING_TOKEN/);
@@ -174,8 +174,8 @@ describe("the error for an invalid call comes before any request:", () => {
   });
 });
 
-describe("a look-up", () => {
-  it("lists at most ten records if several records match", async () => {
+describe("functions that look up one record", () => {
+  it("the error lists at most ten records if several records match", async () => {
     const labels = Array.from({ length: 12 }, (_, at) => ({ id: `l${at}`, name: "Office" }));
     await begin(() => ({ body: { labels: [...labels, { id: "other", name: "Office 2" }] } }));
     const error = await failureOf(LookupError, sdk.getLabel({ name: "Office" }));
@@ -184,7 +184,7 @@ describe("a look-up", () => {
     );
   });
 
-  it("does not mention further matches if exactly ten records match", async () => {
+  it("the error does not mention further matches if exactly ten records match", async () => {
     const labels = Array.from({ length: 10 }, (_, at) => ({ id: `l${at}`, name: "Office" }));
     await begin(() => ({ body: { labels } }));
     const { message } = await failureOf(LookupError, sdk.getLabel({ name: "Office" }));
@@ -193,13 +193,13 @@ describe("a look-up", () => {
     );
   });
 
-  it("names the function and the searched value if no record matches", async () => {
+  it("the error names the function and the searched value if no record matches", async () => {
     await begin(() => ({ body: { labels: [] } }));
     const { message } = await failureOf(LookupError, sdk.getLabel({ name: "Ofice" }));
     expect(message).toBe('getLabel: no label has the name "Ofice". Check this value and accountGroupId.');
   });
 
-  it("rejects an answer without the requested id", async () => {
+  it("the function rejects an answer without the requested id", async () => {
     await begin(() => ({ body: { results: [] } }));
     const error = await failureOf(ProtocolError, sdk.getRealUserTest({ id: "v1" }));
     expect(error.path).toBe("/v7/endpoint/test-results/real-user-tests/{id}");
@@ -212,7 +212,7 @@ it("a function throws the client's error without secrets", async () => {
   expect(error.message).toContain("403: [secret] may not");
 });
 
-it("functions prefer the stack configuration, including secrets, to the environment", async () => {
+it("a function prefers settings and secrets in the stack configuration to the environment", async () => {
   const service = await begin(() => ({ body: { labels: [] } }), { accountGroupId: "1001" });
   settle({ baseUrl: "http://127.0.0.1:1", accountGroupId: "1001" });
   pulumi.runtime.setAllConfig({ "endpoint-monitoring:baseUrl": service.url, "endpoint-monitoring:token": "of-the-stack" }, [
@@ -228,7 +228,7 @@ it("functions prefer the stack configuration, including secrets, to the environm
   ]);
 });
 
-it("all functions share one token", async () => {
+it("all functions of a program share one token", async () => {
   const script: Script = ({ path }) => ({
     body: path.includes("token") ? { access_token: "issued" } : { labels: [], accountGroups: [] },
   });

@@ -1,4 +1,4 @@
-/** Each function against the emulator: existing records, and results that this machine measured. */
+/** Tests each function with the emulator: existing records, and results that this machine measured. */
 import { createServer, type Server } from "node:http";
 import { createClient, LookupError, NotFoundError, type Client } from "../../api";
 import { start, type Emulator } from "../../emulator";
@@ -43,12 +43,12 @@ describe("account groups, agents and labels", () => {
     expect(await sdk.getRealUserTestProfiles()).toEqual([]);
   });
 
-  it("getAccountGroups returns the groups of the token's user", async () => {
+  it("getAccountGroups returns the account groups of the token's user", async () => {
     const groups = await sdk.getAccountGroups();
     expect(groups.map(({ aid }) => aid)).toEqual(["1001", "1002", "1003"]);
   });
 
-  it("getAgents lists, searches and paginates", async () => {
+  it("getAgents lists and searches agents in pages", async () => {
     const all = await sdk.getAgents({ useAllPermittedAids: true });
     expect(all).toHaveLength(25);
     const here = await sdk.getAgents();
@@ -68,7 +68,7 @@ describe("account groups, agents and labels", () => {
     expect(found.map(({ id }) => id)).toEqual([one?.id]);
   });
 
-  it("getAgent finds an agent by id or name, with expanded parts", async () => {
+  it("getAgent finds an agent by id or name and returns its expanded parts", async () => {
     const [first] = await sdk.getAgents({ limit: 1 });
     const agent = await sdk.getAgent({ agentId: first?.id ?? "", expand: ["clients", "networkInterfaceProfiles"] });
     expect(agent).toMatchObject({
@@ -83,7 +83,7 @@ describe("account groups, agents and labels", () => {
     await expect(sdk.getAgent({ agentId: "nobody" })).rejects.toThrow(NotFoundError);
   });
 
-  it("getConnectionString returns another text for each account group", async () => {
+  it("getConnectionString returns a different text for each account group", async () => {
     const own = await sdk.getConnectionString();
     expect(own).toBe(await sdk.getConnectionString({ accountGroupId: "1001" }));
     expect(own).not.toBe(await sdk.getConnectionString({ accountGroupId: "1002" }));
@@ -124,7 +124,7 @@ describe("tests and their results", () => {
     await control("sessions", { testId: meetings?.testId, server: "127.0.0.1", port });
   });
 
-  it("getTests returns all types or one type", async () => {
+  it("getTests returns tests of all types or of one type", async () => {
     expect((await sdk.getTests()).map(({ kind, testName }) => [kind, testName])).toEqual(Object.entries(names));
     expect(await sdk.getTests({ kind: "dynamic" })).toEqual([meetings]);
     expect(await sdk.getTests({ accountGroupId: "1002" })).toEqual([]);
@@ -142,7 +142,7 @@ describe("tests and their results", () => {
     );
   });
 
-  it("functions return a scheduled test's measured network results and paths", async () => {
+  it("functions return the network results and paths that a scheduled test measured", async () => {
     const { testId } = test(path);
     const row = await firstOf(() => sdk.getNetworkResults({ test: test(path), window: "1h", limit: 1 }));
     expect(row).toMatchObject({ testId, loss: 0, avgLatency: expect.any(Number) });
@@ -156,7 +156,7 @@ describe("tests and their results", () => {
     await expect(gone).rejects.toThrow(NotFoundError);
   });
 
-  it("functions return the measured results of an HTTP server test", async () => {
+  it("functions return the results that an HTTP server test measured", async () => {
     const { testId } = test(page);
     const row = await firstOf(() => sdk.getHttpServerResults({ test: test(page), window: "1h", expand: ["header"], limit: 1 }));
     expect(row).toMatchObject({ testId, responseCode: 200, headers: expect.anything() });
@@ -189,7 +189,7 @@ describe("local networks and real user tests", () => {
     await expect(sdk.getLocalNetworkTopology({ networkTopologyId: "none" })).rejects.toThrow(NotFoundError);
   });
 
-  it("functions return a loaded page as a real user test", async () => {
+  it("functions return a visited page as a real user test", async () => {
     const timing = {
       name: "https://app.example.com/",
       entryType: "navigation",

@@ -1,4 +1,4 @@
-/** Functions that return measurements, in a preview: each preview would differ from the last one. */
+/** Tests functions that return measurements, in a preview: each preview would differ from the last preview. */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, start } from "../../emulator";
 import * as sdk from "../../sdk";
@@ -27,7 +27,7 @@ async function warningsOf(program: () => Promise<unknown>): Promise<string[]> {
 const mocks: pulumi.runtime.Mocks = { newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) };
 const measurements = () => sdk.getLocalNetworks();
 
-test("a preview warns once if the program calls functions that start measurements", async () => {
+test("a preview warns once about all function calls that would start measurements", async () => {
   expect(await warningsOf(measurements)).toEqual([]);
   await pulumi.runtime.setMocks(mocks, "project", "stack", false);
   expect(await warningsOf(measurements)).toEqual([]);

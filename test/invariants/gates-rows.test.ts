@@ -1,4 +1,7 @@
-/** Random mixtures of result rows. A gate passes only if a selected agent measured the target in the gate's own run. */
+/**
+ * Mixes measurements of many sorts at random. A gate passes only if a selected agent measured the target in the gate's own
+ * run.
+ */
 import { readSettings } from "../../api";
 import { managedIn } from "../../engine/state";
 import { boundsOf } from "../../cli/commands/verify/limits";
@@ -172,7 +175,7 @@ function faultOf({ test, rows }: Mixture, { verdict, measured }: Outcome): strin
   return undefined;
 }
 
-describe("a test run with expectations", () => {
+describe("measurements of a test run with expectations", () => {
   const of = (part: Part, selection: number): (typeof tests)[number] => {
     const test = tests.filter((one) => one.part === part)[selection];
     if (!test) throw new Error(part);
@@ -188,7 +191,7 @@ describe("a test run with expectations", () => {
   });
   const there = (kind: RowKind, agentId = ""): PlannedRow => ({ kind, agentId, afterMs: 0, times: 1 });
 
-  it.concurrent("ignores measurements from before the run or from unselected agents", async () => {
+  it.concurrent("a test run ignores measurements from before the run and from agents that are not selected", async () => {
     const test = of("network", 0);
     const { members, foreigners } = test.selection;
     for (const row of [there("stale", members[0]), there("foreign-agent", foreigners[0])]) {
@@ -197,7 +200,7 @@ describe("a test run with expectations", () => {
     }
   }, 60_000);
 
-  it.concurrent("names silent agents and counts them as agents that did not reach the target", async () => {
+  it.concurrent("a test run names agents without results and counts them as failed", async () => {
     const test = of("network", 1);
     const { proxy, url } = await RowProxy.start(bench.emulator.url, [there("reached", test.selection.members[0])], 0);
     const settings: Record<string, string> = { baseUrl: url, token: "emulator-token" };
@@ -218,13 +221,13 @@ describe("a test run with expectations", () => {
     await proxy.close();
   }, 60_000);
 
-  it.concurrent("treats the response code 0 as no response", async () => {
+  it.concurrent("a test run treats the response code 0 as a missing response", async () => {
     const test = of("http", 0);
     const outcome = await outcomeOf({ gate: "testRun", test, rows: [there("zero", test.selection.members[0])], aheadMs: 0 });
     expect(outcome).toMatchObject({ verdict: "red", measured: [{ available: false, responseCode: 0 }] });
   }, 60_000);
 
-  it("rejects measurements more than 5 s ahead of the service's clock", async () => {
+  it("a test run rejects measurements that are more than 5 s ahead of the service's clock", async () => {
     const clock = new ServiceClock();
     clock.observe({ date: 1_000_000 });
     const selection = new SelectionProof(bench.session, "1001", selecting({ agents: ["a"] }));
@@ -234,7 +237,7 @@ describe("a test run with expectations", () => {
     expect(proof.refusals()).toBe("1 measurement was not accepted: 1 of rounds that have not begun yet.");
   });
 
-  it("waits for as many agents as the test names, up to the test's maximum", () => {
+  it("a test run waits for as many agents as the test selects, up to the test's maximum", () => {
     const proofOf = (more: Partial<Schedule>): SelectionProof => new SelectionProof(bench.session, "1001", selecting(more));
     expect(proofOf({ agents: ["a", "b", "b"] })).toMatchObject({ count: 2, named: ["a", "b"] });
     expect(proofOf({ agents: ["a", "b", "c"], maxMachines: 2 })).toMatchObject({ count: 2, named: undefined });
@@ -246,7 +249,7 @@ describe("a test run with expectations", () => {
     ]);
   });
 
-  it("counts an agent as selected if the agent's tags cannot be determined", async () => {
+  it("a test run accepts an agent as selected if it cannot determine the agent's tags", async () => {
     const tag = {
       key: "site",
       value: "a",
@@ -261,7 +264,7 @@ describe("a test run with expectations", () => {
     expect(await proof.selects("no-such-agent")).toBe(false);
   });
 
-  it("reports no verdict if the service sends no Date header", async () => {
+  it("a test run reports no verdict if the service sends no Date header", async () => {
     const clock = new ServiceClock();
     expect(clock.earliest()).toBeUndefined();
     clock.observe({ date: undefined });

@@ -17,7 +17,7 @@ import { skipIdleTime } from "../support/idle-time";
 
 skipIdleTime();
 
-/** Each limit on its own, as loose as possible: only a missing measurement or an unreached target breaks it. */
+/** Tests each limit separately, with the most tolerant value: only a missing measurement or an unreached target exceeds it. */
 const bounds = {
   maxLoss: 100,
   maxLatency: 1_000_000,

@@ -15,7 +15,7 @@ const resource = (className: string, more: object) => ({
 });
 const held = (...resources: object[]) => managedIn("dev", { version: 3, deployment: { resources } });
 
-it("reads only this provider's resources, without external ones and pending deletes", () => {
+it("the state reader returns only this provider's resources, without external resources and pending deletes", () => {
   const [one, ...others] = held(
     resource("HttpServerTest", {}),
     { urn: "urn:pulumi:dev::project::pulumi:pulumi:Stack::project-dev", type: "pulumi:pulumi:Stack" },
@@ -28,7 +28,7 @@ it("reads only this provider's resources, without external ones and pending dele
   expect(one?.inputs).toEqual({ testName: "One" });
 });
 
-it("decrypts secrets at any depth and records which properties contain one", () => {
+it("the state reader decrypts secrets at any depth and records which properties contain one", () => {
   const [one] = held(
     resource("HttpServerTest", {
       inputs: { url: secret("https://a.example.com"), agents: ["a", secret("b")], maxMachines: 3 },
@@ -41,7 +41,7 @@ it("decrypts secrets at any depth and records which properties contain one", () 
   expect([...(one?.secrets ?? [])].toSorted()).toEqual(["agents", "password", "testName", "url", "username"]);
 });
 
-it("masks an encrypted secret, and recognizes a secret that a preview masked", () => {
+it("the state reader masks encrypted secrets and recognizes secrets that a preview masked", () => {
   const closed = { [signatureKey]: secretSignature, ciphertext: "v1:abc" };
   const [one] = held(resource("Label", { inputs: { name: closed, color: secretMask } }));
   expect(one?.inputs).toEqual({ name: secretMask, color: secretMask });
@@ -57,17 +57,17 @@ it.each([
   [["project:///main/file:/home/runner/lib/site.ts#7,36"], undefined],
   [["project:///../node_modules/x.js#1,1"], undefined],
   [[], undefined],
-])("finds the position in the program, not in a package, from the stack frames %j", (frames, position) => {
+])("a resource's position is in the program, not in a package, with the stack frames %j", (frames, position) => {
   const stackTrace = frames.map((sourcePosition) => (sourcePosition === "" ? {} : { sourcePosition }));
   expect(held(resource("Label", { stackTrace, sourcePosition: frames[0] }))[0]?.position).toEqual(position);
 });
 
-it('reads a resource name that contains "::"', () => {
+it('the state reader accepts a resource name that contains "::"', () => {
   expect(nameOfUrn(urn("Label", "a::b"))).toBe("a::b");
 });
 
 it.each([undefined, {}, { deployment: null }, { deployment: {} }, { deployment: { resources: null } }])(
-  "finds no resources in the state %j",
+  "the state reader finds no resources in the state %j",
   (exported) => {
     expect(managedIn("dev", exported)).toEqual([]);
   },

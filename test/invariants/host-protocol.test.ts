@@ -1,6 +1,6 @@
 /**
- * Pulumi's own host calls each resource type: sentinels, sparse lists, absent values, errors, partial failures, deleted
- * records.
+ * Pulumi's own host calls each resource type with sentinels, sparse lists and absent values, and gets errors, partial failures
+ * and deleted records.
  */
 import type { Kind } from "../../provider/kind";
 import { type KindName, registry } from "../../provider/registry";
@@ -43,13 +43,13 @@ const kinds = Object.keys(registry) as KindName[];
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
 const gateway = { testName: "Gateway", server: "vpn.example.com" };
 
-describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
+describe.each(everyKind)("calls from Pulumi's host to a %s", (kind, { minimal, full, collection }) => {
   let args: Properties;
   beforeEach(async () => {
     args = (await withLabels(bench))(full);
   });
 
-  it("completes its lifecycle without undefined or null in any message", async () => {
+  it("the resource completes its lifecycle, and no message contains undefined or null", async () => {
     const { inputs, failures } = await host.check(kind, {}, args);
     expect(failures).toEqual([]);
     const { id, properties } = await host.create(kind, inputs);
@@ -123,7 +123,7 @@ describe("incomplete and unknown values", () => {
     ],
     ["agentTransfer", { transfers: [null] }, "transfers[0]"],
     ["testRun", { testId: "1", triggers: null, expect: [] }, "expect"],
-  ])("%s: check names the position of a missing list item: %j", async (kind, news, path) => {
+  ])("for %s, check names the position of a missing list item: %j", async (kind, news, path) => {
     const { failures } = await host.check(kind, {}, news);
     expect(failures).toEqual([expect.stringContaining(`${path} `)]);
   });
@@ -135,21 +135,21 @@ describe("incomplete and unknown values", () => {
     ["endpointAgent", { lookup: { agentName: unknownValue } }, ["lookup", "agentName"]],
     ["agentTransfer", { transfers: [{ agentId: unknownValue, fromAid: "1", toAid: "2" }] }, ["transfers", 0, "agentId"]],
     ["testRun", { testId: "1", expect: { maxLoss: unknownValue } }, ["expect", "maxLoss"]],
-  ])("%s: check accepts unknown values at any depth: %j", async (kind, news, path) => {
+  ])("for %s, check accepts unknown values at any depth: %j", async (kind, news, path) => {
     const { inputs, failures } = await host.check(kind, {}, news);
     expect(failures).toEqual([]);
     expect(path.reduce<unknown>((at, part) => (at as Properties)[part], inputs)).toBe(unknownValue);
   });
 
-  it.each(kinds)("%s: check reports all required properties if none is declared", async (kind) => {
+  it.each(kinds)("for %s, check reports all required properties if the program declares none", async (kind) => {
     const { failures } = await host.check(kind, {}, {});
     expect(failures.length).toBeGreaterThan(0);
     expect(host.printed).toEqual([]);
   });
 });
 
-describe("errors", () => {
-  it("a failed check never prints a secret value", async () => {
+describe("errors in the provider", () => {
+  it("a failed check never shows a secret value", async () => {
     const password = "hush-hush-42";
     for (const news of [
       { testName: "T", url: password, password },
@@ -162,7 +162,7 @@ describe("errors", () => {
     }
   });
 
-  it("a bug prints a stack trace, but a user's mistake does not", async () => {
+  it("a bug causes a stack trace, but a user's mistake does not", async () => {
     const calls: ((wrong: OfficialHost) => Promise<unknown>)[] = [
       (wrong) => wrong.create("label", office),
       (wrong) => wrong.read("label", "1", office),
@@ -196,7 +196,7 @@ describe("errors", () => {
     expect(new Set(lacking.printed)).toEqual(new Set([": "]));
   });
 
-  it("a partly failed update stores its successful changes, and the next update makes the others", async () => {
+  it("a partly failed update stores its completed changes, and the next update makes the remaining changes", async () => {
     const { inputs } = await host.check("agentToServerTest", {}, { ...gateway, isEnabled: false });
     await bench.fault({ operation: "tests.agentToServer.update", kind: "status", status: 500, n: 9 });
     const { inPart } = await failure(host.create("agentToServerTest", inputs));
@@ -234,7 +234,7 @@ describe("errors", () => {
   });
 });
 
-it("after an import, an update stores values that the service does not return, without a request", async () => {
+it("after an import, an update stores values that the service does not return without a request", async () => {
   const portal = { testName: "Portal", url: "https://example.com", authType: "basic", username: "probe" };
   const { inputs } = await host.check("httpServerTest", {}, { ...portal, password: "hush-hush", targetResponseTime: 700 });
   const { id } = await host.create("httpServerTest", inputs);
@@ -269,7 +269,7 @@ describe("resource types without a record in the service", () => {
     expect(await newHost().read("endpointAgent", id, updated)).toMatchObject({ id: "", properties: {} });
   });
 
-  it("changed expectations do not run a test again, but a changed trigger does", async () => {
+  it("a changed trigger runs a test again, but changed expectations do not", async () => {
     const { id: testId } = await bench.create("agentToServerTest", gateway);
     const { inputs } = await host.check("testRun", {}, { testId, triggers: ["1"] });
     const { id, properties } = await host.create("testRun", inputs);

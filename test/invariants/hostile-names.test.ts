@@ -1,4 +1,4 @@
-/** Names of records contain no text that a CI runner, a terminal or a page acts on. */
+/** The names of records contain no text that a CI runner, a terminal or a page executes. */
 import { applyReport } from "../../cli/commands/apply/report";
 import type { Finding } from "../../common/finding";
 import type { Block, Report } from "../../cli/report/document";
@@ -71,12 +71,12 @@ async function actingIn(shown: Shown): Promise<string[]> {
   ];
 }
 
-test("the fixture has at least 200 hostile names, and at least 100 of them would have an effect without escaping", () => {
+test("the fixture has 200 hostile names, and 100 of them would have an effect without escaping", () => {
   expect(hostileNames.length).toBeGreaterThanOrEqual(200);
   expect(hostileNames.filter((name) => acting.test(name)).length).toBeGreaterThanOrEqual(100);
 });
 
-test("every kind of output block escapes hostile names", async () => {
+test("every sort of output block escapes hostile names", async () => {
   const blocks = hostileNames.flatMap((name): Block[] => {
     const some = phrase`${name}: ${word(name)} ${errorText(name)} ${place(name)}`;
     return [
@@ -159,7 +159,7 @@ test("the review report escapes hostile names", async () => {
   expect(acting.exec(await run())).toBeNull();
 });
 
-test.each(commandNames)("%s escapes hostile names in unknown arguments", async (command) => {
+test.each(commandNames)("the command %s escapes hostile names in unknown arguments", async (command) => {
   for (const name of hostileNames) {
     for (const line of [[`--${name}`], ["--json", `--${name}`], ["--no-such-option", name]]) {
       const { code, text } = await runCommand([command, ...line]);

@@ -73,7 +73,7 @@ test("an interrupt stops only the emulator of its command and removes its listen
   expect((await other.ended).code).toBe(0);
 });
 
-describe("a finished command", () => {
+describe("a command that has finished", () => {
   /** Connections of this process, on both sides. */
   const connections = (): number => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
   const office = step("delete", "label", "office", { id: "400000000000001", before: label });
@@ -87,7 +87,7 @@ describe("a finished command", () => {
     [["drift", "--json", "--fix"], 1, {}],
     [["verify", "--all"], 0, {}],
     [["check"], 2, {}],
-  ])("%j leaves no open connection", async (args, code, given) => {
+  ])("the command %j leaves no open connection", async (args, code, given) => {
     const cwd = mkdtempSync(join(folder, "connections-"));
     if (!["import", "review"].includes(args[0] ?? "")) writeFileSync(join(cwd, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     const script = answers({
@@ -111,7 +111,7 @@ describe("a finished command", () => {
   });
 });
 
-test("a command resolves relative paths from its folder", async () => {
+test("a command resolves relative paths from its own folder", async () => {
   const cwd = join(folder, "paths");
   mkdirSync(cwd);
   writeFileSync(join(cwd, "preview.json"), gone);

@@ -1,4 +1,7 @@
-/** Ctrl+C while a command waits for the service: it exits at once with code 130 and one line about the changes made. */
+/**
+ * Ctrl+C while a command waits for the service: the command exits at once with code 130 and one line about its completed
+ * changes.
+ */
 import { once } from "node:events";
 import { readdirSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -66,7 +69,7 @@ test.each<[string[], string]>([
   [["drift", "--accept", "--markdown", "report.md"], ""],
   [["review", "--preview", "-", "--markdown", "report.md"], previewText([office])],
   [["check"], ""],
-])("an interrupt makes %j exit with code 130", async (args, stdin) => {
+])("an interrupt makes the command %j exit with code 130", async (args, stdin) => {
   const command = await waiting(args, stdin);
   const [before, files] = [command.printed(), readdirSync(folder)];
   expect(command.listeners()).toBe(1);
@@ -82,7 +85,7 @@ test.each<[string[], string]>([
   expect([command.printed(), emulator.log().length, readdirSync(folder)]).toEqual([text, requests, files]);
 });
 
-test("--json prints one object, even after an interrupt", async () => {
+test("a command with --json prints one object, even after an interrupt", async () => {
   const command = await waiting(["drift", "--json"]);
   command.interrupt("SIGTERM");
   const { code, stdout } = await command.ended;
@@ -93,7 +96,7 @@ test("--json prints one object, even after an interrupt", async () => {
   });
 });
 
-test("an interrupt of verify reports the results so far", async () => {
+test("after an interrupt, verify reports the results so far", async () => {
   const command = await waiting(["verify", "--all"]);
   expect(command.listeners()).toBe(1);
   command.interrupt();

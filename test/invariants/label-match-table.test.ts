@@ -1,7 +1,7 @@
 /**
- * The meaning of a label's filters, case by case, written from the facts (docs/service/labels.md, Filters;
- * `enums.FilterType.valueSyntax`) and not from the code. Review and emulator share that code, so they would be wrong
- * together. A row names exactly the agents with the label. `stated` rows are in the facts, and `inferred` rows are our
+ * The meaning of a label's filters, case by case, derived from the facts (docs/service/labels.md, Filters;
+ * `enums.FilterType.valueSyntax`) and not from the code. Review and emulator share that code, so one mistake would affect
+ * both. Each case names exactly the agents with the label. `stated` cases are in the facts, and `inferred` cases are our
  * assumptions.
  */
 import { readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ test.each(rows.map((row) => [row.fact, row] as const))("%s", (_, { label, on }) 
   expect(agentsMatching(label, Object.values(agents))).toEqual(found.map(([, agent]) => agent));
 });
 
-test("the table has a matching and a non-matching agent for each filter key and mode", () => {
+test("the fixture has a matching and a non-matching agent for each filter key and mode", () => {
   const single = rows.filter(({ label }) => label.filters?.length === 1);
   for (const key of filterKeys) {
     for (const mode of ["in", "not-in"]) {

@@ -99,7 +99,7 @@ describe("a create after an unclear answer", () => {
   const rows = cells.map((cell) => [...cell, cell] as const);
 
   test.each(rows.filter(([, , list]) => list === "fresh"))(
-    "finds the record after answer %s, stored after %f s, list %s",
+    "the create finds its record after answer %s, stored after %f s, list %s",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, ...outcome } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("a create after an unclear answer", () => {
 
   // The record is not visible, so the create must neither succeed nor create a second record.
   test.each(rows.filter(([, , list]) => list !== "fresh"))(
-    "fails without a duplicate after answer %s, stored after %f s, list %s",
+    "the create fails without a duplicate after answer %s, stored after %f s, list %s",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, error } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("a create after an unclear answer", () => {
   );
 });
 
-describe.each(everyKind)("%s created without an answer", (name: RecordKindName, { minimal, collection, path, isUnique }) => {
+describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindName, { minimal, collection, path, isUnique }) => {
   const short = { createOutcomeTimeout: "0.4" };
   const lost = { method: "POST", kind: "drop-before" };
   let bench: Bench;
@@ -132,7 +132,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
   });
   afterEach(() => bench.end());
 
-  it("a create fails if the service stored nothing, and the next update creates the record", async () => {
+  it("the create fails if the service stored nothing, and the next update creates the record", async () => {
     await bench.fault(lost);
     const error = await bench.create(name, minimal).catch((e: unknown) => e);
     expect(error).toMatchObject({ code: "unknown-outcome", outcomeUnknown: true });
@@ -142,7 +142,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("a create fails if the service stores the record after the timeout, and the next update adopts the record", async () => {
+  it("the create fails before a delayed record appears, and the next update adopts the record", async () => {
     await bench.fault({ ...lost, storedAfterMs: 800 });
     await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
     await stored(bench, collection, 1);
@@ -151,7 +151,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("a create does not adopt the record of another resource in the program", async () => {
+  it("the create does not adopt the record of another resource in the program", async () => {
     const { id, inputs } = await bench.create(name, minimal);
     bench.newSession();
     // The engine has checked the other resource, but not compared it yet, so only its inputs are known.
@@ -161,7 +161,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("a create finds the record even if lists lag behind or fail", async () => {
+  it("the create finds the record even if lists are outdated or fail", async () => {
     bench.newSession({ createOutcomeTimeout: "4" });
     await bench.life(name).read("1", {});
     await bench.fault({ method: "POST", kind: "drop-after" });
@@ -200,14 +200,14 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
   }
 
   if (isUnique) {
-    it("the second of two identical creates fails if the resource type requires a unique identity", async () => {
+    it("the second of two identical creates fails if the type's identity must be unique", async () => {
       const outcomes = await bothAlike();
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
       expect(await bench.ids(collection)).toHaveLength(1);
     });
 
-    it("a create adopts the only new record that matches", async () => {
+    it("the create adopts the only new record that matches", async () => {
       const { id } = (await besideAnother()) as { id: string };
       expect(await bench.ids(collection)).toEqual([id]);
     });
@@ -220,7 +220,7 @@ describe.each(everyKind)("%s created without an answer", (name: RecordKindName, 
       expect(new Set(ids).size).toBe(2);
     });
 
-    it("a create reports all new records that match", async () => {
+    it("the create reports all new records that match", async () => {
       const error = await besideAnother();
       expect(error).toBeInstanceOf(DuplicateError);
       expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });
@@ -236,7 +236,7 @@ describe("many simultaneous creates without an answer", () => {
   });
   afterEach(() => bench.end());
 
-  it("many failed creates share requests for the list of records", async () => {
+  it("failed creates share the requests for the list of records", async () => {
     const many = Array.from({ length: 20 }, (_, n) => ({ name: `Label ${n}`, matchType: "or", filters: [] }));
     await bench.fault({ method: "POST", kind: "drop-after", n: many.length });
     await Promise.all(many.map((one) => bench.create("label", one)));

@@ -1,4 +1,4 @@
-/** Creates without an answer among similar records: older records that no list showed, and records in another form. */
+/** Creates without an answer among similar records: older records that no list contained, and records in another form. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DuplicateError, UnknownOutcomeError } from "../../provider/failures";
 import { records, type RecordKindName } from "../../provider/registry";
@@ -20,7 +20,7 @@ async function makeByHand(path: string, body: object): Promise<void> {
   await sleep(20_000);
 }
 
-describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, path, isUnique }) => {
+describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { minimal, collection, path, isUnique }) => {
   const hasTime = records[name].createdAt !== undefined;
   const startWithLag = async (): Promise<void> => {
     bench = await Bench.start({ readLag: "120" }, { agents: 0, as: [`lag=${lagSeconds}s`] });
@@ -28,14 +28,14 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
   };
 
   if (hasTime)
-    it("an unanswered create does not adopt an identical older record that no list contained", async () => {
+    it("the create does not adopt an identical older record that no list contained", async () => {
       await startWithLag();
       await bench.fault(lost);
       await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
     });
 
   if (hasTime && !isUnique)
-    it("an unanswered create uses creation times to distinguish the new record from an older one", async () => {
+    it("the create recognizes the new record among older ones by its creation time", async () => {
       await startWithLag();
       const [older] = await bench.ids(collection);
       await bench.fault({ method: "POST", kind: "drop-after" });
@@ -45,7 +45,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
     });
 
   if (!hasTime)
-    it("an unanswered create reports both identical records if the records have no creation time", async () => {
+    it("the create reports both identical records if the records have no creation time", async () => {
       await startWithLag();
       await bench.fault({ method: "POST", kind: "drop-after" });
       const error = await bench.create(name, minimal).catch((failure: unknown) => failure);
@@ -53,7 +53,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
       for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
     });
 
-  it("an unanswered create finds the new record even if reads return old data", async () => {
+  it("the create finds the new record even if reads return outdated data", async () => {
     bench = await Bench.start({ readLag: "120" }, { agents: 0, as: [`lag=${lagSeconds}s`] });
     await bench.fault({ method: "POST", kind: "drop-after" });
     const { id } = await bench.create(name, minimal);

@@ -4,7 +4,7 @@ import type { KindName } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
 import { hosted } from "../provider/bench";
 
-/** The provider's messages about a user's mistake. test/real/mistakes shows them on the engine. */
+/** Tests the provider's messages about a user's mistake. test/real/mistakes shows them on the engine. */
 describe("messages about a user's mistake", () => {
   let emulator: Emulator;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe("messages about a user's mistake", () => {
     return failures.map(({ reason }) => reason).join("\n");
   };
 
-  it("check names the path of each wrong label filter", async () => {
+  it("check names the path of each invalid label filter", async () => {
     const text = await told("label", {
       name: "",
       color: "blue",
@@ -70,7 +70,7 @@ describe("messages about a user's mistake", () => {
     expect(await told(kind, given)).toContain(failure);
   });
 
-  it("check describes each mistake in the other resource types", async () => {
+  it("check describes each mistake in a resource of any other type", async () => {
     const server = await told("agentToServerTest", {
       testName: "T",
       server: "www.example.com:8443",
@@ -85,7 +85,7 @@ describe("messages about a user's mistake", () => {
     expect(dynamic).toContain("testName is required");
   });
 
-  it("the first failure describes wrong credentials in full, and later failures refer to the first", async () => {
+  it("the first failure describes wrong credentials in full, and later failures refer to the first failure", async () => {
     const host = createHost();
     const failure = async (kind: KindName, work: (of: DynamicProvider) => Promise<unknown>): Promise<string> => {
       return work(hosted(emulator, kind, { host, token: "wrong-t0ken" })).then(

@@ -1,4 +1,7 @@
-/** Allowed imports between modules: the table in CONTRIBUTING.md, compared with the sources and with the modules that a process loads. */
+/**
+ * Compares the permitted imports between modules, a table in CONTRIBUTING.md, with the sources and with the modules that a
+ * process loads.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -105,10 +108,10 @@ function isAllowed(module: string, { target, internal, typeOnly, lazy }: Import)
   );
 }
 
-describe.each(Object.keys(modules))("%s", (module) => {
+describe.each(Object.keys(modules))("module %s", (module) => {
   const imports = sourcesOf(module).flatMap((file) => importsOf(file));
 
-  test("imports only the modules that the table of modules allows", () => {
+  test("the module imports only modules that the table in CONTRIBUTING.md permits", () => {
     expect(imports.length).toBeGreaterThan(0);
     const wrong = imports.filter((one) => !isAllowed(module, one));
     expect(wrong.map(({ file, target, typeOnly }) => `${file} imports ${typeOnly ? "types of " : ""}${target}`)).toEqual([]);
@@ -134,7 +137,7 @@ test("the diagram in ARCHITECTURE.md shows exactly the imports between modules",
   expect(drawn.toSorted()).toEqual(real.toSorted());
 });
 
-test("package.json lists exactly the packages that the code uses at run time as dependencies", () => {
+test("the dependencies in package.json are exactly the packages that the code uses at run time", () => {
   const manifest = z
     .object({ dependencies: z.record(z.string(), z.string()), peerDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(repository, "package.json"), "utf8")));
@@ -150,7 +153,7 @@ test("package.json lists exactly the packages that the code uses at run time as 
   expect([...new Set(used)].toSorted()).toEqual(declared.toSorted());
 });
 
-test("the import check finds forbidden imports", () => {
+test("the import check detects forbidden imports", () => {
   const source = `
     import * as pulumi from "@pulumi/pulumi";
     import type { Output } from "@pulumi/pulumi";

@@ -1,15 +1,15 @@
-/** The commands treat both fronts alike: a token of either front names a resource type. */
+/** The commands accept the type tokens of both provider types. */
 import { kindNameOf, managedIn } from "../../engine/state";
 import { registry } from "../../provider/registry";
 import { nativeToken, typeToken } from "../../sdk/token";
 
-test.each(Object.entries(registry))("recognizes %s only by its dynamic and native type tokens", (name, { name: className }) => {
+test.each(Object.entries(registry))("a command recognizes a %s only by its dynamic and native type tokens", (name, { name: className }) => {
   expect([kindNameOf(typeToken(className)), kindNameOf(nativeToken(className))]).toEqual([name, name]);
   expect(kindNameOf(`endpoint-monitoring:other:${className}`)).toBeUndefined();
   expect(kindNameOf(`other:index:${className}`)).toBeUndefined();
 });
 
-test("reads the same resource from both provider types, and skips the native provider itself", () => {
+test("a command reads the same resource from both provider types and skips the native provider itself", () => {
   const resource = (type: string) => ({
     urn: `urn:pulumi:dev::test::${type}::office`,
     type,

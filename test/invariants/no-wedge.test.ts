@@ -1,4 +1,6 @@
-/** The no-wedge matrix: a sample of its cells by default, and all cells in the long form. */
+/**
+ * Runs the matrix of failures that must not block a stack: a sample of its cells by default, and all cells in the long form.
+ */
 import { random } from "../support/amount";
 import { amount, seed } from "../support/amount";
 import { allCells, type Cell, runCell } from "../provider/no-wedge";

@@ -1,6 +1,6 @@
 /**
- * Values that a service normalizes. The state keeps the declared form, so there is no difference, and a later change is
- * detected.
+ * Tests values that a service normalizes. The state contains the declared form, so there is no difference, and a refresh
+ * detects a later change.
  */
 import type { RecordKindName } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
@@ -44,7 +44,7 @@ test("a read reports a changed value as drift, even if the value is the service'
 });
 
 test.each(cases)(
-  "%s: a %s that declares %j does not differ from %j, but differs from %j",
+  "for API variation %s, a %s that declares %j equals %j but differs from %j",
   async (as, name, sent, same, other) => {
     bench = await Bench.start({}, { as: [as] });
     const declared = { ...kindCases[name].minimal, ...sent };

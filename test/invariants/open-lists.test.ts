@@ -1,4 +1,7 @@
-/** Values that the API's open lists do not contain yet. Both fronts accept them with a warning that suggests known values. */
+/**
+ * Tests values that the API's open lists do not contain yet. Both provider types accept them with a warning that suggests
+ * known values.
+ */
 import { createHost } from "../../provider/dynamic";
 import { registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
@@ -40,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => bench.end());
 
 it.each(cases)(
-  "dynamic resources accept a %s with a value unknown to this version, and warn once",
+  "dynamic resources accept a %s with an unlisted value and warn once",
   async (kind, _, args, texts) => {
     const lines: string[] = [];
     const provider = hosted(bench.emulator, kind, { host: createHost((line) => lines.push(line)) });
@@ -56,7 +59,7 @@ it.each(cases)(
 );
 
 it.each(cases)(
-  "the native plugin accepts a %s with a value unknown to this version, and warns once",
+  "the native plugin accepts a %s with an unlisted value and warns once",
   async (_, className, args, texts) => {
     const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token") });
     try {
@@ -75,7 +78,7 @@ it.each(cases)(
   },
 );
 
-it("warnings hide unknown values if the resource has a secret", async () => {
+it("a warning hides unlisted values if the resource has a secret", async () => {
   const lines: string[] = [];
   const { discreet } = createHost((line) => lines.push(line)).provider(registry.dynamicTest);
   const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };

@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-describe.each(everyKind)("%s, if another server answers instead of the service", (name, { minimal, collection }) => {
-  it("an answer from another server neither deletes the record nor reports it as deleted", async () => {
+describe.each(everyKind)("a %s and answers from another server", (name, { minimal, collection }) => {
+  it("an answer from another server neither deletes the record nor marks it as deleted", async () => {
     const { id, state, inputs } = await bench.create(name, minimal);
     for (const page of pages) {
       bench.newSession();
@@ -33,7 +33,7 @@ describe.each(everyKind)("%s, if another server answers instead of the service",
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("a 404 counts as a deletion only if the service's list confirms it", async () => {
+  it("a 404 counts as a deletion only if the service's list confirms the deletion", async () => {
     const { id, state } = await bench.create(name, minimal);
     bench.newSession();
     await bench.fault({

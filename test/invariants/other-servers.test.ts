@@ -1,4 +1,4 @@
-/** Answers of other servers: a network's login page, a proxy, another API. They never count as an outcome. */
+/** Tests answers of other servers: a network's login page, a proxy, another API. These answers never count as an outcome. */
 import { NotFoundError, ProtocolError, UnconfirmedError } from "../../api";
 import { allOperations, type Operation } from "../../api/schemas";
 import { Transport } from "../../api/transport";
@@ -39,10 +39,10 @@ const unproven: Record<string, Answer> = {
   "an error of a gateway": { headers: { "content-type": "application/json" }, body: { message: "no Route" } },
 };
 
-describe.each(allOperations().map((operation) => [operation.id, operation] as const))("%s", (_, operation) => {
+describe.each(allOperations().map((operation) => [operation.id, operation] as const))("answers to the operation %s", (_, operation) => {
   // An operation without a response body accepts each 2xx.
   const names = Object.keys(answers).filter((name) => operation.response || name !== "a 200 empty object");
-  test.each(names)("rejects %s", async (name) => {
+  test.each(names)("the client rejects %s", async (name) => {
     const answer = answers[name] ?? {};
     const error = await call(operation, answer).then(
       () => "a success",
@@ -58,13 +58,13 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
     expect(error instanceof UnconfirmedError).toBe(answer.status === 200 && operation.writes);
   });
 
-  test("accepts a 204 if the operation has no response body, and otherwise reports an error", async () => {
+  test("the client accepts a 204 only if the operation has no response body", async () => {
     const outcome = await call(operation, { status: 204 }).catch((error: unknown) => error);
     const name = operation.writes ? "UnconfirmedError" : "ProtocolError";
     expect(outcome instanceof Error ? outcome.name : outcome).toBe(operation.response && name);
   });
 
-  test("reports a 303 answer as unconfirmed for a write, and as refused for a read", async () => {
+  test("the client reports a 303 answer as unconfirmed for a write and as refused for a read", async () => {
     const error = await call(operation, { status: 303, headers: { location: "/result" }, body: "" }).catch(
       (reason: unknown) => reason,
     );
@@ -72,7 +72,7 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
     expect((error as ProtocolError).outcomeUnknown).toBe(operation.writes && !operation.repeatable);
   });
 
-  test.each([404, 410])("throws a NotFoundError without proof of a deletion for status %i with any body", async (status) => {
+  test.each([404, 410])("the client throws a NotFoundError without proof of a deletion for status %i with any body", async (status) => {
     for (const answer of Object.values(unproven)) {
       const error = await call(operation, { ...answer, status }).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ name: "NotFoundError", code: "not-found", status, fromService: false });
@@ -82,7 +82,7 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
 
 const bodyless = allOperations().filter(({ response }) => response === undefined);
 
-test("the contract lists the operations without a response body", () => {
+test("the schemas list the operations without a response body", () => {
   const known = bodyless.filter((operation) => documentedOperations.includes(operation));
   expect(known.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual([
     "agents.delete 204",
@@ -97,7 +97,7 @@ test("the contract lists the operations without a response body", () => {
 const deletions = bodyless.filter(({ method }) => method === "DELETE");
 
 test.each(deletions.map((operation) => [operation.id, operation] as const))(
-  "%s succeeds only with 204",
+  "the operation %s succeeds only with status 204",
   async (_, operation) => {
     expect(await call(operation, { status: 204 })).toBeUndefined();
     for (const status of [200, 201, 202, 203, 205, 207]) {
@@ -111,7 +111,7 @@ test.each(deletions.map((operation) => [operation.id, operation] as const))(
 const others = bodyless.filter(({ method }) => method !== "DELETE");
 
 test.each(others.map((operation) => [operation.id, operation] as const))(
-  "%s succeeds with each 2xx status, except with an HTML page",
+  "the operation %s succeeds with each 2xx status unless the answer is an HTML page",
   async (_, operation) => {
     for (const status of [200, 201, 202, 203, 204, 205, 207]) {
       expect(await call(operation, { status })).toBeUndefined();
@@ -138,7 +138,7 @@ test.each<[string, unknown]>([
   }
 });
 
-test("the message for an unproven 404 explains which other server may have answered", async () => {
+test("the message about an unproven 404 explains which other server may have answered", async () => {
   const client = connect(await serve(() => ({ ...page, status: 404 })));
   const { message } = await failureOf(NotFoundError, calls.DELETE(client));
   expect(message).toContain(
@@ -155,7 +155,7 @@ describe("a successful answer without a record", () => {
     ["a body that was cut off", { status: 201, body: '{"id":"1","na' }],
     ["text", { status: 202, headers: { "content-type": "text/plain" }, body: "accepted" }],
   ];
-  test.each(bodies)("%s: a write is unconfirmed, and a create has an unknown outcome", async (_, answer) => {
+  test.each(bodies)("the client reports a write as unconfirmed and a create as unknown after %s", async (_, answer) => {
     const client = connect(await serve(() => answer));
     for (const verb of ["POST", "PATCH"] as const) {
       const error = await failureOf(UnconfirmedError, calls[verb](client));

@@ -1,4 +1,4 @@
-/** A program sees no difference between an output created when first read and an output created with its resource. */
+/** Outputs that the SDK creates when a program first reads them equal outputs that it creates with the resource. */
 import { runtime } from "@pulumi/pulumi";
 import * as dynamicResources from "../../sdk";
 import * as nativePlugin from "../../sdk/native";
@@ -28,7 +28,7 @@ describe.each([
   ["dynamic resources", "after the engine's answer", dynamicResources],
   ["dynamic resources", "in a preview", dynamicResources],
   ["the native plugin", "before the engine's answer", nativePlugin],
-] as const)("%s, %s", (_, time, front) => {
+] as const)("outputs of %s, %s", (_, time, front) => {
   beforeAll(() =>
     runtime.setMocks(
       {
@@ -41,7 +41,7 @@ describe.each([
     ),
   );
 
-  it.each(uses)("outputs give the same result with and without lazy outputs: %s", async (__, use) => {
+  it.each(uses)("lazy outputs give the same result as outputs that exist from the beginning: %s", async (__, use) => {
     const [lazy, eager] = [declare(front, "on"), declare(front, "off")];
     if (time === "after the engine's answer") for (const { id } of [lazy, eager]) await membersOf(id)["isKnown"];
     expect(await resultOf(use, lazy)).toEqual(await resultOf(use, eager));

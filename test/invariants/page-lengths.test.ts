@@ -1,4 +1,4 @@
-/** The length and the contents of handwritten pages. A reader finishes a guide in a few minutes. */
+/** Limits the length of handwritten pages, and checks their contents. A reader finishes a guide in a few minutes. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as functionsAndClasses from "../../sdk";
@@ -21,7 +21,7 @@ const guides = globSync("docs/*.md", { cwd: repository, exclude: [...registryFil
   (page) => !isGenerated(page),
 );
 
-it.each([...guides, "README.md"])("%s has at most 900 words", (page) => expect(wordsOf(page)).toBeLessThanOrEqual(900));
+it.each([...guides, "README.md"])("the page %s has at most 900 words", (page) => expect(wordsOf(page)).toBeLessThanOrEqual(900));
 
 it("CONTRIBUTING.md has at most 1,300 words", () => expect(wordsOf("CONTRIBUTING.md")).toBeLessThanOrEqual(1300));
 
@@ -94,7 +94,7 @@ it("docs/functions.md lists each asynchronous function", () => {
   expect(new Set(listed)).toEqual(new Set(functions));
 });
 
-it("docs/options.md contains the table that the engine tests verify", () => {
+it("docs/options.md contains the table of commands that the engine tests verify", () => {
   const verdicts = { works: "works", warning: "no effect, with a warning", refused: "refused, with a message" };
   const rows = [...resourceOptions, ...engineCommands].map(
     ({ name, dynamic, native, note = "" }) =>
@@ -108,6 +108,6 @@ const shortGuides =
   `accounts comparison debugging drift emulator gate get-started import languages large-accounts network policy recipes refactor reliability
   testing upgrade values`.split(/\s+/);
 
-it.each(shortGuides)("docs/%s.md has at most 700 words", (name) => {
+it.each(shortGuides)("the guide docs/%s.md has at most 700 words", (name) => {
   expect(wordsOf(`docs/${name}.md`)).toBeLessThanOrEqual(700);
 });

@@ -21,8 +21,8 @@ const sources = (folder: string): string[] =>
     .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
     .map((name) => readFileSync(join(root, folder, name), "utf8"));
 
-describe.each(Object.entries(registry))("%s", (key, kind) => {
-  it("its class has the same name, provider string and secrets as the registry", () => {
+describe.each(Object.entries(registry))("resource type %s", (key, kind) => {
+  it("the class has the same name, provider string and secrets as the registry", () => {
     const of = classes[kind.name]?.of;
     expect(of?.name).toBe(kind.name);
     expect(providerString(kind.name)).toMatch(new RegExp(`\\.${key}$`));
@@ -32,36 +32,36 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     expect(of?.origin).toBe(kind.origin ?? "none");
   });
 
-  it("its class has each input as an output, except options for the provider", () => {
+  it("the class has each input as an output, except provider options", () => {
     const inputs = Object.keys(kind.properties).filter((name) => !kind.providerOptions.includes(name));
     const outputs = new Set([...inputs, ...Object.keys(kind.outputSchema.shape)]);
     expect(new Set(classes[kind.name]?.of?.outputs)).toEqual(outputs);
   });
 
-  it("declares its name property, and refers only to existing resource types", () => {
+  it("the type declares its name property and refers only to existing resource types", () => {
     expect(Object.keys(kind.properties)).toContain(kind.nameProperty);
     for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });
 
-  it("has a sample id if and only if its records can be listed", () => {
+  it("the type has a sample id if and only if the service lists the type's records", () => {
     expect(kind.sampleId !== undefined).toBe(kind.origin !== undefined);
   });
 
-  it("an example declares it", () => {
+  it("an example program declares the type", () => {
     expect(sources("examples").some((text) => text.includes(`new ${kind.name}(`))).toBe(true);
   });
 
-  it("the program for the tests of each release declares it", () => {
+  it("the program that tests the state of releases declares the type", () => {
     const program = JSON.parse(readFileSync(join(root, "test/fixtures/state/program.json"), "utf8")) as object;
     expect(Object.values(program)).toContainEqual(expect.objectContaining({ kind: kind.name }));
   });
 
-  it("a reference page describes it", () => {
+  it("a reference page describes the type", () => {
     expect(existsSync(join(root, `docs/reference/${kind.name}.md`))).toBe(true);
   });
 });
 
-it.each(Object.entries(records))("the contract has all five operations of %s", (key, kind) => {
+it.each(Object.entries(records))("the schemas contain all five operations of %s", (key, kind) => {
   const { path } = kindCases[key as keyof typeof records];
   const verbs = api.allOperations().filter((operation) => operation.path.replace(/\/\{\w+\}$/, "") === path);
   const { method: update } = operationsOf(key as keyof typeof records).update;
@@ -71,7 +71,7 @@ it.each(Object.entries(records))("the contract has all five operations of %s", (
   expect(both).toEqual([]);
 });
 
-it("the classes match the registry", () => {
+it("the exported classes match the registry of resource types", () => {
   const exported = Object.values(classes).flatMap((candidate) => candidate?.of?.name ?? []);
   expect(new Set(exported)).toEqual(new Set(Object.values(registry).map(({ name }) => name)));
 });

@@ -1,4 +1,4 @@
-/** The native plugin's entry in a project file. Comments and other values stay. */
+/** Tests the native plugin's entry in a project file. Comments and other values stay. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -24,7 +24,7 @@ const shapes: Record<string, string> = {
 describe.each(Object.entries(shapes))("a project file with %s", (_name, text) => {
   const added = withPlugin(text, path) ?? "";
 
-  it("the command adds the plugin and keeps other values, comments, line ends and the byte order mark", () => {
+  it("the added plugin entry leaves other values, comments, line ends and the byte order mark unchanged", () => {
     const providers = [{ name: "endpoint-monitoring", path }];
     expect(parse(added)).toEqual({ ...(parse(text) as object), plugins: { providers } });
     expect([namesPlugin(text), namesPlugin(added)]).toEqual([false, true]);
@@ -33,7 +33,7 @@ describe.each(Object.entries(shapes))("a project file with %s", (_name, text) =>
     expect([added.startsWith("\uFEFF"), added.endsWith("\n")]).toEqual([text.startsWith("\uFEFF"), text.endsWith("\n")]);
   });
 
-  it("the command does not change a project file that already lists the plugin", () => {
+  it("a project file that already lists the plugin does not change", () => {
     expect(withPlugin(added, "./elsewhere")).toBe(added);
   });
 });
@@ -44,11 +44,11 @@ it.each([
   "name: a\nplugins: { providers: [] }\n",
   "{ name: a, runtime: nodejs } # Ours\n",
   '{\n  "name": "a",\n  "runtime": "nodejs"\n}\n',
-])("the command does not edit a project file with other plugins or in flow YAML: %j", (text) => {
+])("init does not edit a project file with other plugins or in flow YAML: %j", (text) => {
   expect(withPlugin(text, path)).toBeUndefined();
 });
 
-it("the command finds the installed package in the project or in a parent workspace", () => {
+it("init finds the installed package in the project or in a parent workspace", () => {
   const root = temporary();
   const project = join(root, "stacks/office");
   mkdirSync(project, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Replays the engine's recorded protocol to the native plugin without an engine: a life of each resource type, and programs
- * in other languages.
+ * Replays the engine's recorded protocol to the native plugin without an engine: a lifecycle of each resource type, and
+ * programs in other languages.
  */
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
@@ -63,7 +63,7 @@ function messageOf({ method, request }: Call): object {
   );
 }
 
-test("the recording contains each resource type", () => {
+test("the recordings contain each resource type", () => {
   const calls = recorded("life", "").flat();
   const kinds = new Set(calls.map(({ request }) => String(request["type"]).split(":").at(-1)));
   const all = Object.values(registry).map(({ name }) => name);
@@ -71,7 +71,7 @@ test("the recording contains each resource type", () => {
 });
 
 test.each(traces)(
-  "%s: the plugin repeats the recorded answer to each recorded call",
+  "the plugin repeats its recorded answer to each call of %s",
   (trace) =>
     withBench(async (bench) => {
       const operations = recorded(trace, bench.emulator.url);

@@ -1,4 +1,4 @@
-/** One module reads the engine's previews, and their steps pass few files on the way to a review's text. */
+/** Only one module reads the engine's previews, and their steps pass few files before they reach a review's text. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { importsOf, publishedModules, repository, sourcesOf } from "../support/imports";
@@ -6,7 +6,7 @@ import { importsOf, publishedModules, repository, sourcesOf } from "../support/i
 const textOf = (path: string): string => readFileSync(join(repository, path), "utf8");
 const files = publishedModules.flatMap((module) => sourcesOf(module)).filter((file) => file.endsWith(".ts"));
 
-test("only engine/ parses previews, and other modules import only the types", () => {
+test("only engine/ parses previews, and other modules import only the types of a preview", () => {
   const readers = files.flatMap((file) =>
     importsOf(file).filter(({ target, typeOnly }) => target === "engine/preview-output" && !typeOnly),
   );

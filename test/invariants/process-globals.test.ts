@@ -1,4 +1,4 @@
-/** Commands use the process only through their parameters, so that many of them can run in one process. */
+/** Commands use the process only through their parameters, so that many commands can run in one process. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -51,7 +51,7 @@ it("only files that run as a process use globals of the process", () => {
   expect(files.flatMap((file) => usesIn(file, readFileSync(join(repository, file), "utf8")))).toEqual([]);
 });
 
-it("the search finds each spelling of a process global", () => {
+it("the check for process globals finds each spelling", () => {
   const found = usesIn(
     "a.ts",
     `process.env["A"]; process["env"]; const { env } = process; console.log(1); process.once("SIGINT", f);

@@ -1,4 +1,4 @@
-/** Common shapes of programs. Each accepts drift, or reports an instruction in one line. */
+/** Accepts drift in programs with common shapes, or reports an instruction in one line. */
 import ts from "typescript";
 import { resolve } from "node:path";
 import { acceptIn, changes, declaredBy, resource } from "../program/acceptor-support";
@@ -547,7 +547,7 @@ describe("drift --accept in programs that are written in common ways", () => {
   const edited: Record<string, string> = {};
 
   test.each([...Object.entries(shapes), ...Object.entries(limits)])(
-    "accepts the drift or reports the place to edit: %s",
+    "drift --accept edits the program or reports the place to edit: %s",
     async (name, shape) => {
       const { files, drift, config, expected } = shape;
       const { declared, after, lines } = await accepted(shape);
@@ -576,12 +576,12 @@ describe("drift --accept in programs that are written in common ways", () => {
     },
   );
 
-  test("edits most of these programs", () => {
+  test("drift --accept edits most of the programs above", () => {
     const count = Object.values(shapes).filter(({ expected }) => typeof expected !== "string").length;
     expect([Object.keys(shapes).length, count]).toEqual([17, 13]);
   });
 
-  test("accepts only drift that both stacks of a program have", async () => {
+  test("drift --accept accepts only drift that occurs in both stacks of a program", async () => {
     const names = Array.from({ length: 20 }, (_, i) => `site-${i}`);
     const rows = names.map((name) => `  { name: "${name}", url: "https://${name}.example.com/" },\n`);
     const files = typed(
@@ -615,7 +615,7 @@ describe("drift --accept in programs that are written in common ways", () => {
     );
   });
 
-  test("produces programs that compile against the package", () => {
+  test("programs that drift --accept has edited compile against the package", () => {
     const root = resolve(__dirname, "../..");
     const options: ts.CompilerOptions = {
       noEmit: true,

@@ -1,4 +1,4 @@
-/** The projects of Jest: `npm test` and `npm run test:more` together run every suite once. */
+/** `npm test` and `npm run test:more` together run every Jest suite once. */
 import { globSync, readFileSync } from "node:fs";
 import { repository } from "../support/imports";
 
@@ -16,14 +16,14 @@ function suitesOf({ testMatch, testPathIgnorePatterns = [] }: Project): string[]
   return globSync(patterns, { cwd: repository }).filter((suite) => !ignored.some((path) => suite.startsWith(path)));
 }
 
-test("every suite belongs to exactly one jest project", () => {
+test("every suite belongs to exactly one Jest project", () => {
   const suites = projects.flatMap(suitesOf);
   const existing = globSync("test/**/*.test.ts", { cwd: repository });
   expect(existing.length).toBeGreaterThan(300);
   expect(suites.toSorted()).toEqual(existing.toSorted());
 });
 
-test("every suite that the jest configuration names exists", () => {
+test("every suite that the Jest configuration names exists", () => {
   const named = projects.flatMap(({ testMatch }) => testMatch).filter((pattern) => !pattern.includes("*"));
   expect(named.length).toBeGreaterThan(0);
   for (const path of named) {
@@ -32,7 +32,7 @@ test("every suite that the jest configuration names exists", () => {
   }
 });
 
-test("npm test and npm run test:more together select each project once", () => {
+test("npm test and npm run test:more together select each Jest project once", () => {
   const { scripts } = JSON.parse(readFileSync(`${repository}/package.json`, "utf8")) as { scripts: Record<string, string> };
   const selected = ["test", "test:more"].flatMap(
     (name) => (scripts[name] ?? "").split("--selectProjects ")[1]?.split(" ") ?? [],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.end());
 
-describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
+describe.each(everyKind)("%s with any valid inputs", (name, { full }) => {
   const life = () => bench.life(name);
 
   it("diff is empty after create, read and refresh", async () => {
@@ -80,7 +80,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
     );
   });
 
-  it("check never throws and never prints a value", () => {
+  it("check never throws and never shows a value", () => {
     const marker = "zzz-secret-zzz";
     const anything = fc.oneof(fc.jsonValue(), fc.constant(marker), fc.constant(unknownValue), fc.constant(undefined));
     const properties = fc.constantFrom(...Object.keys(records[name].schema.shape), "other");

@@ -31,7 +31,7 @@ test.each([
   [["\n", "maybe\n", "y\n", "no\n"], "yes"],
   [["maybe\n"], undefined],
   [[], undefined],
-])("the typed lines %j give the answer %j", async (lines, answer) => {
+])("the answer to the typed lines %j is %j", async (lines, answer) => {
   const { io, out } = terminal(lines);
   expect(await ask(out, io, "Import?", ["yes", "no"])).toBe(answer);
 });
@@ -53,7 +53,7 @@ test("progress output does not overwrite a question", async () => {
   expect(printed.at(-1)).toBe("Import? [yes/no] ");
 });
 
-test("a command asks only if standard input and standard error are terminals", () => {
+test("a command asks a question only if standard input and standard error are terminals", () => {
   expect(canAsk(terminal([]).io)).toBe(true);
   expect(canAsk(terminal([], false).io)).toBe(false);
   expect(canAsk({ ...terminal([]).io, stderr: { write: () => undefined } })).toBe(false);

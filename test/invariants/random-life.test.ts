@@ -1,6 +1,6 @@
 /**
- * Random lives of two stacks on the engine model. After each operation no record is lost, duplicated, foreign, shared or
- * stuck.
+ * Applies random operations to two stacks on the engine model. After each operation, no record is lost, duplicated, foreign,
+ * shared or stuck.
  */
 import { amount, seed } from "../support/amount";
 import { live, noTally } from "../provider/random-life";

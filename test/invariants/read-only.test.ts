@@ -1,4 +1,4 @@
-/** The promises of docs/security.md for commands that review: they change nothing, and read permission is sufficient. */
+/** Tests the promises of docs/security.md for commands that review: they change nothing, and read permission is sufficient. */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
@@ -108,7 +108,7 @@ test.each<[string[], number, string]>([
     0,
     previewText([step("create", "label", "new", { after: { ...kindCases.label.minimal, name: "New" } })]),
   ],
-])("%j changes neither the service nor the stack nor the project", async (args, code, stdin) => {
+])("the command %j changes neither the service nor the stack nor the project", async (args, code, stdin) => {
   const done = await run(args, stdin);
   expect(done).toMatchObject({ code, changes: [], engine: [], files: [] });
   expect(done.asked).toBeGreaterThan(0);

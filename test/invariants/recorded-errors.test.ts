@@ -1,4 +1,4 @@
-/** Recorded errors of the service in each area, and the message for each. */
+/** Tests recorded errors of the service in each area, and the message about each error. */
 import { ApiError } from "../../api";
 import recorded from "../fixtures/service/recorded-400s.json";
 import { calls } from "../support/api/calls";

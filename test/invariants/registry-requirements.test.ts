@@ -1,6 +1,6 @@
 /**
  * Checks the requirements of Pulumi's registry, from its check of community packages and its maintainers' checklist. This
- * suite tests each line, or tools/release/README.md lists it as a step for the owner of the names.
+ * suite tests each requirement, or tools/release/README.md lists it as a step for the owner of the names.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ const programs = Object.fromEntries(
 );
 
 describe("the requirements of the Pulumi Registry", () => {
-  it("the schema's name is the repository's name without pulumi-", () => {
+  it("the schema's name is the repository's name without the prefix pulumi-", () => {
     expect(`pulumi-${schema.name}`).toBe(manifest.name);
     expect(schema.name).toMatch(/^[a-z0-9-]+$/);
   });
@@ -175,7 +175,7 @@ describe("the program on the overview page", () => {
     });
   }
 
-  it("uses only types, properties and values in the schema, and sets all required properties", () => {
+  it("the program uses only types, properties and values in the schema and sets all required properties", () => {
     const all = Object.values(program.resources);
     const typeOf = (type: string) => schema.resources[type.replace(":", ":index:")];
     expect(all.flatMap(({ type, properties }) => faultsOf(type, properties, typeOf(type)?.inputProperties ?? {}))).toEqual([]);
@@ -194,7 +194,7 @@ describe("the program on the overview page", () => {
     yaml: (name) => `${name}:`,
   };
 
-  it.each(languages)("declares the same resources in %s", (language) => {
+  it.each(languages)("the program declares the same resources in %s", (language) => {
     const text = programs[language] ?? "";
     for (const [name, { type, properties }] of Object.entries(program.resources)) {
       expect(text).toContain(language === "yaml" ? `type: ${type}` : type.replace(/^.*:/, ""));

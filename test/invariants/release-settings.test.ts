@@ -1,5 +1,6 @@
 /**
- * The command that checks a maintainer's GitHub settings, against a scripted server. tools/release/README.md has its list.
+ * Tests the command that checks a maintainer's GitHub settings, with a scripted server. tools/release/README.md lists the
+ * settings.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -77,7 +78,7 @@ const missing: [string, string, unknown][] = [
   ["Vulnerabilities", "/private-vulnerability-reporting", { enabled: false }],
 ];
 
-test.each(missing)("the check reports the wrong setting %s for %s", async (what, path, answer) => {
+test.each(missing)("the check reports the wrong setting %s at the path %s", async (what, path, answer) => {
   const { code, text } = await check({ ...whole, [path]: answer });
   expect([code, text]).toEqual([
     2,

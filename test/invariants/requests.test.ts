@@ -1,4 +1,4 @@
-/** The contents and number of requests. */
+/** Tests the contents and number of requests. */
 import { organizationLimit, RateGovernor } from "../../api/pacing";
 import { changeInPlace } from "../support/kinds";
 import { Bench, everyKind } from "../provider/bench";
@@ -11,8 +11,8 @@ afterEach(() => bench.end());
 
 const tests = everyKind.filter(([, { full }]) => "isEnabled" in full);
 
-describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
-  it("every request names its account group", async () => {
+describe.each(everyKind)("requests of a %s", (name, { minimal, full, collection }) => {
+  it("every request names the account group of the resource", async () => {
     const { id, state } = await bench.create(name, { ...minimal, accountGroupId: "1002" });
     bench.newSession();
     // The list was read before the second record existed, so that record takes a get request.
@@ -31,7 +31,7 @@ describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
     expect(sent.map(({ operation, aid }) => [operation, aid])).toEqual(sent.map(({ operation }) => [operation, "1002"]));
   });
 
-  it("a read repeats the list request if the last one failed", async () => {
+  it("a read repeats the list request if the previous list request failed", async () => {
     const { id, state } = await bench.create(name, minimal);
     bench.newSession();
     await bench.fault({ method: "GET", kind: "status", status: 403 });
@@ -44,7 +44,7 @@ describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
   });
 });
 
-describe.each(tests)("isEnabled of %s", (name, { minimal, collection }) => {
+describe.each(tests)("the property isEnabled of a %s", (name, { minimal, collection }) => {
   const stored = async (id: string): Promise<unknown> => {
     const answer = await fetch(`${bench.emulator.url}/_emulator/records/${collection}/${id}`);
     return ((await answer.json()) as { body: { isEnabled: unknown } }).body.isEnabled;
@@ -59,7 +59,7 @@ describe.each(tests)("isEnabled of %s", (name, { minimal, collection }) => {
     [true, true, [1, 0]],
     [false, false, [1, 1]],
   ])(
-    "the declared value %s becomes %s in the state, with these creates and updates: %j",
+    "the declared value %s becomes %s in the state, with these numbers of creates and updates: %j",
     async (declared, expected, requests) => {
       const { id, state } = await bench.create(name, { ...minimal, isEnabled: declared });
       expect([state["isEnabled"], await stored(id), writes()]).toEqual([expected, expected, requests]);
@@ -78,7 +78,7 @@ describe.each(tests)("isEnabled of %s", (name, { minimal, collection }) => {
   });
 });
 
-it("errors never show a password that the service returns", async () => {
+it("an error never shows a password that the service returns", async () => {
   const login = { authType: "basic", username: "probe", password: "pass-w0rd" };
   const declared = { testName: "Portal", url: "https://portal.example.com", ...login };
   const { id, state } = await bench.create("httpServerTest", declared);
@@ -93,7 +93,7 @@ it("errors never show a password that the service returns", async () => {
   await expect(bench.life("httpServerTest").delete(id, state)).rejects.toThrow("Not with [secret]");
 });
 
-it("a late answer from an earlier window does not raise the request budget", async () => {
+it("a delayed answer from an earlier rate-limit window does not raise the request budget", async () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
   try {
     const governor = new RateGovernor(organizationLimit);

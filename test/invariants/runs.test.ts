@@ -316,7 +316,7 @@ describe("TestRun", () => {
 
   // Runs after the others, because it measures thirty times at once.
   it(
-    "many runs share the requests for their results",
+    "many test runs share the requests for their results",
     () =>
       withBench(async (bench) =>
         withScene(bench, async ({ port }) => {

@@ -1,4 +1,4 @@
-/** Checks the wire schemas against independent sources: sample bodies and recorded answers. */
+/** Checks the schemas against independent sources: sample bodies and recorded answers. */
 import { z } from "zod";
 import * as schemas from "../support/api/schemas";
 import { allOperations, type Operation } from "../../api/schemas";
@@ -63,7 +63,7 @@ describe("sample bodies", () => {
     expect(example(csv)).toMatchObject({ lines: expect.arrayContaining([schemas.agentTransferCsvHeader]) });
   });
 
-  test("the tests use each sample body", () => {
+  test("the tests above use each sample body", () => {
     expect([ofKind("errors").length, ofKind("agentSelectorConfig").length]).toEqual([8, schemas.agentSelectorTypes.length]);
     const seen = [...cases.map(({ name }) => name), ...ofKind("errors"), ...ofKind("agentSelectorConfig"), csv];
     expect(seen.toSorted()).toEqual(exampleNames);
@@ -78,7 +78,7 @@ describe("recorded answers", () => {
   }));
 
   test.each(recorded.map((one) => [one.seq, one.shows, one] as const))(
-    "the client parses recorded answer %i: %s",
+    "the client parses the recorded answer %i: %s",
     (_seq, _shows, { request, response }) => {
       const found = patterns.find(
         ({ operation, pattern }) => operation.method === request.method && pattern.test(request.path),

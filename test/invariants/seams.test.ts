@@ -1,6 +1,7 @@
 /**
- * The seams between provider processes, between updates, and between an answer and the fact that it proves: each case in
- * which a record was lost, duplicated or stuck, on the engine model. The service's records decide each test.
+ * Tests the boundaries between provider processes, between updates, and between an answer and the fact that it proves. Each
+ * test is a case in which a record was lost, duplicated or stuck. The engine model runs them, and the service's records
+ * decide.
  */
 import type { Properties } from "../../provider/values";
 import { type KindName, type RecordKindName, registry } from "../../provider/registry";
@@ -60,9 +61,9 @@ const moves: [string, (front: Front) => Partial<Declared>][] = [
   ["another provider of the other front", (front) => ({ front: other(front), provider: "east" })],
 ];
 
-describe.each(fronts)("from %s resources", (front) => {
-  describe.each(moves)("to %s resources", (_, move) => {
-    it.each(recordKinds)("keeps the record of a %s that is renamed without an alias if adopt is true", async (kind) => {
+describe.each(fronts)("moves from %s resources", (front) => {
+  describe.each(moves)("moves to %s resources", (_, move) => {
+    it.each(recordKinds)("an update keeps the record of a %s that is renamed without an alias if adopt is true", async (kind) => {
       const args = kindCases[kind].minimal;
       await engine.up({ old: { kind, args, front } });
       const before = recordIds();
@@ -73,7 +74,7 @@ describe.each(fronts)("from %s resources", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it("keeps several records that are renamed without an alias if adopt is identical", async () => {
+    it("an update keeps several records that are renamed without an alias if adopt is identical", async () => {
       Object.assign(settings, { adopt: "identical" });
       const program = (prefix: string, more: Partial<Declared>): Program =>
         Object.fromEntries(
@@ -85,7 +86,7 @@ describe.each(fronts)("from %s resources", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it("keeps an agent after a rename, and deletes it on destroy", async () => {
+    it("an update keeps a renamed agent, and destroy deletes it", async () => {
       const kiosk = { kind: "endpointAgent" as const, args: { agentId: agents[0], onDestroy: "delete" } };
       await engine.up({ kiosk: { ...kiosk, front } });
       await engine.up({ renamed: { ...kiosk, ...move(front) } });
@@ -94,7 +95,7 @@ describe.each(fronts)("from %s resources", (front) => {
       expect(lives(agents[0])).toBe(false);
     });
 
-    it("lets only one of two resources adopt a record", async () => {
+    it("only one of two resources adopts a record", async () => {
       await service.make("label", office);
       const [id = ""] = recordIds();
       const both = { one: label({ adopt: true }, { front }), two: label({ adopt: true }, move(front)) };
@@ -108,7 +109,7 @@ describe.each(fronts)("from %s resources", (front) => {
       }
     });
 
-    it("lets only one of two resources manage an agent", async () => {
+    it("only one of two resources manages an agent", async () => {
       const kiosk = { kind: "endpointAgent" as const, args: { agentId: agents[0] } };
       const failed = await errorOf(engine.up({ one: { ...kiosk, front }, two: { ...kiosk, ...move(front) } }));
       expect(failed).toContain("manage the agent");
@@ -116,7 +117,7 @@ describe.each(fronts)("from %s resources", (front) => {
     });
 
     // The known limit in docs/recovery.md: the engine asks no provider about resources that are not targets.
-    it.failing("--target keeps the adopted record when it deletes the old resource", async () => {
+    it.failing("up --target keeps the adopted record when it deletes the old resource", async () => {
       await engine.up({ old: label({}, { front }), beside: label({ name: "Beside" }) });
       const before = recordIds();
       const program = { renamed: label({ adopt: true }, move(front)), beside: label({ name: "Beside" }) };
@@ -125,7 +126,7 @@ describe.each(fronts)("from %s resources", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it.failing("destroy keeps the record that a killed update adopted when it deletes the old resource", async () => {
+    it.failing("destroy keeps a record that a killed update adopted when it deletes the old resource", async () => {
       await engine.up({ old: label({}, { front }) });
       const before = recordIds();
       await errorOf(engine.up({ renamed: label({ adopt: true }, move(front)) }, { killedBeforeDeletes: true }));
@@ -133,7 +134,7 @@ describe.each(fronts)("from %s resources", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it("keeps an adopted record if another resource of the update fails", async () => {
+    it("a failed update keeps an adopted record if another resource failed", async () => {
       await engine.up({ old: label({}, { front }) });
       const before = recordIds();
       const program = { renamed: label({ adopt: true }, move(front)) };
@@ -146,7 +147,7 @@ describe.each(fronts)("from %s resources", (front) => {
     });
   });
 
-  it("keeps 500 renamed records with aliases in a move to the other provider type", async () => {
+  it("a move to the other provider type keeps 500 renamed records with aliases", async () => {
     const program = (prefix: string, more: (at: number) => Partial<Declared>): Program =>
       Object.fromEntries(
         Array.from({ length: 500 }, (_, at) => [`${prefix}-${at}`, label({ name: `Label ${at}` }, more(at))] as const),
@@ -168,7 +169,7 @@ describe.each(fronts)("from %s resources", (front) => {
     expect([recordIds(), stateIds()]).toEqual([before, before]);
   }, 120_000);
 
-  it("keeps 500 renamed records with adopt: true in a move to the other provider type", async () => {
+  it("a move to the other provider type keeps 500 renamed records with adopt: true", async () => {
     const program = (prefix: string, args: Properties, more: Partial<Declared>): Program =>
       Object.fromEntries(
         Array.from({ length: 500 }, (_, at) => [`${prefix}-${at}`, label({ name: `Label ${at}`, ...args }, more)] as const),
@@ -183,11 +184,11 @@ describe.each(fronts)("from %s resources", (front) => {
   }, 120_000);
 });
 
-describe.each(fronts)("with %s resources", (front) => {
+describe.each(fronts)("records and updates with %s resources", (front) => {
   it.each([
     ["an update that the service refuses", label({ name: "Renamed" }, { front })],
     ["a value that check refuses", label({ matchType: "some" }, { front })],
-  ])("keeps a test after its label failed in an update that would adopt the test: %s", async (_, failing) => {
+  ])("an update with a failed label keeps the test that an earlier update adopted: %s", async (_, failing) => {
     const remote = (more: Properties = {}): Declared => ({
       kind: "agentToServerTest",
       front,
@@ -221,14 +222,14 @@ describe.each(fronts)("with %s resources", (front) => {
     args: { agentId, onDestroy: "delete", ...more },
   });
 
-  it("does not delete a replaced agent if another resource failed in the same update", async () => {
+  it("an update does not delete a replaced agent if another resource failed", async () => {
     await engine.up({ kiosk: kiosk(agents[0]) });
     await errorOf(engine.up({ kiosk: kiosk(agents[1]), bad }));
     await engine.up({ kiosk: kiosk(agents[1]) });
     expect([engine.ids(), engine.pendingDeletes, lives(agents[0]), lives(agents[1])]).toEqual([[agents[1]], [], true, true]);
   });
 
-  it("destroy deletes the new agent and keeps the replaced agent after a killed update", async () => {
+  it("after a killed update, destroy deletes the new agent and keeps the replaced agent", async () => {
     await engine.up({ kiosk: kiosk(agents[0]) });
     await errorOf(engine.up({ kiosk: kiosk(agents[1]) }, { killedBeforeDeletes: true }));
     await engine.refresh();
@@ -236,7 +237,7 @@ describe.each(fronts)("with %s resources", (front) => {
     expect([lives(agents[0]), lives(agents[1])]).toEqual([true, false]);
   });
 
-  it("--replace keeps the first agent if the look-up now finds another agent", async () => {
+  it("up --replace keeps the first agent if the look-up now finds another agent", async () => {
     const named = (id: string, name: string): Promise<unknown> => rename(id, name);
     await named(agents[0] ?? "", "Front desk");
     const desk: Declared = { kind: "endpointAgent", front, args: { lookup: { agentName: "Front desk" }, onDestroy: "delete" } };
@@ -247,7 +248,7 @@ describe.each(fronts)("with %s resources", (front) => {
     expect([engine.ids(), lives(agents[0])]).toEqual([[agents[1]], true]);
   });
 
-  it.each([true, false])("keeps two swapped agents if one create fails, with continue-on-error %s", async (goesOn) => {
+  it.each([true, false])("an update keeps two swapped agents if one create fails, with continue-on-error %s", async (goesOn) => {
     await engine.up({ one: kiosk(agents[0], { agentName: "One" }), two: kiosk(agents[1], { agentName: "Two" }) });
     const swapped = { one: kiosk(agents[1], { agentName: "One" }), two: kiosk(agents[0], { agentName: "Two" }) };
     service.fault({ operation: "agents.update", kind: "status", status: 403 });
@@ -257,7 +258,7 @@ describe.each(fronts)("with %s resources", (front) => {
     expect([engine.ids(), lives(agents[0]), lives(agents[1])]).toEqual([[agents[1], agents[0]], true, true]);
   });
 
-  it("keeps an agent if the create under its new name fails", async () => {
+  it("an update keeps an agent if the create under the agent's new name fails", async () => {
     await engine.up({ kiosk: kiosk(agents[0], { agentName: "Kiosk" }) });
     const renamed = { desk: kiosk(agents[0], { agentName: "Desk" }) };
     service.fault({ operation: "agents.update", kind: "status", status: 403 });
@@ -268,7 +269,7 @@ describe.each(fronts)("with %s resources", (front) => {
   });
 
   // The engine requests no diff in this case, so the resource still counts as managing its record.
-  it.each(recordKinds)("finds a %s that a replacementTrigger created, despite a truncated answer", async (kind) => {
+  it.each(recordKinds)("an update finds a %s that a replacementTrigger created, despite a truncated answer", async (kind) => {
     const program = (trigger: string): Program => ({
       one: { kind, args: kindCases[kind].minimal, front, deleteBeforeReplace: true, trigger },
     });
@@ -293,7 +294,7 @@ describe.each(fronts)("with %s resources", (front) => {
     expect([recordIds(), stateIds()]).toEqual([[], []]);
   });
 
-  it("rejects a second label with adopt: true, in this update and in the next", async () => {
+  it("the provider rejects a second label with adopt: true, in this update and in the next", async () => {
     const program = { first: label({}, { front }), second: label({ adopt: true }, { front: other(front) }) };
     for (let update = 1; update <= 2; update += 1) {
       const failed = await errorOf(engine.up(program));
@@ -302,7 +303,7 @@ describe.each(fronts)("with %s resources", (front) => {
     }
   });
 
-  it("does not report an adopted record as created if its update fails", async () => {
+  it("a failed update does not report an adopted record as created", async () => {
     await service.make("label", office);
     service.fault({ operation: "labels.update", kind: "status", status: 403 });
     const failed = await errorOf(engine.up({ office: label({ adopt: true, color: "#ff0000" }, { front }) }));
@@ -322,7 +323,7 @@ describe.each(fronts)("with %s resources", (front) => {
     expect([recordIds(), stateIds()]).toEqual([[], []]);
   });
 
-  describe("proof of a deletion", () => {
+  describe("proof that a record was deleted", () => {
     beforeEach(() => engine.up({ office: label({}, { front }), beside: label({ name: "Beside" }, { front }) }));
 
     it("a base URL with a wrong path stops a destroy and keeps the state", async () => {
@@ -378,14 +379,14 @@ describe.each(fronts)("with %s resources", (front) => {
     });
   });
 
-  describe("another base URL", () => {
+  describe("a change of the base URL", () => {
     let elsewhere: ServiceView;
     beforeEach(async () => {
       elsewhere = await ServiceView.start();
     });
     afterEach(() => elsewhere.emulator.close());
 
-    it.each(["up", "refresh", "destroy"] as const)("stops %s and keeps the state", async (operation) => {
+    it.each(["up", "refresh", "destroy"] as const)("the other base URL stops %s, and the state stays", async (operation) => {
       const program = { office: label({}, { front }) };
       await engine.up(program);
       const before = stateIds();
@@ -468,7 +469,7 @@ describe.each(fronts)("with %s resources", (front) => {
 
 describe("replaceOnChanges with the native plugin", () => {
   const front = "native";
-  it.each(recordKinds)("replaces a %s and deletes the old record in both orders", async (kind) => {
+  it.each(recordKinds)("an update replaces a %s and deletes the old record, in either order", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
     for (const deleteBeforeReplace of [undefined, true, false]) {
       // The service rejects a second tag with the same key and value.
@@ -493,7 +494,7 @@ describe("replaceOnChanges with the native plugin", () => {
     }
   });
 
-  it.each(recordKinds)("recovers from a failed replacement of a %s", async (kind) => {
+  it.each(recordKinds)("an update completes after a failed replacement of a %s", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
     const one = (value: unknown): Program => ({
       one: { kind, front, args: { ...kindCases[kind].minimal, [property]: value }, replaceOnChanges: [property] },
@@ -508,7 +509,7 @@ describe("replaceOnChanges with the native plugin", () => {
     expect(recordIds()).toEqual([]);
   });
 
-  it("replaces an agent's resource and keeps the agent", async () => {
+  it("an update replaces an agent's resource and keeps the agent", async () => {
     const kiosk = (agentName: string): Program => ({
       kiosk: {
         kind: "endpointAgent",

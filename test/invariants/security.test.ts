@@ -41,26 +41,26 @@ test("the table of credentials lists exactly the secret settings", () => {
 const tests: Readonly<Record<string, readonly (readonly [file: string, title: string])[]>> = {
   "A fork": [
     ["test/ci/github-steps.test.ts", "a fork's pull request runs nothing, and its job fails with instructions"],
-    ["test/ci/gitlab-steps.test.ts", "a fork's pipeline runs only one job, which fails with instructions"],
-    ["test/ci/schemas.test.ts", "a fork's code never runs with secrets"],
+    ["test/ci/gitlab-steps.test.ts", "the pipeline of a fork runs only one job, which fails with instructions"],
+    ["test/ci/schemas.test.ts", "no job with secrets runs the code of a fork"],
     ["test/ci/github-approval.test.ts", "a merge ignores approvals from another pull request, branch, workflow, event or fork"],
     ["test/ci/gitlab-approval.test.ts", "a merge ignores approvals from a fork or another commit, branch, job or event"],
   ],
   "A collaborator": [
-    ["test/plan/address.test.ts", "stops before it sends a request if the base URL has an unknown host"],
+    ["test/plan/address.test.ts", "the review stops before it sends a request if the base URL has an unknown host"],
     ["test/plan/address.test.ts", "the review stops if a provider in the program uses another host: %s"],
     ["test/real/elsewhere.test.ts", "no command that runs the program sends a request to another host"],
-    ["test/real/address.test.ts", "with allowed hosts, no command sends a request to another host"],
+    ["test/real/address.test.ts", "if hosts are restricted, no command sends a request to another host"],
     ["test/ci/github-approval.test.ts", "a merge applies the review that people approved, not a later different review"],
     ["test/ci/gitlab-approval.test.ts", "a merge applies the review that people approved, not a later different review"],
     [
       "test/cli/commands/apply/attacks.test.ts",
-      "applies the approved change, and refuses an approval that was edited or used before",
+      "apply makes the approved change, and refuses an approval that was edited or used before",
     ],
-    ["test/ci/exposure.test.ts", "each process sees only its own variables, although the job gets all variables"],
+    ["test/ci/exposure.test.ts", "each process sees only its own variables, although GitLab passes all variables to the job"],
   ],
   "A user who names records": [
-    ["test/invariants/hostile-names.test.ts", "every kind of output block escapes hostile names"],
+    ["test/invariants/hostile-names.test.ts", "every sort of output block escapes hostile names"],
     ["test/invariants/hostile-names.test.ts", "progress, warnings and errors escape hostile names"],
     ["test/page/render.test.ts", "200 hostile names add no control character, element or script link"],
   ],
@@ -68,7 +68,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/api/pages.test.ts", "the client never follows a next link to another host or path"],
     [
       "test/invariants/other-servers-resources.test.ts",
-      "an answer from another server neither deletes the record nor reports it as deleted",
+      "an answer from another server neither deletes the record nor marks it as deleted",
     ],
     ["test/provider/lifecycle.test.ts", "keeps a record in the state if the credentials cannot see its account group"],
     [
@@ -87,15 +87,15 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ],
   ],
   "The network": [
-    ["test/real/mistakes.test.ts", "reports plain HTTP to a remote host at preview, before any request"],
-    ["test/api/proxy.test.ts", "the client reports a certificate error behind a proxy as the service's, and does not retry"],
+    ["test/real/mistakes.test.ts", "a preview reports plain HTTP to a remote host before any request"],
+    ["test/api/proxy.test.ts", "the client reports the service's invalid certificate behind a proxy and does not retry"],
     ["test/api/proxy.test.ts", "the client decodes the credentials in the proxy's URL before it sends them"],
   ],
   "A dependency": [
-    ["test/invariants/security.test.ts", "runs no install script of the package"],
-    ["test/invariants/security.test.ts", "runs no install script of its dependencies"],
+    ["test/invariants/security.test.ts", "npm runs no install script of the package"],
+    ["test/invariants/security.test.ts", "npm runs no install script of the package's dependencies"],
     ["test/ci/schemas.test.ts", "the pipelines pin the versions of images and the engine, and pipe no installer into a shell"],
-    ["test/ci/schemas.test.ts", "every action is pinned to a release's commit, and checkouts keep no token"],
+    ["test/ci/schemas.test.ts", "the workflows pin every action to a release's commit, and checkouts keep no token"],
     ["test/ci/schemas.test.ts", "the workflows use no cache"],
     ["test/ci/exposure.test.ts", "GitHub shows each process only its secrets"],
   ],
@@ -122,10 +122,10 @@ function hasTest(text: string, title: string): boolean {
   return text.replace(/\(\s+/g, "(").includes(`("${title}",`);
 }
 
-describe.each(pages)("%s", (name) => {
+describe.each(pages)("the page %s", (name) => {
   const text = read(name);
 
-  test("names only commands, options and functions that exist", () => {
+  test("the page names only commands, options and functions that exist", () => {
     const named = code(text);
     const run = named.flatMap((one) => /^(?:npx )?endpoint-monitoring ([a-z]+)/.exec(one)?.[1] ?? []);
     expect(run.length).toBeGreaterThan(0);
@@ -143,7 +143,7 @@ describe.each(pages)("%s", (name) => {
     for (const variable of variables) expect(read("docs/settings.md")).toContain(variable);
   });
 
-  test("links only to files that exist", () => {
+  test("the page links only to files that exist", () => {
     for (const [, target = ""] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
       expect([target, existsSync(join(root, dirname(name), target))]).toEqual([target, true]);
     }
@@ -156,7 +156,7 @@ test("SECURITY.md names the supported version, and README.md links to it", () =>
   expect(read("README.md")).toContain("(SECURITY.md)");
 });
 
-test("passwords are the only properties that are write-only and always secret", () => {
+test("only passwords are both write-only and always secret", () => {
   const classes = sdk as unknown as Record<string, { of?: { secrets: string[] } }>;
   const marked = Object.values(registry).flatMap(({ name }) => classes[name]?.of?.secrets ?? []);
   expect(new Set(marked)).toEqual(new Set(["password"]));
@@ -164,7 +164,7 @@ test("passwords are the only properties that are write-only and always secret", 
   expect(new Set(hidden)).toEqual(new Set(["password", "targetResponseTime"]));
 });
 
-describe("an installation of the package", () => {
+describe("installation of the package", () => {
   interface Manifest {
     scripts: Record<string, string>;
     dependencies: Record<string, string>;
@@ -174,13 +174,13 @@ describe("an installation of the package", () => {
     packages: Record<string, { hasInstallScript?: boolean; dependencies?: Record<string, string> }>;
   };
 
-  test("runs no install script of the package", () => {
+  test("npm runs no install script of the package", () => {
     const atInstall = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
     expect(atInstall.filter((name) => name in manifest.scripts)).toEqual([]);
     expect(existsSync(join(root, "binding.gyp"))).toBe(false);
   });
 
-  test("runs no install script of its dependencies", () => {
+  test("npm runs no install script of the package's dependencies", () => {
     const seen = new Set<string>();
     const visit = (name: string): void => {
       if (seen.has(name)) return;

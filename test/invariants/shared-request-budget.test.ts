@@ -1,4 +1,4 @@
-/** Several clients share one request budget in simulated minutes: each client's share, and rejected requests. */
+/** Simulates several clients that share one request budget for minutes: each client's share, and rejected requests. */
 import { organizationLimit, RateGovernor } from "../../api/pacing";
 
 const [limit, window, latency] = [240, 60_000, 80];
@@ -109,7 +109,7 @@ test("a single client uses the whole request budget", async () => {
   expect(service.refused).toBe(0);
 });
 
-test("a small change finishes quickly next to a large one", async () => {
+test("a small change finishes quickly next to a large change", async () => {
   const service = new Service();
   const small = pause(10_000).then(() => working("small", service, 30));
   const [, took] = await run(Promise.all([working("large", service, 260), small]));
@@ -127,7 +127,7 @@ test("clients share even a small budget equally", async () => {
   expect(service.refused).toBeLessThanOrEqual(2);
 });
 
-test("the client sends waiting requests in order of arrival", async () => {
+test("a client sends waiting requests in order of arrival", async () => {
   const governor = new RateGovernor(organizationLimit);
   governor.block(1_000);
   const order: number[] = [];
@@ -136,7 +136,7 @@ test("the client sends waiting requests in order of arrival", async () => {
   expect(order).toEqual([1, 2, 3]);
 });
 
-test("the client sends only four requests before the service reports a budget", async () => {
+test("a client sends only four requests before the service reports a budget", async () => {
   const governor = new RateGovernor(organizationLimit);
   let gone = 0;
   const all = Promise.all(Array.from({ length: 20 }, () => governor.acquire().then(() => (gone += 1))));

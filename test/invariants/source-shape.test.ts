@@ -1,4 +1,4 @@
-/** The shape of the sources. The linter rejects import cycles, long files and unclear names (.oxlintrc.json). */
+/** Checks the names of types, and that the linter rejects import cycles, long files and unclear names (.oxlintrc.json). */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

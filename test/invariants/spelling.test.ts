@@ -38,7 +38,7 @@ const isText = (path: string): boolean =>
   /\.(?:md|txt|ts|mjs|cjs|js|json|ya?ml|css|svg|go|py)$/.test(path) && !/^(?:package-lock\.json$|test\/fixtures\/)/.test(path);
 const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: repository, encoding: "utf8" }).split("\0");
 
-it("no text has a British spelling", () => {
+it("no page, source or test has a British spelling", () => {
   const files = tracked.filter(isText);
   expect(files.length).toBeGreaterThan(1000);
   const lines = files.flatMap((path) =>

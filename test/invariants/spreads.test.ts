@@ -1,5 +1,5 @@
 /**
- * A call accepts about 120,000 arguments, and the service's lists are longer. Spreading such a list into a call throws a
+ * A call accepts about 120,000 arguments, but the service's lists may be longer. Spreading such a list into a call throws a
  * RangeError.
  */
 import { readFileSync } from "node:fs";
@@ -55,10 +55,10 @@ test("no published module spreads a list of unlimited length into a function cal
 });
 
 test.each(["a.push(...b)", "Math.max(...b)", "f(1, ...b.c)", "new Set(...b)", "(...c: 1[]) => a.push(...b)"])(
-  "the search finds the spread in %s",
+  "the check for long lists finds the spread in %s",
   (text) => expect(spreadsIn("a.ts", text)).toHaveLength(1),
 );
 
-test.each(["[...b]", "({ ...b })", "(...b: 1[]) => a.push(...b)"])("the search ignores the harmless spread in %s", (text) =>
+test.each(["[...b]", "({ ...b })", "(...b: 1[]) => a.push(...b)"])("the check for long lists ignores the harmless spread in %s", (text) =>
   expect(spreadsIn("a.ts", text)).toEqual([]),
 );

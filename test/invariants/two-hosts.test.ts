@@ -1,4 +1,4 @@
-/** One service with two host names: changes of a program's providers never lose a live record. */
+/** One service has two host names. Changes of a program's providers never lose a live record. */
 import { messageOf } from "../../common/text";
 import { EngineModel, type Program } from "../provider/engine-model";
 import { ServiceView } from "../provider/service-view";
@@ -59,7 +59,7 @@ function other(front: Front): Front {
   return front === "dynamic" ? "native" : "dynamic";
 }
 
-describe.each(fronts)("%s resources", (front) => {
+describe.each(fronts)("two host names with %s resources", (front) => {
   test("an update fails without movedFrom while two resources share a record", async () => {
     const service = await ServiceView.start();
     const engine = new EngineModel(service);
@@ -94,7 +94,7 @@ describe.each(fronts)("%s resources", (front) => {
     const attempt = async (work: Promise<void>): Promise<string | undefined> => work.then(() => undefined, messageOf);
 
     test.each(Object.entries(changes))(
-      "two host names of one service never lose the record: %s",
+      "the update never loses the record: %s",
       async (_, { before, after, settings: more, movesStack, fails = /^$/ }) => {
         await engine.up((before ?? ((of) => ({ office: label(of, "first") })))(front));
         const [lived = ""] = engine.ids();

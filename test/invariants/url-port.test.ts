@@ -3,7 +3,7 @@ import { Bench } from "../provider/bench";
 const url = "https://www.example.com/status";
 
 // Whether the service returns the port is unknown.
-describe.each(["added", "as-sent"] as const)("if the service returns the URL of an HTTP test with its port %s", (urlPort) => {
+describe.each(["added", "as-sent"] as const)("an emulator with the setting urlPort %s", (urlPort) => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await Bench.start({}, { urlPort });
@@ -46,7 +46,7 @@ test.each([
   ["added", "www.example.com/status"],
   ["as-sent", "https://www.example.com:443/status"],
 ] as const)(
-  "a create adopts an existing test with its port %s if the program declares the URL as %s",
+  "with urlPort %s, a create adopts an existing test with the declared URL %s",
   async (urlPort, declared) => {
     const bench = await Bench.start({ adopt: "identical" }, { urlPort });
     const first = await bench.create("httpServerTest", { testName: "Portal", url });

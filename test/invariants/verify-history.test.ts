@@ -44,7 +44,7 @@ test.each([
   ["45 refreshes after it, on a later page", [...refreshes(45), event("update", 45), event("destroy", 46)], "at 45"],
   ["no update on a full page of refreshes", refreshes(40), undefined],
   ["no update among other operations", [event("destroy", 0), event("resource-import", 1)], undefined],
-])("finds the last update in the stack's history: %s", async (_, history, startTime) => {
+])("verify finds the last update in the stack's history: %s", async (_, history, startTime) => {
   writeFileSync(join(folder, "bin/pulumi"), engine(history), { mode: 0o755 });
   expect((await lastUpdate())?.startTime).toBe(startTime);
 });

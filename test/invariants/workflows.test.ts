@@ -1,4 +1,4 @@
-/** The workflows of this repository: their form, their permissions, and the checks of a release. */
+/** Checks the workflows of this repository: their form, their permissions, and the checks of a release. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ test("a weekly workflow tests the newest releases of the versions in README.md",
   ]);
 });
 
-test("the last range run tested every version that README.md promises, and every pair of versions", () => {
+test("the last range run tested every version in README.md and every pair of versions", () => {
   const columns = ["sdk", "engine", "node", "typescript"] as const;
   const rows = JSON.parse(readFileSync(join(root, "test/range/results.json"), "utf8")) as (Record<string, string> & {
     wrong: number;
@@ -76,20 +76,20 @@ test("the last range run tested every version that README.md promises, and every
   }
 });
 
-describe.each(files)("%s", (file) => {
-  it("matches the schema for workflows, and the schema finds a mistake", () => {
+describe.each(files)("the workflow %s", (file) => {
+  it("the workflow matches GitHub's schema, and the schema check detects a mistake", () => {
     // The schema is older than this permission, which GitHub's attestations need.
     const known = text(file).replace(/^ +attestations: write\n/m, "");
     expect(validateWorkflow(known)).toEqual({ actionType: "workflow", errors: [] });
     expect(validateWorkflow(text(file).replace("runs-on", "runs-at")).errors).not.toEqual([]);
   });
 
-  it("has only read permission, and a timeout for each job", () => {
+  it("the workflow has only read permission and a timeout for each job", () => {
     expect(workflow(file).permissions).toEqual({ contents: "read" });
     for (const job of Object.values(workflow(file).jobs)) expect(job["timeout-minutes"]).toBeLessThanOrEqual(120);
   });
 
-  it("pins each action to a commit and names the version", () => {
+  it("the workflow pins each action to a commit and names the action's version", () => {
     const used = [...text(file).matchAll(/uses: (.*)/g)].map(([, one = ""]) => one);
     expect(used.length).toBeGreaterThan(0);
     const pins = {
@@ -102,7 +102,7 @@ describe.each(files)("%s", (file) => {
     for (const one of used) expect(Object.entries(pins).map((pin) => pin.join("@"))).toContain(one);
   });
 
-  it("keeps no token, uses no secrets, and inserts no text into scripts", () => {
+  it("the workflow keeps no token, uses no secrets, and inserts no text into scripts", () => {
     expect(text(file)).not.toMatch(/secrets\.|pull_request_target|workflow_run/);
     const given = (action: string) => steps.flatMap((step) => (step.uses?.startsWith(`${action}@`) ? [step.with] : []));
     for (const one of given("actions/checkout")) expect(one).toHaveProperty("persist-credentials", false);
@@ -114,7 +114,7 @@ describe.each(files)("%s", (file) => {
 /** The commands that README.md shows for a clone, one in each block. */
 const ofClone = blocksIn(readFileSync(join(root, "README.md"), "utf8")).slice(0, 2);
 
-test("README.md shows two valid commands for a clone, and .ci/run runs the second one first", () => {
+test("README.md shows two valid commands for a clone, and .ci/run runs the second command first", () => {
   expect(ofClone).toEqual([["npm ci && npm run demo"], ["npm ci && npm test"]]);
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["demo", "test"]));
@@ -213,7 +213,7 @@ describe("the version check of a release", () => {
     }
   };
 
-  it.each([{}, { heading: "1.2.3" }, { url: "git@github.com:owner/name.git" }])("accepts consistent versions: %j", (given) => {
+  it.each([{}, { heading: "1.2.3" }, { url: "git@github.com:owner/name.git" }])("the check accepts consistent versions: %j", (given) => {
     expect(problems(given)).toBe("");
   });
 
@@ -225,7 +225,7 @@ describe("the version check of a release", () => {
     [{ heading: "1.2.4" }, 'CHANGELOG.md is "1.2.4"'],
     [{ url: "git+https://github.com/owner/name-2.git" }, "npm refuses such a provenance"],
     [{ url: "" }, '"repository" of package.json is missing'],
-  ])("rejects inconsistent versions: %j", (given, problem) => expect(problems(given)).toContain(problem));
+  ])("the check rejects inconsistent versions: %j", (given, problem) => expect(problems(given)).toContain(problem));
 });
 
 describe("the repository of a release", () => {
@@ -241,7 +241,7 @@ describe("the repository of a release", () => {
   const forge = { GITHUB_SERVER_URL: "https://forge.example.com", GITHUB_REPOSITORY: "owner/name" };
   const manifest = () => JSON.parse(readFileSync(path(), "utf8")) as Record<string, unknown>;
 
-  it("the release takes the repository from the CI provider and writes it into the published package.json", () => {
+  it("the release writes the CI provider's repository into the published package.json", () => {
     copyFileSync(join(root, "package.json"), path());
     const before = manifest();
     expect(Object.keys(before).filter((key) => ["repository", "homepage", "bugs"].includes(key))).toEqual([]);

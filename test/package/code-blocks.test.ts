@@ -40,7 +40,7 @@ const outside = (setTimeout.constructor as FunctionConstructor)("return process"
 let folder: string;
 beforeAll(() => (folder = installPackage()), 60_000);
 
-it("every code block has a known language, or contains output without a language", () => {
+it("every code block names a known language or contains only output", () => {
   const known = new Set([
     "ts",
     "js",
@@ -79,7 +79,7 @@ async function project(name: string): Promise<string> {
   return root;
 }
 
-it("every TypeScript block compiles in a project of init", async () => {
+it("every TypeScript block compiles in a project that init creates", async () => {
   const root = await project("pages");
   const typescript = of("ts");
   for (const block of typescript) writeFileSync(join(root, fileOf(block)), block.text);
@@ -89,7 +89,7 @@ it("every TypeScript block compiles in a project of init", async () => {
   for (const block of typescript) stripTypeScriptTypes(block.text);
 }, 60_000);
 
-it("every example in a comment compiles with the imports that the generated pages add", async () => {
+it("every example in a comment compiles with the imports of the generated pages", async () => {
   const { createRequire } = outside().getBuiltinModule("node:module");
   const { completed } = createRequire(__filename)("../../tools/docs/complete.mjs") as {
     completed: (text: string, modules: Record<string, string[]>) => string;
@@ -154,7 +154,7 @@ function linesOf(name: string): CommandLine[] {
   );
 }
 
-it("every command line has an existing command and options", () => {
+it("every command line contains an existing command and existing options", () => {
   const known = new Map(
     allCommands().map((command) => [command.name, new Set(helpOf(command).match(/(?<![\w-])--?[a-z][a-z-]*/gi))] as const),
   );
@@ -170,7 +170,7 @@ it("every command line has an existing command and options", () => {
   expect(lines.length).toBeGreaterThan(40);
 });
 
-it("every npm script and Node file that a page names exists", () => {
+it("every npm script and Node file on a page exists", () => {
   const { scripts } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { scripts: Record<string, string> };
   const inRepository = ({ where }: CommandLine) => !where.startsWith("examples/");
   const run = linesOf("npm run").filter((line) => inRepository(line));
@@ -180,7 +180,7 @@ it("every npm script and Node file that a page names exists", () => {
   expect(run.length).toBeGreaterThan(10);
 });
 
-it("the command validate accepts every resource that a code block declares", async () => {
+it("validate accepts every resource that a code block declares", async () => {
   const declaring = of("ts").filter(
     ({ text }) => /^(?:const \w+ = )?new [A-Z]\w+\("/m.test(text) && !text.includes("await get"),
   );

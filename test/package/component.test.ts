@@ -1,4 +1,7 @@
-/** A component package that depends on this package, in a project without that dependency. pnpm links it only for the component. */
+/**
+ * A component package that depends on this package, in a project without that dependency. pnpm links this package only for the
+ * component.
+ */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";

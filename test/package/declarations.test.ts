@@ -7,7 +7,10 @@ import { installPackage } from "./support/installed";
 const exported = z.object({ types: z.string().optional() }).or(z.string());
 const manifest = z.object({ exports: z.record(z.string(), exported), typesVersions: z.record(z.string(), z.unknown()) });
 
-/** A user's compiler checks all declarations that a type reaches. The declarations of zod are larger than all of Pulumi's. */
+/**
+ * A user's compiler checks all declarations that a type uses. The declarations of zod are larger than all of Pulumi's
+ * declarations.
+ */
 describe("declarations of the package", () => {
   let folder: string;
   let root: string;
@@ -34,7 +37,7 @@ describe("declarations of the package", () => {
     expect(imports.filter((one) => !isAllowed(one))).toEqual([]);
   });
 
-  it("typesVersions lists the declarations of every export for compilers that ignore exports", () => {
+  it("typesVersions lists the declarations of every export for compilers that ignore the field exports", () => {
     const { exports, typesVersions } = read();
     const types = Object.entries(exports).flatMap(([name, entry]) =>
       typeof entry === "string" ? [] : [[name.replace("./", ""), [entry.types]] as const],

@@ -82,7 +82,7 @@ function runningIn(folder: string): string[] {
   });
 }
 
-test("npm: after the two commands in README.md, the emulator's page shows a measured test", async () => {
+test("with npm, the two commands in README.md lead to a measured test on the emulator's page", async () => {
   await shell.end();
   shell = new Shell();
   const port = await freePort();
@@ -107,7 +107,7 @@ test("npm: after the two commands in README.md, the emulator's page shows a meas
   );
 }, 180_000);
 
-test("npm: the guide's commands create, check and destroy a stack", async () => {
+test("with npm, the guide's commands create, check and destroy a stack", async () => {
   const { advice } = await begin("npm");
   for (const command of ["npm install", "npx endpoint-monitoring emulator --port ", ...steps.slice(0, 3)])
     expect(advice).toContain(`  ${command}`);
@@ -134,7 +134,7 @@ test("npm: the guide's commands create, check and destroy a stack", async () => 
 
 /** By default the package manager that `init` writes settings for. examples.test.ts tests pnpm from an empty folder as well. */
 test.each(["yarn", "pnpm"].slice(0, amount(1, 2)))(
-  "%s: the guide's commands create a stack in an empty folder",
+  "with %s, the guide's commands create a stack in an empty folder",
   async (manager) => {
     const { url, advice } = await begin(manager);
     expect(advice).toContain(`Next:\n  ${manager} install\n`);

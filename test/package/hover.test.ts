@@ -1,7 +1,7 @@
 import { type Hover, hoversOf } from "./support/hover";
 import { installPackage } from "./support/installed";
 
-/** Descriptions that an editor shows for a name under the pointer. */
+/** Checks the descriptions that an editor shows for a name under the pointer. */
 describe("editor descriptions", () => {
   let hovers: Hover[];
   beforeAll(() => {
@@ -12,22 +12,22 @@ describe("editor descriptions", () => {
   const of = (kind: Hover["kind"], side: Hover["side"]) => hovers.filter((one) => one.kind === kind && one.side === side);
   const mute = (those: Hover[]) => those.filter(({ text }) => text === "").map((one) => `${one.of}: ${one.path}`);
 
-  it("every argument of every class has a description", () => {
+  it("each argument of a class has a description", () => {
     expect(of("class", "arguments").length).toBeGreaterThan(100);
     expect(mute(of("class", "arguments"))).toEqual([]);
   });
 
-  it("every output of every class has a description", () => {
+  it("each output of a class has a description", () => {
     expect(of("class", "outputs").length).toBeGreaterThan(200);
     expect(mute(of("class", "outputs"))).toEqual([]);
   });
 
-  it("every argument of every function has a description", () => {
+  it("each argument of a function has a description", () => {
     expect(of("function", "arguments").length).toBeGreaterThan(600);
     expect(mute(of("function", "arguments"))).toEqual([]);
   });
 
-  it("every member of every function's result has a description", () => {
+  it("each member of a function's result has a description", () => {
     expect(of("function", "results").length).toBeGreaterThan(1_800);
     expect(mute(of("function", "results"))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Every page of the package, for a reader who has only the package. */
+/** Checks every page of the package for a reader who has only the package. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { faultOf, isRelative, linksOf, pagesBelow, registryFiles } from "../support/markdown";
@@ -42,7 +42,7 @@ it("links to other sites use HTTPS", () => {
   expect(links.filter(({ target }) => !target.startsWith("https://"))).toEqual([]);
 });
 
-it("every page is reachable from the README", () => {
+it("every page is reachable by links from the README", () => {
   const reached = new Set<string>();
   const follow = (page: string): void => {
     if (reached.has(page)) return;
@@ -58,7 +58,7 @@ it("every page is reachable from the README", () => {
   expect(pagesBelow(root).filter((page) => !reached.has(page))).toEqual([]);
 });
 
-it("the package contains no development scripts and no pictures larger than 150 kB", () => {
+it("the package contains no development scripts and no picture of more than 150 kB", () => {
   const files = globSync("**/*", { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => relative(root, join(entry.parentPath, entry.name)));
   expect(paths.filter((path) => /\.(?:mjs|cjs|map)$/.test(path) && !path.startsWith("examples/"))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The claims of package.json about the modules, compared with the modules. */
+/** Compares the claims of package.json about the modules with the modules. */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ it("package.json names the author and the license", () => {
   expect(read()).toMatchObject({ author: "The pulumi-endpoint-monitoring authors", license: "Apache-2.0" });
 });
 
-it("sideEffects lists exactly the modules with side effects", () => {
+it("the field sideEffects lists exactly the modules with side effects", () => {
   const doing = globSync("dist/**/*.js", { cwd: root }).filter((file) => effectsOf(file).length > 0);
   expect(read().sideEffects.toSorted()).toEqual(doing.map((file) => `./${file}`).toSorted());
 });

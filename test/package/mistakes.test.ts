@@ -7,7 +7,7 @@ import { type Mistake, mistakes, preamble } from "./support/mistakes";
 /** Longest list of alternatives in a readable message. */
 const maxLength = 300;
 
-describe("compiler messages", () => {
+describe("messages of the compiler", () => {
   let folder: string;
   let program: ts.Program;
   const fileOf = (mistake: Mistake) => join(folder, `mistake-${mistakes.indexOf(mistake)}.ts`);
@@ -36,6 +36,6 @@ describe("compiler messages", () => {
     expect(messages[0]?.split("\n")[0]?.length).toBeLessThanOrEqual(maxLength);
   }
 
-  it.each(mistakes.filter(({ isOfForms }) => !isOfForms))("$name", refuses);
-  it.each(mistakes.filter(({ isOfForms }) => isOfForms))("$name, for arguments that depend on each other", refuses);
+  it.each(mistakes.filter(({ isOfForms }) => !isOfForms))("the compiler explains the mistake: $name", refuses);
+  it.each(mistakes.filter(({ isOfForms }) => isOfForms))("the compiler explains the mistake in arguments that depend on each other: $name", refuses);
 });

@@ -81,7 +81,7 @@ describe("the packed package", () => {
     expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare|publish)$|^prepublish/.test(name))).toEqual([]);
   });
 
-  it("a program can load each export name", () => {
+  it("a program can load each export of the package by name", () => {
     const script = `
       const provider = require("pulumi-endpoint-monitoring/provider");
       const { createClient } = require("pulumi-endpoint-monitoring/api");
@@ -98,7 +98,7 @@ describe("the packed package", () => {
     expect(run(process.execPath, "-e", script).trim()).toBe(`${Object.keys(registry).join()} 1`);
   });
 
-  it("import and require get the same exported names", () => {
+  it("import and require return the same exported names", () => {
     const script = `
       import { createRequire } from "node:module";
       const require = createRequire(import.meta.url);

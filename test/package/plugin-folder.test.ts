@@ -1,4 +1,4 @@
-/** The plugin's folder and executable in an installed package, used by Pulumi's own commands. */
+/** Pulumi's own commands use the plugin's folder and executable in an installed package. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endAll } from "../support/process";

@@ -1,6 +1,6 @@
 /**
- * A release as the workflow makes it, without uploads: its files, and a release server on loopback from which official commands install
- * it into an empty Pulumi home. A test's name lists the tools that the machine lacks.
+ * A release as the workflow makes it, without uploads: its files, and a release server on loopback from which official
+ * commands install the release into an empty Pulumi home. A test's name lists the tools that the machine lacks.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -91,8 +91,8 @@ function unpacked(name: string): string {
   return folder;
 }
 
-describe("release archive", () => {
-  it("an archive has the same bytes regardless of the times, order and permissions of its files", () => {
+describe("archive of a release", () => {
+  it("an archive has the same bytes, whatever the times, order and permissions of its files", () => {
     const folder = (names: readonly string[], mode: number): string => {
       const made = mkdtempSync(join(root, "pack-"));
       writeFiles(
@@ -114,7 +114,7 @@ describe("release archive", () => {
     expect(readFileSync(join(root, "1.tar.gz")).equals(readFileSync(join(root, "0.tar.gz")))).toBe(true);
   });
 
-  it("an archive requires tar, and the error for a missing tar names it", () => {
+  it("the command that makes an archive reports a missing tar program by name", () => {
     const path = process.env["PATH"];
     process.env["PATH"] = root;
     try {
@@ -188,7 +188,7 @@ describe("files of a release", () => {
   });
 });
 
-it("the README of a release has absolute links only", () => {
+it("the README of a release contains only absolute links", () => {
   const located = { version: "1.2.3", repository: { url: "git+https://github.com/o/n.git" } };
   const text =
     '[a](docs/a.md#b) ![c](./c.png) [d](#d) <img src="p/e.svg"> [f](https://f.example.com/) [g](mailto:g@example.com)';
@@ -227,12 +227,12 @@ async function versionOf(folder: string): Promise<string> {
   }
 }
 
-it("the plugin in the archive starts without npm and without Node on PATH", async () => {
+it("the plugin in the archive starts without npm and without Node on the PATH", async () => {
   expect(await versionOf(unpacked(archive))).toBe(version);
 });
 
 if (isOnPath("go") && isLong)
-  it("the compiled launcher starts the plugin", async () => {
+  it("the compiled launcher for Windows starts the plugin", async () => {
     expect(launcher().subarray(0, 2).toString()).toBe("MZ");
     const folder = join(root, "launched");
     mkdirSync(folder);
@@ -242,7 +242,7 @@ if (isOnPath("go") && isLong)
     expect(await versionOf(folder)).toBe(version);
   });
 else if (!isOnPath("go"))
-  it("the build of the Windows launcher requires Go", () => {
+  it("the build of the launcher for Windows requires Go", () => {
     expect(() => launcher()).toThrow("go");
   });
 
@@ -458,7 +458,7 @@ describe.each(begun)("%s in an empty folder", (language, { files, program, place
       });
     });
   else if (!long || isLong)
-    it(`needs only the ${count} documented commands to reach a preview without changes`, async () => {
+    it(`a preview without changes needs only the ${count} documented commands`, async () => {
       const before = server.downloads.length;
       const of = language === "Go" ? elsewhere : version;
       const addresses = { homepage: otherHome, repository: otherHome, pluginDownloadURL: `${otherHome}/plugins` };

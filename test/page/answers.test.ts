@@ -1,4 +1,4 @@
-/** Pages that explain why a test has no results, and which requests a program sent, as the server renders them. */
+/** Tests pages that explain why a test has no results and which requests a program sent, as the server renders them. */
 import { createServer, type Server } from "node:http";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { maxBodies } from "../../emulator/requests";
@@ -38,7 +38,7 @@ const local = async (): Promise<string> =>
     /<th role="rowheader"[^>]*>(?:(?!<\/th>).)*this machine/s.exec(await text("/agents"))?.[0] ?? "",
   )?.[1] ?? "";
 
-describe("the reason why a test has no rounds", () => {
+describe("tests without measurement rounds", () => {
   const cases: Record<string, readonly [reason: string, prepare: () => Promise<string>]> = {
     disabled: [
       "It is disabled.",
@@ -85,7 +85,7 @@ describe("the reason why a test has no rounds", () => {
   };
 
   test.each(Object.entries(cases))(
-    "the list of tests and the test's page show the reason: %s",
+    "the list of tests and the test's page show the reason for missing rounds: %s",
     async (_name, [reason, prepare]) => {
       await begin();
       const id = await prepare();
@@ -96,7 +96,7 @@ describe("the reason why a test has no rounds", () => {
     },
   );
 
-  test("the pages show no reason for a measured test", async () => {
+  test("the pages show no reason for missing rounds if a test has rounds", async () => {
     await begin();
     const id = await make(paths.agentToServer, { testName: "A", ...here() });
     expect(flat(await text(`/tests/${id}`))).not.toContain("Not measured");
@@ -105,7 +105,7 @@ describe("the reason why a test has no rounds", () => {
   });
 });
 
-test("failing tests come first in the list and on the overview", async () => {
+test("failing tests are first in the list of tests and on the overview", async () => {
   await begin();
   const failing = await make(paths.agentToServer, { testName: "Fails", server: "127.0.0.1", port: 1 });
   for (let n = 0; n < 3; n += 1) await make(paths.agentToServer, { testName: `Works ${n}`, ...here() });
@@ -167,7 +167,7 @@ describe("the list of requests", () => {
       .map((row) => /<code>(\w+).*?class="badge \w+">(\w+)<.*?<code class="whole">([^<]+)</s.exec(row) ?? [])
       .map(([, method, status, operation]) => `${method} ${operation}, ${status}`);
 
-  test("a user can search requests by method, path, operation and status", async () => {
+  test("a user can search the list of requests by method, path, operation and status", async () => {
     await begin();
     await make(paths.label, { name: "One", matchType: "or", filters: [] });
     await get(`${paths.label}/7?aid=1002`);
@@ -183,7 +183,7 @@ describe("the list of requests", () => {
     expect(await text("/requests?search=nothing")).toContain("No request fits the search.");
   });
 
-  test("the list shows at most 50 requests on each page", async () => {
+  test("the list of requests shows at most 50 requests on each page", async () => {
     await begin();
     for (let n = 0; n < 120; n += 1) await get(`${paths.label}/${n}`);
     const pages = await Promise.all([1, 2, 3].map((page) => text(`/requests?page=${page}`)));
@@ -192,7 +192,7 @@ describe("the list of requests", () => {
     expect(pages[1]).not.toContain("data-live=");
   });
 
-  test("a request's page shows the duration and both bodies, without secrets", async () => {
+  test("the page of a request shows the duration and both bodies without secrets", async () => {
     await begin();
     await make(paths.httpServer, { testName: "Portal", url: "https://x.example", password: "s3cret-word" });
     const form = new URLSearchParams({
@@ -219,14 +219,14 @@ describe("the list of requests", () => {
     expect(broken).toContain("Request body is not valid JSON");
   });
 
-  test("a request's page omits a large body", async () => {
+  test("the page of a request omits a large body", async () => {
     await begin({ agents: 200 });
     await get("/v7/endpoint/agents?max=1000&expand=clients,vpnProfiles,networkInterfaceProfiles");
     const path = /href="(\/requests\/\d+)"/.exec(await text("/requests"))?.[1] ?? "";
     expect(flat(await text(path))).toMatch(/\([\d,]{6,} bytes: too large to keep\)/);
   });
 
-  test("the emulator keeps the bodies of the newest requests only", async () => {
+  test("the emulator keeps only the bodies of the newest requests", async () => {
     await begin();
     for (let n = 0; n <= maxBodies; n += 1) await get(`${paths.label}/${n}`);
     const number = Number(/href="\/requests\/(\d+)"/.exec(await text("/requests"))?.[1]);
@@ -254,7 +254,7 @@ test("the page /emulator shows the URL, credentials, rate limit and pending faul
     expect(shown).toContain(fact);
 });
 
-test("the control API deletes a pending fault by its id", async () => {
+test("the control API deletes a scheduled fault by the fault's id", async () => {
   await begin();
   for (const kind of ["drop-before", "drop-after"]) await call(emulator.url, "POST", "/_emulator/faults", { kind });
   const { faults } = (await (await fetch(`${emulator.url}/_emulator/faults`)).json()) as { faults: { id: string }[] };

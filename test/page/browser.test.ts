@@ -155,7 +155,7 @@ test.each([
   [390, "dark"],
   [320, "light"],
 ] as const)(
-  "no page is wider than a screen of %i pixels (%s)",
+  "each page fits into a screen of %i pixels (%s)",
   async (...screen) => {
     const seen = (await onPhones()).filter(([, ...one]) => one.slice(0, 2).join() === screen.join());
     expect(seen).toEqual(all().map((path) => [path, ...screen, screen[0]]));
@@ -164,7 +164,7 @@ test.each([
 );
 
 test.each(schemes)(
-  "text has a contrast of at least 4.5 to 1 (%s)",
+  "text on pages has a contrast of at least 4.5 to 1 (%s)",
   async (colorScheme) => {
     const { seen } = await onDesktop();
     expect(seen).toHaveLength(all().length);
@@ -223,7 +223,7 @@ test("a user can reach links and controls with the keyboard", async () => {
   await page.waitForURL(`**/labels/${label}`);
 }, 60_000);
 
-test("the list shows new requests until the user pauses the updates", async () => {
+test("the list of requests adds new requests until the user pauses the updates", async () => {
   const look = await browser.open(emulator.url);
   const { page } = look;
   await page.goto(`${emulator.url}/requests`);
@@ -254,7 +254,7 @@ test("the list shows new requests until the user pauses the updates", async () =
   expect(look.complaints).toEqual([]);
 }, 60_000);
 
-test("the list of requests reports a stopped emulator, and continues after a restart", async () => {
+test("the list of requests reports a stopped emulator and continues after its restart", async () => {
   const short = await start({ rateLimit: "off" });
   const { page } = await browser.open(short.url);
   await page.goto(`${short.url}/requests`);
@@ -267,7 +267,7 @@ test("the list of requests reports a stopped emulator, and continues after a res
   await again.close();
 }, 60_000);
 
-test("all pages except live requests work without JavaScript", async () => {
+test("all pages work without JavaScript, except the live list of requests", async () => {
   const unexpected = await everywhere({ javaScriptEnabled: false }, async (page) => {
     expect(await page.locator("h1").isVisible()).toBe(true);
     expect(

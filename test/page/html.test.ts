@@ -7,7 +7,7 @@ function read(markup: string): string {
   return markup.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => names[entity] ?? entity);
 }
 
-test("an escaped text cannot end an element or attribute", () => {
+test("escaped text cannot end an HTML element or attribute", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.oneof(fc.constantFrom("<", ">", '"', "'", "&", "lt;", "script"), fc.string()) }),
@@ -20,17 +20,17 @@ test("an escaped text cannot end an element or attribute", () => {
   );
 });
 
-test("does not escape markup twice", () => {
+test("the function html does not escape markup twice", () => {
   const bold = (text: string) => html`<b>${text}</b>`;
   expect(html`<p>${["<a>", "c"].map(bold)}</p>`.toString()).toBe("<p><b>&lt;a&gt;</b><b>c</b></p>");
   expect(html`${[["&", bold("d")]]}`.toString()).toBe("&amp;<b>d</b>");
 });
 
-test("renders an empty value as an empty text, and zero as 0", () => {
+test("an empty value is an empty text in HTML, and zero is 0", () => {
   expect(html`[${undefined}${null}${false}${true}${[]}${0}]`.toString()).toBe("[0]");
 });
 
-test("escapes text that looks like markup", () => {
+test("the function html escapes text that looks like markup", () => {
   expect(html`${"<script>alert(1)</script>"}`.toString()).toBe("&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(escape(`"'&`)).toBe("&quot;&#39;&amp;");
 });

@@ -1,4 +1,4 @@
-/** Parts of a page that update automatically, and the user's actions. */
+/** Tests parts of a page that update automatically, and the user's actions. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { type Emulator, start } from "../../emulator";
@@ -80,7 +80,7 @@ test("a narrow screen hides the list of rounds until the user opens it with the 
   await page.locator("#test-rounds tbody tr").first().waitFor({ state: "visible" });
 }, 60_000);
 
-test("a search shows only new requests that match the search", async () => {
+test("during a search, the list of requests adds only new requests that match", async () => {
   const { page } = await open("/requests?search=labels+404");
   await call(emulator.url, "GET", paths.label);
   const headers = { authorization: "Bearer emulator-token" };
@@ -92,7 +92,7 @@ test("a search shows only new requests that match the search", async () => {
   expect(await page.locator("pre").last().innerText()).toContain("was not found");
 }, 60_000);
 
-test("a user can add and delete a fault with the keyboard, and sees the error for an invalid fault", async () => {
+test("a user can add and delete a fault with the keyboard and sees the error for an invalid fault", async () => {
   const { page, complaints } = await open("/emulator");
   await page.getByLabel("Kind").focus();
   await page.keyboard.type("status");
@@ -127,7 +127,7 @@ async function formOf(page: Page, title: string) {
   return page.locator("details[open] form");
 }
 
-test("a user can create, change and delete a label, and sees the service's error", async () => {
+test("a user can create, change and delete a label and sees the service's error", async () => {
   const { page, complaints } = await open("/labels");
   const created = await formOf(page, "New label");
   await created.getByLabel("name").fill("By hand");
@@ -184,7 +184,7 @@ test("a user can create a tag of agents, and an edit keeps the unchanged fields"
   await page.waitForURL("**/tags");
 }, 60_000);
 
-test("a user can create, change, disable, run and delete a test on a label", async () => {
+test("a user can create, change, disable, run and delete a test that uses a label", async () => {
   const { page } = await open("/tests");
   const created = await formOf(page, "New agent-to-server test");
   await created.getByLabel("testName").fill("By hand");
@@ -254,8 +254,8 @@ const looks = [
   [400, "light"],
 ] as const;
 
-describe.each(looks.slice(0, amount(2, looks.length)))("pages at %i pixels, %s", (width, colorScheme) => {
-  test("axe-core finds no accessibility problem on any page", async () => {
+describe.each(looks.slice(0, amount(2, looks.length)))("pages at a width of %i pixels, %s", (width, colorScheme) => {
+  test("the tool axe-core finds no accessibility problem on any page", async () => {
     await call(emulator.url, "POST", "/_emulator/faults", { kind: "status", operation: "labels.update" });
     const { page } = await browser.open(emulator.url, { viewport: { width, height: 900 }, colorScheme });
     await page.addInitScript({ content: axe });

@@ -15,14 +15,14 @@ test("a plot has a text summary", () => {
   expect(sparkline([{ at, value: 12 }], `"><b>`).toString()).toContain('aria-label="&quot;&gt;&lt;b&gt;: 1 round, all 12 ms"');
 });
 
-test("a plot shows a failed round as a gap with a mark", () => {
+test("a plot shows a failed measurement round as a gap with a mark", () => {
   const points = [1, 2, undefined, 4, 5].map((value, minute) => ({ at: at + minute * 60_000, value }));
   const markup = sparkline(points, "Latency").toString();
   expect(markup.match(/class="line"/g)).toHaveLength(2);
   expect(markup.match(/class="fail"/g)).toHaveLength(1);
 });
 
-test("the function plot returns nothing without measurements", () => {
+test("the function plot returns nothing if there are no measurements", () => {
   expect(plot([], "Latency", at)).toBeUndefined();
 });
 
@@ -43,7 +43,7 @@ test("every point of a plot is inside the picture", () => {
   );
 });
 
-test("times and numbers have a short format", () => {
+test("times and numbers on pages have a short format", () => {
   expect([0.126, 1.26, 12.6, 12_600].map(milliseconds)).toEqual(["0.13 ms", "1.3 ms", "13 ms", "12,600 ms"]);
   expect([60, 120, 3600, 45].map(interval)).toEqual(["1 min", "2 min", "1 h", "45 s"]);
   expect(moment(at, at).toString()).toContain(">03:04:05</time>");
@@ -63,7 +63,7 @@ test.each([
   expect(slice([1, 2, 3, 4, 5], query, 2)).toMatchObject({ page: expected, pages: 3, total: 5 });
 });
 
-test("links contain the account group's id unless the account group is the default", () => {
+test("links on pages contain the account group's id, except for the default account group", () => {
   expect(href("/agents", "1001", { search: "", page: undefined })).toBe("/agents");
   expect(href("/agents", "1002", { search: "a&b", page: 2 })).toBe("/agents?aid=1002&search=a%26b&page=2");
 });

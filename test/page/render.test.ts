@@ -56,7 +56,7 @@ test.each([
   ["/nothing", { accept: "text/html" }],
   ["/labels/1/2", { accept: "text/html" }],
   ["/v7/endpoint/nothing", { accept: "text/html" }],
-])("GET %s with %j returns a JSON 404", async (path, headers) => {
+])("GET %s with %j returns a JSON answer with status 404", async (path, headers) => {
   const answer = await look(emulator.url, path, headers);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
 });
@@ -175,7 +175,7 @@ test("a static tag's page shows its assignments", async () => {
     expect(markup).toContain(shown);
 });
 
-test("a record's page uses the record's own account group", async () => {
+test("the page of a record uses the account group of the record", async () => {
   const label = await make(`${paths.label}?aid=1002`, { name: "Branch", matchType: "or", filters: [] });
   const markup = await text(`/labels/${String(label["id"])}`);
   expect(markup).toContain("account group 1002");

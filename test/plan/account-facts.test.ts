@@ -1,4 +1,4 @@
-/** Licenses and roles in a review, if the token may read them. The emulator answers, and its agents are counted. */
+/** Licenses and roles in a review, if the token may read them. The emulator is the service. */
 import { licensePeaks, roleLabels } from "../../plan/account-facts";
 import { type Emulator, start } from "../../emulator";
 import type { Session } from "../../provider/session";
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(() => emulator.reset());
 
-test("reads the organization's licenses and their highest use", async () => {
+test("the review reads the organization's licenses and their highest use", async () => {
   const groups = ["1001", "1002", "1003"].map((aid) => call(emulator.url, "GET", `/v7/endpoint/agents?aid=${aid}&max=1000`));
   const agents = (await Promise.all(groups)).flatMap((page) => page["agents"] as { licenseType: string; status: string }[]);
   expect(agents).toHaveLength(60);
@@ -45,7 +45,7 @@ test("reads the organization's licenses and their highest use", async () => {
   ]);
 });
 
-test("omits licenses and roles if the token may not read them or an answer is invalid", async () => {
+test("the review omits licenses and roles if it cannot read them or an answer is invalid", async () => {
   const reader = clientOf("emulator-read-only-token");
   expect([await licensePeaks(reader, "1001"), await roleLabels(reader, "1001")]).toEqual([[], undefined]);
   for (const body of [{}, { usage: {} }, { usage: { endpointAgentsUsed: "many", quota: [] } }]) {
@@ -64,7 +64,7 @@ test("omits licenses and roles if the token may not read them or an answer is in
   expect(await roleLabels(clientOf(), "1001")).toBeUndefined();
 });
 
-test("lists the user's roles and edit permissions in the account group and in all groups", async () => {
+test("the review lists the user's roles and edit permissions in the account group and in all groups", async () => {
   expect(await roleLabels(clientOf(), "1001")).toEqual({
     roles: ["Organization Admin"],
     edits: ["Edit endpoint agent settings", "Edit tags", "Edit alert rules", "Edit endpoint tests"],
@@ -79,7 +79,7 @@ test("lists the user's roles and edit permissions in the account group and in al
   expect(await roleLabels(clientOf(), "1001")).toEqual({ roles: ["Role 1", "3"], edits: ["Edit tags"] });
 });
 
-test("a review shows the licenses next to the load, and warns if the role cannot edit tests", async () => {
+test("the review shows licenses next to the load and warns if the role cannot edit tests", async () => {
   const analysis = await reviewed(emulator.url, steps);
   const [advantage] = analysis.review.load?.licenses ?? [];
   expect(advantage).toMatchObject({ license: "advantage", included: 1_000 });

@@ -1,4 +1,7 @@
-/** A review shows where requests go, and stops at a new host before it sends a request. A script replaces the engine. */
+/**
+ * A review shows the destination of its requests, and stops at a new host before it sends a request. A script replaces the
+ * engine.
+ */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -84,7 +87,7 @@ async function review({ config = {}, env = {}, resources = [], steps = [], expor
 
 const known = "https://api.example.com";
 
-test("shows the host, the account group and the source of each setting", async () => {
+test("the review shows the host, the account group and the source of each setting", async () => {
   const given = {
     config: { baseUrl: known },
     env: { ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "12", ENDPOINT_MONITORING_TOKEN: "t" },
@@ -105,7 +108,7 @@ test("shows the host, the account group and the source of each setting", async (
   );
 });
 
-test("stops before it sends a request if the base URL has an unknown host", async () => {
+test("the review stops before it sends a request if the base URL has an unknown host", async () => {
   const config = { baseUrl: `http://${host}`, token: "t" };
   const cases: [Given, RegExp][] = [
     [
@@ -129,12 +132,12 @@ test("stops before it sends a request if the base URL has an unknown host", asyn
   }
 });
 
-test("a review accepts explicit providers and other paths on the same host", async () => {
+test("the review accepts explicit providers and other paths on the same host", async () => {
   const resources = [labelAt("https://emea.example.com", "emea"), labelAt(known)];
   expect(await review({ config: { baseUrl: `${known}/v7`, token: "t" }, resources })).toMatchObject({ code: 0, dangers: [] });
 });
 
-describe.each(["dynamic", "native"])("recorded previews of a program with the %s provider type", (front) => {
+describe.each(["dynamic", "native"])("recorded previews of a program with %s resources", (front) => {
   const { state, previews } = recordedPreviews(front);
   const { home, elsewhere } = recordedHosts;
   /** Reviews the recorded engine output of a program variant, with the state that the engine exported. */
@@ -166,11 +169,11 @@ describe.each(["dynamic", "native"])("recorded previews of a program with the %s
     },
   );
 
-  test("with --allow-unknown, accepts a base URL that is unknown until the update", async () => {
+  test("review --allow-unknown accepts a base URL that is unknown until the update", async () => {
     expect(await reviewed("unknown output", {}, "--allow-unknown", "p.baseUrl")).toMatchObject({ code: 0, dangers: [] });
   });
 
-  test("accepts a host from the environment or from the last update's state", async () => {
+  test("the review accepts a host from the environment or from the last update's state", async () => {
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: `${home},${elsewhere}` };
     expect(await reviewed("provider without resources", { env })).toMatchObject({ code: 0, dangers: [] });
     const second = { config: { baseUrl: `http://${home}`, token: "t" }, resources: [labelAt(`http://${elsewhere}`, "emea")] };
@@ -184,7 +187,7 @@ describe.each(["dynamic", "native"])("recorded previews of a program with the %s
     ]);
   });
 
-  test("reports a provider that changes from one allowed host to another", async () => {
+  test("the review reports a provider that changes from one allowed host to another", async () => {
     const { steps } = JSON.parse(previews["provider that led home"]?.stdout ?? "") as { steps: object[] };
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: `api.example.com,${home},${elsewhere}` };
     const config = { baseUrl: "https://api.example.com", token: "t" };
@@ -249,7 +252,7 @@ describe("review --base with a dangerous change", () => {
     ["rules/PulumiPolicy.yaml", "runtime: nodejs\n", "rules/PulumiPolicy.yaml changes a policy pack"],
     ["package-lock.json", lock("evil.example"), "package-lock.json takes packages from another host: evil.example"],
     ["npm-shrinkwrap.json", lock("evil.example"), "npm-shrinkwrap.json takes packages from another host: evil.example"],
-  ])("refuses a change to %s with the content %j", async (path, text, danger) => {
+  ])("the review refuses a change to the file %s with the content %j", async (path, text, danger) => {
     write(path, text);
     git("add", path);
     git("commit", "--quiet", "--message", "change");
@@ -259,7 +262,7 @@ describe("review --base with a dangerous change", () => {
     expect(await review({ config })).toMatchObject({ code: 0, dangers: [] });
   });
 
-  test("ignores harmless changes, and later commits on the base branch", async () => {
+  test("the review ignores harmless changes and later commits on the base branch", async () => {
     write("Pulumi.dev.yaml", `config:\n  test:other: b\n  endpoint-monitoring:baseUrl: "${known}"\n`);
     write("Pulumi.yaml", "name: test\nruntime: nodejs\ndescription: more\n");
     write("package-lock.json", lock("registry.example.com").replace("zod.tgz", "zod-2.tgz"));
@@ -272,7 +275,7 @@ describe("review --base with a dangerous change", () => {
     expect(await review({ config }, "--base", "main")).toMatchObject({ code: 0, dangers: [] });
   });
 
-  test("reports a commit that git does not know as an error", async () => {
+  test("the review reports an error if git does not know the base commit", async () => {
     const { code, stdout } = await review({ config }, "--base", "nowhere");
     expect([code, stdout]).toEqual([
       1,

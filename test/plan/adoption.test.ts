@@ -1,4 +1,4 @@
-/** A review of creates that adopt an existing record: they create and delete nothing. */
+/** Reviews of creates that adopt an existing record. Such creates neither create nor delete a record. */
 import { type Emulator, start } from "../../emulator";
 import { unknownValue } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
@@ -37,7 +37,7 @@ const within = (one: EngineStep): EngineStep => {
   return { ...one, urn, newState };
 };
 
-test("names the other stack that manages an adopted record", async () => {
+test("the review names the other stack that manages an adopted record", async () => {
   const id = await make(paths.agentToServer, vpn);
   const steps = [step("create", "agentToServerTest", "new", { after: { ...vpn, adopt } })];
   const [managed] = operationOf(
@@ -57,7 +57,7 @@ test("names the other stack that manages an adopted record", async () => {
   );
 });
 
-test("keeps an adopted agent if the program deletes its former resource with onDestroy: delete", async () => {
+test("the review shows that an adopted agent stays if its former resource has onDestroy: delete", async () => {
   const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001")) as { agents: { id: string }[] };
   const id = agents[1]?.id ?? "";
   const gone = step("delete", "endpointAgent", "old", { id, before: { agentId: id, onDestroy: "delete" } });
@@ -69,7 +69,7 @@ test("keeps an adopted agent if the program deletes its former resource with onD
   );
 });
 
-test("a forced replacement adopts its record if it creates first, and replaces the record if it deletes first", async () => {
+test("the review predicts whether a forced replacement adopts or replaces the record, by its order", async () => {
   const id = await make(paths.agentToServer, vpn);
   const first = { "endpoint-monitoring:replaceOrder": "create-first" };
   const opsOf = async (after: object, order: string[], config?: object): Promise<unknown[]> => {
@@ -98,7 +98,7 @@ test("a forced replacement adopts its record if it creates first, and replaces t
 });
 
 describe("a rename with adopt: true", () => {
-  test("adopts the record without findings, whether or not the service can be read", async () => {
+  test("the review shows an adoption without findings, whether or not it can read the service", async () => {
     const id = await make(paths.agentToServer, vpn);
     const steps = [
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
@@ -125,7 +125,7 @@ describe("a rename with adopt: true", () => {
     expect(load?.after).toEqual(load?.before);
   });
 
-  test("shows the changes of the adopted record, and has findings only for those changes", async () => {
+  test("the review shows the changes of the adopted record and reports findings only for those changes", async () => {
     const id = await make(paths.label, label);
     const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
     const found = await review([
@@ -138,7 +138,7 @@ describe("a rename with adopt: true", () => {
     expect(found.findings.map(({ text }) => text)).toEqual(['label "new" selects no agent']);
   });
 
-  test("reports an empty selection only if the update also changes the record", async () => {
+  test("the review reports an empty selection only if the update also changes the adopted record", async () => {
     const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
     const id = await make(paths.label, nobody);
     const renamed = (after: object) =>
@@ -152,7 +152,7 @@ describe("a rename with adopt: true", () => {
     ]);
   });
 
-  test("is shown as an adoption in Markdown and on the terminal", async () => {
+  test("the review shows the rename as an adoption in Markdown and on the terminal", async () => {
     const id = await make(paths.agentToServer, vpn);
     const steps = [
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
@@ -169,7 +169,7 @@ describe("a rename with adopt: true", () => {
     expect(terminal).toContain(`adopted from "old" (id ${id}): id and history are kept`);
   });
 
-  test("reports that the engine refuses to delete a protected resource", async () => {
+  test("the review reports that the engine refuses to delete a protected resource", async () => {
     const id = await make(paths.label, label);
     const steps = [
       step("delete", "label", "old", { id, before: label, protect: true }),
@@ -184,7 +184,7 @@ describe("a rename with adopt: true", () => {
   });
 });
 
-test("adopts a record of its own resource type if a record of another type has the same id", () => {
+test("the review recognizes an adoption although a record of another type has the same id", () => {
   const steps = [
     step("delete", "agentToServerTest", "vpn", { id: "7", before: vpn }),
     step("delete", "label", "old", { id: "7", before: label }),
@@ -195,7 +195,7 @@ test("adopts a record of its own resource type if a record of another type has t
   expect(found.resources.find(({ op }) => op === "adopt")?.from).toEqual({ urn: urnOf("label", "old"), name: "old" });
 });
 
-test("a create-first replacement does not adopt another resource's record", async () => {
+test("the review shows that a create-first replacement does not adopt another resource's record", async () => {
   const id = await make(paths.label, { ...label, name: "Before" });
   await make(paths.label, label);
   const before = { ...label, name: "Before" };
@@ -207,7 +207,7 @@ test("a create-first replacement does not adopt another resource's record", asyn
   expect([await opsOf(label), await opsOf({ ...before, color: "#000000" })]).toEqual([["replace"], ["update"]]);
 });
 
-test("does not adopt a record that exists only in the state", async () => {
+test("the review shows no adoption of a record that exists only in the state", async () => {
   const gone = { id: "400000000000999", before: label, after: { ...label, color: "#111111" } };
   const found = await review([
     step("update", "label", "gone", gone),
@@ -216,7 +216,7 @@ test("does not adopt a record that exists only in the state", async () => {
   expect(found.resources.find(({ name }) => name === "new")).toMatchObject({ op: "create", creation: { how: "none" } });
 });
 
-test("reports an adoption as uncertain if a create-only value is unknown", async () => {
+test("the review reports an adoption as uncertain if a create-only value is unknown", async () => {
   await make(paths.agentToServer, vpn);
   const after = { ...vpn, maxMachines: unknownValue, adopt };
   const found = await review([step("create", "agentToServerTest", "new", { after })]);
@@ -230,7 +230,7 @@ test("an adoption does not change a declared account group", async () => {
   expect(found.resources).toMatchObject([{ op: "adopt", id, changes: [] }]);
 });
 
-test("a move into a component with adopt: true adopts the record", async () => {
+test("the review shows an adoption if a resource with adopt: true moves into a component", async () => {
   const id = await make(paths.label, label);
   const steps = [
     step("delete", "label", "office", { id, before: label }),
@@ -243,7 +243,7 @@ test("a move into a component with adopt: true adopts the record", async () => {
   );
 });
 
-test("after an interrupted adoption, the old resource is removed from state", async () => {
+test("the review shows that the old resource is removed from state after an interrupted adoption", async () => {
   const id = await make(paths.label, label);
   const found = await review([
     step("delete", "label", "old", { id, before: label }),
@@ -252,8 +252,8 @@ test("after an interrupted adoption, the old resource is removed from state", as
   expect(found.summary).toMatchObject({ ...numbers, forgotten: 1, findings: 0 });
 });
 
-describe("stack setting adopt: identical", () => {
-  test("adopts an identical record, whether or not the service can be read", async () => {
+describe("the stack setting adopt: identical", () => {
+  test("the review shows the adoption of an identical record, whether or not it can read the service", async () => {
     const id = await make(paths.label, label);
     const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
     for (const found of [await review(steps, identical), offline(steps, identical).review]) {
@@ -261,7 +261,7 @@ describe("stack setting adopt: identical", () => {
     }
   });
 
-  test("does not adopt a different record", async () => {
+  test("the review shows no adoption of a different record", async () => {
     const id = await make(paths.label, label);
     const steps = [
       step("delete", "label", "old", { id, before: label }),
@@ -272,7 +272,7 @@ describe("stack setting adopt: identical", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
   });
 
-  test("does not adopt a record with a masked value, and reports the delete", async () => {
+  test("the review shows a delete instead of an adoption if the preview masks a value", async () => {
     const id = await make(paths.httpServer, { testName: "Portal", url: "https://portal.example.com" });
     const portal = { testName: "Portal", url: "[secret]" };
     const found = await review(
@@ -288,7 +288,7 @@ describe("stack setting adopt: identical", () => {
   });
 });
 
-test("adopts a record by its name even if the preview masks a value", async () => {
+test("the review shows an adoption by name, even if the preview masks a value", async () => {
   const id = await make(paths.httpServer, { testName: "Portal", url: "https://hidden.example.com" });
   const portal = { testName: "Portal", url: "[secret]" };
   const analysis = await reviewed(emulator.url, [
@@ -312,7 +312,7 @@ describe("references to an adopted record", () => {
   };
   const dependencies = { endpointAgentLabels: [["label", "new"]] as ["label", string][] };
 
-  test("a test does not change, although the preview does not know the id of its adopted label", async () => {
+  test("the review shows a test as unchanged although the preview does not know its adopted label's id", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const found = await review([
@@ -330,7 +330,7 @@ describe("references to an adopted record", () => {
     expect(found.resources[0]?.touches).toMatchObject([{ name: "vpn", id: test }]);
   });
 
-  test("a test is updated if another property changes, and replaced if another of its labels is new", async () => {
+  test("the review shows an update for another property, but a replacement for another new label", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const replaced = (after: object, sources: string[]) =>
@@ -357,7 +357,7 @@ describe("references to an adopted record", () => {
     ]);
   });
 
-  test("a replaced test lists only its own create-only property as the reason", async () => {
+  test("the review lists only a replaced test's own create-only property as the reason", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const one = step("replace", "agentToServerTest", "vpn", {
@@ -372,7 +372,7 @@ describe("references to an adopted record", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("reports no protected test if the adoption avoids the replacement", async () => {
+  test("the review reports no protected test if the adoption avoids the test's replacement", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const one = step("replace", "agentToServerTest", "vpn", {
@@ -388,7 +388,7 @@ describe("references to an adopted record", () => {
     expect(found.findings.filter(({ rule }) => rule === "protected")).toEqual([]);
   });
 
-  test("a test is updated if one of its secrets may have changed", async () => {
+  test("the review shows an update of a test if one of its secrets may have changed", async () => {
     const { id, steps } = await renamed();
     const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u", ...by(id) };
     const test = await make(paths.httpServer, portal);
@@ -403,7 +403,7 @@ describe("references to an adopted record", () => {
     expect(found.resources.find(({ name }) => name === "portal")).toMatchObject({ op: "update", hidden: ["testName"] });
   });
 
-  test("a test with adopt: true is adopted, although the preview does not know its label's id", async () => {
+  test("the review shows the adoption of a test although the preview does not know its label's id", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const both = [
@@ -415,7 +415,7 @@ describe("references to an adopted record", () => {
     expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
   });
 
-  test("a test is replaced as the engine planned if its whole list of labels is unknown", async () => {
+  test("the review shows the planned replacement of a test if its whole list of labels is unknown", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const after = { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: unknownValue };
@@ -433,7 +433,7 @@ describe("references to an adopted record", () => {
   });
 });
 
-describe("create with adopt: true if a record exists that no resource manages", () => {
+describe("a create with adopt: true of an unmanaged record", () => {
   const created = (after: object, ...rest: EngineStep[]) => [
     step("create", "label", "office", { after: { ...after, adopt } }),
     ...rest,
@@ -441,7 +441,7 @@ describe("create with adopt: true if a record exists that no resource manages", 
   const office = async (steps: EngineStep[], config?: object) =>
     (await review(steps, config)).resources.find(({ name }) => name === "office");
 
-  test("adopts the record and names it", async () => {
+  test("the review names the record that the create adopts", async () => {
     const id = await make(paths.label, { ...label, color: "#123456" });
     const analysis = await reviewed(emulator.url, created(label));
     expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
@@ -456,7 +456,7 @@ describe("create with adopt: true if a record exists that no resource manages", 
     );
   });
 
-  test("reports that the update will fail if several records match", async () => {
+  test("the review reports that the update will fail if several records match", async () => {
     const ids = [await make(paths.label, label), await make(paths.label, label)];
     const found = await office(created(label));
     expect(found).toMatchObject({ op: "create", creation: { how: "several", ids: expect.arrayContaining(ids) } });
@@ -464,19 +464,19 @@ describe("create with adopt: true if a record exists that no resource manages", 
     expect(toMarkdown(analysis)).toContain("**the update will fail**: several records match");
   });
 
-  test("adopts the identical record if several records have the same name", async () => {
+  test("the review shows the adoption of the identical record among several records with one name", async () => {
     await make(paths.label, { ...label, color: "#123456" });
     const id = await make(paths.label, { ...label, color: "#d9d9d9" });
     expect(await office(created(label))).toMatchObject({ op: "adopt", id, changes: [] });
   });
 
-  test("creates a record if no record in its account group matches", async () => {
+  test("the review shows a create if no record in the account group matches", async () => {
     await make(paths.label, label, "1002");
     expect(await office(created(label))).toMatchObject({ op: "create", creation: { how: "none" } });
     expect(offline(created(label)).review.resources[0]).toMatchObject({ op: "create", creation: { how: "unseen" } });
   });
 
-  test("does not adopt a record that another resource manages or replaces", async () => {
+  test("the review shows no adoption of a record that another resource manages or replaces", async () => {
     const id = await make(paths.label, label);
     for (const [other, how] of [
       [step("same", "label", "other", { id, before: label, after: label }), "managed"],
@@ -486,14 +486,14 @@ describe("create with adopt: true if a record exists that no resource manages", 
     }
   });
 
-  test("only one of two creates adopts a record that matches both", async () => {
+  test("the review shows that only one of two creates adopts a record that matches both", async () => {
     const id = await make(paths.label, label);
     const found = await review(created(label, step("create", "label", "second", { after: { ...label, adopt } })));
     expect(found.summary).toMatchObject({ ...numbers, adopted: 1, created: 1 });
     expect(found.resources.map(({ id: one }) => one)).toEqual([id, undefined]);
   });
 
-  test("reports that the update will fail if a create-only value differs", async () => {
+  test("the review reports that the update will fail if a create-only value differs", async () => {
     const id = await make(paths.agentToServer, vpn);
     const found = await review([
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
@@ -508,7 +508,7 @@ describe("create with adopt: true if a record exists that no resource manages", 
   });
 });
 
-test("reports that a rename without adopt will fail if an identical record exists", async () => {
+test("the review reports that a rename without adopt will fail if an identical record exists", async () => {
   const id = await make(paths.label, label);
   const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
   const analysis = await reviewed(emulator.url, steps);

@@ -1,4 +1,4 @@
-/** Groups of equal changes and the costs of a change, in random plans, against a second count. */
+/** Groups of equal changes and the costs of a change, in random plans, compared with a second count. */
 import { groupLine } from "../../cli/commands/review/group-blocks";
 import { phraseText } from "../../common/phrase";
 import type { EngineStep } from "../../engine/preview-output";
@@ -59,7 +59,7 @@ test("all members of a group have the same type, outcome, protection and finding
   expect(members).toBeGreaterThan(1_000);
 });
 
-test("an independent count finds the same numbers of lost histories and replacements", () => {
+test("an independent count finds the same numbers of lost histories and replacements in random plans", () => {
   for (let seed = 0; seed < 100; seed += 1) {
     const steps = randomPlan(new Random(seed));
     const { review } = offline(steps);

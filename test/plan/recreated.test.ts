@@ -27,18 +27,18 @@ function pairs(resources: ManagedResource[], records: UnmanagedState[]): Record<
   );
 }
 
-test("proposes an unmanaged record with equal settings as the replacement for a deleted record", () => {
+test("drift proposes an unmanaged record with equal settings as the replacement for a deleted record", () => {
   expect(pairs([missing("httpServerTest", "portal", "1", portal)], [unmanaged("httpServerTest", "2", portal)])).toEqual({
     portal: "2",
   });
 });
 
-test("proposes an unmanaged record with the same name even if another setting differs", () => {
+test("drift proposes an unmanaged record with the same name even if another setting differs", () => {
   const slower = unmanaged("httpServerTest", "2", { ...portal, interval: 300 });
   expect(pairs([missing("httpServerTest", "portal", "1", portal)], [slower])).toEqual({ portal: "2" });
 });
 
-test("proposes a recreated label together with the test that selects by this label", () => {
+test("drift proposes a recreated label together with the test that selects the label", () => {
   const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"], mode: "in" }] };
   const byLabel = (id: string) => ({ ...portal, agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
   const resources = [missing("label", "office", "10", office), missing("httpServerTest", "portal", "1", byLabel("10"))];
@@ -54,6 +54,6 @@ test.each([
     "a record with another name and target",
     [unmanaged("httpServerTest", "2", { ...portal, testName: "VPN", url: "https://vpn.example.com" })],
   ],
-])("does not propose %s as the replacement for a deleted record", (_, records) => {
+])("drift does not propose %s as the replacement for a deleted record", (_, records) => {
   expect(pairs([missing("httpServerTest", "portal", "1", portal)], records)).toEqual({});
 });

@@ -1,4 +1,4 @@
-/** Alert rules and streams that refer to a deleted or replaced record. */
+/** Tests alert rules and streams that refer to a deleted or replaced record. */
 import type { EngineStep } from "../../engine/preview-output";
 import { readPreview } from "../../engine/preview";
 import { Output } from "../../cli/report/output";
@@ -58,7 +58,7 @@ const looks = (): number =>
     0,
   );
 
-test("lists each reference to a replaced test or deleted label, with file and line", async () => {
+test("the review lists each reference to a replaced test or deleted label, with file and line", async () => {
   const deleted = step("delete", "label", "office", { id: labelId, before: office });
   const judgement = await judged(replaced(), deleted);
   expect(stopsOf(judgement)).toEqual([
@@ -69,7 +69,7 @@ test("lists each reference to a replaced test or deleted label, with file and li
   expect(test?.references).toContainEqual({ by: "alert rule", id: ruleId, name: "Portal down" });
 });
 
-test("does not report an alert rule if the same program also updates the rule", async () => {
+test("the review does not report an alert rule if the same program also updates the rule", async () => {
   const urn = "urn:pulumi:dev::project::thousandeyes:index/alertRule:AlertRule::down";
   const state = { urn, type: "thousandeyes:index/alertRule:AlertRule", id: ruleId, custom: true };
   const follows = {
@@ -82,7 +82,7 @@ test("does not report an alert rule if the same program also updates the rule", 
   expect(findings).toEqual([expect.stringMatching(/: 1 alert rule and 1 stream name this test .*: "Loss over 5 %", "siem"/)]);
 });
 
-test("sends no request if no record is deleted or replaced", async () => {
+test("the review sends no request for references if it deletes and replaces no record", async () => {
   const before = looks();
   const update = step("update", "agentToServerTest", "portal", {
     id: testId,
@@ -94,7 +94,7 @@ test("sends no request if no record is deleted or replaced", async () => {
   expect(looks()).toBe(before);
 });
 
-test("reports that it could not read the alert rules", async () => {
+test("the review reports that it could not read the alert rules", async () => {
   emulator.fault({ operation: "alertRules.list", kind: "status", status: 403 });
   const findings = stopsOf(await judged(replaced()));
   expect(findings).toEqual([

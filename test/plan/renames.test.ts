@@ -1,4 +1,4 @@
-/** Renames and moves in a plan, compared with the known result. */
+/** Compares the renames and moves that a review finds in a plan with the known result. */
 import { settled } from "../../plan/settle";
 import { operationOf } from "../../plan/steps";
 import { renamesIn } from "../../plan/renames";
@@ -143,7 +143,7 @@ const refactorings: Record<string, (items: Item[], random: Random) => Item[]> = 
   },
 };
 
-test("finds at least 95 % of the renames in 500 random refactorings, and proposes no wrong rename", () => {
+test("the review finds 95 % of the renames in 500 random refactorings and proposes no wrong rename", () => {
   const counts = { wrong: [] as string[], found: 0, missed: [] as string[] };
   const names = Object.keys(refactorings);
   for (let seed = 0; seed < amount(500, 5_000); seed += 1) {
@@ -194,7 +194,7 @@ function isUnambiguous(steps: readonly EngineStep[], from: string, to: string): 
   return !others.some(({ title, target }) => [a, b].some((side) => side.title === title || side.target === target));
 }
 
-test("proposes a rename if a resource moves into a component, but not if its type or account group changes", () => {
+test("the review proposes a rename for a move into a component, but not for another type or account group", () => {
   const label = { name: "Office", matchType: "or", filters: [] };
   const gone = step("delete", "label", "office", { id: "1", before: label });
   const come = step("create", "label", "office", { after: label });

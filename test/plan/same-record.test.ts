@@ -55,7 +55,7 @@ interface Checked {
   data: { findings: { rule: string; level: string; text: string; fix?: string }[] };
 }
 
-test("check names two resources with the same record, and the command that removes the older resource from state", async () => {
+test("check names two resources with one record and the command that removes the older resource from state", async () => {
   for (const resources of [
     [old, renamed],
     [renamed, old],
@@ -66,7 +66,7 @@ test("check names two resources with the same record, and the command that remov
   }
 });
 
-test("check counts further resources with the same record, and passes if there are none", async () => {
+test("check counts further resources with the same record, and passes without such resources", async () => {
   const tests = ["a", "b"].map((name) => resource(name, { id: "400000000000002" }));
   const several = JSON.parse((await run([old, renamed, ...tests], "check")).stdout) as Checked;
   expect(several.data.findings).toContainEqual({
@@ -84,12 +84,12 @@ test("check counts further resources with the same record, and passes if there a
   });
 });
 
-test("drift warns about two resources with the same record as check does", async () => {
+test("drift warns about two resources with one record in the same words as check", async () => {
   const { stdout } = await run([old, renamed], "drift", "--no-unmanaged");
   expect((JSON.parse(stdout) as { warnings: string[] }).warnings).toEqual([`${message}. To fix it: ${fix}`]);
 });
 
-test("ignores test runs, external resources and resources with a pending deletion", () => {
+test("check ignores test runs, external resources and resources with a pending deletion", () => {
   const runs = ["a", "b"].map((name) => ({
     ...resource(name, { id: "7" }),
     type: typeToken("TestRun"),

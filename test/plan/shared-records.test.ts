@@ -17,7 +17,7 @@ function managedOf(stack: string, { state }: EngineModel): ManagedResource[] {
   );
 }
 
-test("finds duplicate records of two stacks that start at the same time (20 runs)", async () => {
+test("check and drift find duplicate records of two stacks that start at the same time (20 runs)", async () => {
   let doubles = 0;
   for (let round = 0; round < 20; round += 1) {
     const bench = await Bench.start({}, { agents: 0 });
@@ -54,7 +54,7 @@ test("finds duplicate records of two stacks that start at the same time (20 runs
   expect(doubles).toBeGreaterThan(20);
 }, 300_000);
 
-test("reports a record that several stacks manage only once", async () => {
+test("check and drift report a record of several stacks only once", async () => {
   const managed = (stack: string, name: string, id: string) => managedAmong(stack, [inState("label", name, {}, { id })]);
   const [dev, prod] = [[...managed("dev", "a", "1"), ...managed("dev", "b", "2")], managed("prod", "c", "2")];
   const text = expect.stringContaining("the label 2 is managed by b of stack dev and c of stack prod");

@@ -9,15 +9,15 @@ describe("the provider's configuration", () => {
     ["pluginDownloadURL", "https://plugins.example.com"],
     ["__internal", { pluginDownloadURL: "https://plugins.example.com" }],
     ["__defaults", []],
-  ])("accepts the member %s, which the engine adds", (name, value) => {
+  ])("the provider accepts the setting %s, which the engine adds", (name, value) => {
     expect(configurationProblem({ ...settings, [name]: value })).toBeUndefined();
   });
 
-  it.each(["versions", "pluginDownloadUrl", "_internal", "tokn"])("refuses the unknown setting %s", (name) => {
+  it.each(["versions", "pluginDownloadUrl", "_internal", "tokn"])("the provider refuses the unknown setting %s", (name) => {
     expect(configurationProblem({ ...settings, [name]: "x" })).toMatch(`Unknown setting ${name}. Expected: baseUrl, `);
   });
 
-  it("the provider checks settings only after all of them are known", () => {
+  it("the provider checks its settings only after all of them are known", () => {
     expect(configurationProblem({ ...settings, tokn: unknownValue })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Checks the native plugin against the documentation of Pulumi's protocol, message by message (provider.proto of the
- * supported engine). Each title is a rule of the protocol. plugin.test.ts covers behavior beyond the protocol.
+ * Checks the native plugin against the documentation of Pulumi's protocol, message by message (provider.proto of the supported
+ * engine). Each title is a rule of the protocol. run.test.ts covers behavior beyond the protocol.
  */
 import { status } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -80,8 +80,8 @@ function at(value: unknown, path: string): unknown {
   );
 }
 
-describe("the provider", () => {
-  it("answers Handshake and Configure with the same capabilities", async () => {
+describe("methods of the provider", () => {
+  it("Handshake and Configure answer with the same capabilities", async () => {
     const handshake = (
       await plugin.call<messages.ProviderHandshakeResponse>(
         "handshake",
@@ -108,7 +108,7 @@ describe("the provider", () => {
     });
   });
 
-  it("implements every method except parameterize, call, construct and getMappings", async () => {
+  it("the plugin implements every method except parameterize, call, construct and getMappings", async () => {
     const methods = Object.entries(ResourceProviderService).filter(([, { responseStream }]) => !responseStream);
     const codes = await Promise.all(
       methods.map(async ([name, { requestDeserialize }]) => {
@@ -133,7 +133,7 @@ describe("the provider", () => {
     expect(of()).toHaveLength(codes.length - 13);
   });
 
-  it("GetPluginInfo returns the version, and GetMapping returns no mapping", async () => {
+  it("GetPluginInfo answers with the version, and GetMapping with no mapping", async () => {
     expect((await plugin.call<PluginInfo>("getPluginInfo", new Empty())).getVersion()).toBe(ownManifest().version);
     const mapping = set(new messages.GetMappingRequest(), { Key: "terraform", Provider: "" });
     expect((await plugin.call<messages.GetMappingResponse>("getMapping", mapping)).toObject()).toEqual({
@@ -143,7 +143,7 @@ describe("the provider", () => {
     expect(await plugin.call<Empty>("cancel", new Empty())).toBeInstanceOf(Empty);
   });
 
-  it("GetSchema returns format version 0 and rejects other versions and parameters", async () => {
+  it("GetSchema answers with format version 0 and rejects other versions and parameters", async () => {
     const answer = await plugin.call<messages.GetSchemaResponse>("getSchema", new messages.GetSchemaRequest());
     const { name, resources } = JSON.parse(answer.getSchema()) as { name: string; resources: object };
     expect([name, Object.keys(resources)]).toEqual([
@@ -154,7 +154,7 @@ describe("the provider", () => {
       expect(await refusalOf(plugin.call("getSchema", set(new messages.GetSchemaRequest(), strange)))).toEqual(argumentError);
   });
 
-  it("CheckConfig keeps values, secrets and unknowns, and gives reasons for failures", async () => {
+  it("CheckConfig keeps values, secrets and unknown values, and gives reasons for failures", async () => {
     const given = { baseUrl: "https://API.example.com/", token: secret("t0ken"), timeout: "30.0" };
     expect(await plugin.checkConfig(given)).toEqual({ inputs: given, failures: [] });
     expect(await plugin.checkConfig({ baseUrl: unknownOutput, token: secret("t0ken") })).toEqual({
@@ -184,7 +184,7 @@ describe("the provider", () => {
   });
 });
 
-describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
+describe.each(everyKind)("methods for a %s", (kindName, { minimal, full, collection }) => {
   const kind = registry[kindName].name;
   let declared: Properties;
   beforeAll(async () => (declared = (await withLabels(bench))(full)));
@@ -226,7 +226,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     }
   });
 
-  it("previews return the inputs as outputs and change nothing", async () => {
+  it("a preview answers with the inputs as outputs and changes nothing", async () => {
     const { inputs } = await plugin.check(kind, {}, declared);
     const before = await bench.ids(collection);
     const previewed = await plugin.create(kind, inputs, true);
@@ -241,7 +241,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     await later((another) => another.delete(kind, created.id, created.properties));
   });
 
-  it("Read returns inputs that check accepts, and an empty id for deleted records", async () => {
+  it("Read answers with inputs that Check accepts, and with an empty id for deleted records", async () => {
     const { inputs } = await plugin.check(kind, {}, declared);
     const { id, properties } = await plugin.create(kind, inputs);
     await later(async (another) => {
@@ -313,7 +313,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     await expect(infinite).rejects.toThrow("interval[0].at must be a finite number, not Infinity.");
   });
 
-  it("the plugin accepts requests from older engines, which omit the type and old inputs", async () => {
+  it("the plugin accepts requests from older engines, which omit the type and the old inputs", async () => {
     const urn = urnOf(kind);
     const checked = await plugin.call<messages.CheckResponse>(
       "check",
@@ -332,7 +332,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
   });
 });
 
-describe("Diff names the position of a change", () => {
+describe("positions of changes in Diff", () => {
   const before = { key: "asn", mode: "in", values: ["1", "2", "3"] };
   const other = { key: "platform", mode: "in", values: ["Mac"] };
   const unknown = { ...before, values: unknownValue };
@@ -349,7 +349,7 @@ describe("Diff names the position of a change", () => {
     ["an item less, before others", [before, other], [other], [["filters[0]", DELETE]]],
     ["values more and less", [before], [{ ...before, values: ["3", "1"] }], [["filters[0].values[1]", DELETE]]],
     ["a part that is unknown", [before], [unknown], [["filters", UPDATE]]],
-  ])("%s", async (_, olds, news, expected) => {
+  ])("Diff names the position of the change: %s", async (_, olds, news, expected) => {
     const { id, properties } = await plugin.create(
       "Label",
       (await plugin.check("Label", {}, { ...label, filters: olds })).inputs,
@@ -363,7 +363,7 @@ describe("Diff names the position of a change", () => {
 });
 
 describe("plugin functions", () => {
-  it("return a secret for secret arguments, and reject unknown names", async () => {
+  it("a plugin function returns a secret for secret arguments, and the plugin rejects unknown functions", async () => {
     const { id, properties } = await plugin.create("Label", (await plugin.check("Label", {}, label)).inputs);
     const plainAnswer = await plugin.invoke("getLabel", { name: "Office" });
     expect(plainAnswer).toMatchObject({ name: "Office" });
@@ -385,7 +385,7 @@ describe("plugin functions", () => {
     await later((another) => another.delete("Label", id, properties));
   });
 
-  it("accept only the arguments in the schema", async () => {
+  it("a plugin function accepts only the arguments in the schema", async () => {
     const text = (await plugin.call<messages.GetSchemaResponse>("getSchema", new messages.GetSchemaRequest())).getSchema();
     const { functions } = JSON.parse(text) as { functions: Record<string, { inputs?: unknown }> };
     expect(Object.values(functions).every(({ inputs }) => isObject(inputs))).toBe(true);

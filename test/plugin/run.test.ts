@@ -1,4 +1,6 @@
-/** The native plugin over its protocol, without an engine: the life of each resource type, values beyond JSON, and errors. */
+/**
+ * The native plugin over its protocol, without an engine: the lifecycle of each resource type, values beyond JSON, and errors.
+ */
 import { placesOf } from "../../plugin/detailed-diff";
 import { compact, unknownValue } from "../../provider/values";
 import { type KindName, registry } from "../../provider/registry";
@@ -28,7 +30,7 @@ async function start(settings: Record<string, unknown> = {}): Promise<Plugin> {
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
 const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "probe" };
 
-describe("with --continue-on-error", () => {
+describe("operations with --continue-on-error", () => {
   const group = { name: "Office group", matchType: "or", filters: [{ key: "hostname", mode: "in", values: ["*"] }] };
   const announced = async (isUpdate: boolean): Promise<string[]> => {
     const plugin = await start();
@@ -45,7 +47,7 @@ describe("with --continue-on-error", () => {
   };
 
   it("a preview reports which agents a create affects", async () => expect(await announced(false)).not.toEqual([]));
-  it("an update neither reports nor requests anything for a skipped resource", async () =>
+  it("an update sends no request and prints no report for a skipped resource", async () =>
     expect(await announced(true)).toEqual([]));
 });
 
@@ -67,7 +69,7 @@ it("an interrupt ends waiting creates, and only successful creates leave records
   expect(sent).toHaveLength(created.length);
 });
 
-describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
+describe.each(everyKind)("the plugin with a %s", (kindName, { minimal, full, collection }) => {
   const kind: (typeof registry)[KindName] = registry[kindName];
   const constant = providerString(kind.name);
 
@@ -122,7 +124,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     expect(await plugin.diff(kind.name, id, properties, again.inputs)).toMatchObject({ changes: 1 });
   });
 
-  it("for a deleted record, a refresh returns an empty id and an import fails", async () => {
+  it("the plugin answers a refresh of a deleted record with an empty id and rejects an import", async () => {
     const args = (await withLabels(bench))(full);
     const made = await bench.create(kindName, args);
     const plugin = await start();
@@ -134,7 +136,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     });
   });
 
-  it("a change to a create-only property replaces the record, and the plugin logs the reason", async () => {
+  it("a change of a create-only property replaces the record, and the plugin logs the reason", async () => {
     const change = changeThatReplaces(kindName);
     if (!change) return;
     const args = (await withLabels(bench))(full);
@@ -184,7 +186,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
 });
 
 describe("an import", () => {
-  it("finds a record in another account group and imports it by full id", async () => {
+  it("the plugin finds a record in another account group and imports it by its full id", async () => {
     const { id } = await bench.create("label", { ...office, accountGroupId: "1002" });
     const plugin = await start();
     await expect(plugin.read("Label", id)).rejects.toMatchObject({
@@ -204,7 +206,7 @@ describe("an import", () => {
   });
 });
 
-test("a diff reports the removal of a duplicate item as one removed index", () => {
+test("Diff reports the deletion of a duplicate list item as one deleted index", () => {
   const change = { property: "values", how: "changed", unknown: false, replaces: false, recordsOnly: false } as const;
   expect(placesOf({ ...change, before: ["a", "a", "b"], after: ["b", "a"] })).toEqual([{ path: "values[1]", how: "removed" }]);
 });
@@ -245,7 +247,7 @@ describe("values in the plugin", () => {
     expect([read.properties["password"], read.inputs["password"]]).toEqual([secret("s3cret-value"), secret("s3cret-value")]);
   });
 
-  it("a read keeps secret inputs secret", async () => {
+  it("a refresh keeps secret inputs secret", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("Label", {}, office);
     const { id, properties } = await plugin.create("Label", inputs);
@@ -253,7 +255,7 @@ describe("values in the plugin", () => {
     expect([read.properties["name"], read.inputs["name"]]).toEqual([office.name, secret(office.name)]);
   });
 
-  it("errors and reasons for a replacement omit values if a name is secret", async () => {
+  it("the plugin omits values from errors and replacement reasons if a name is secret", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("HttpServerTest", {}, { ...portal, testName: secret("Hidden"), password: "first" });
     const { id, properties } = await plugin.create("HttpServerTest", inputs);
@@ -271,7 +273,7 @@ describe("values in the plugin", () => {
     expect(properties["__provider"]).toBe(providerString("HttpServerTest", true));
   });
 
-  it("errors name the path of a value that is nested too deeply or of a sparse list", async () => {
+  it("an error names the path of a value with excessive nesting, or of a sparse list", async () => {
     const plugin = await start();
     let deep: unknown = "end";
     for (let i = 0; i < 150; i += 1) deep = [deep];
@@ -283,8 +285,8 @@ describe("values in the plugin", () => {
   });
 });
 
-describe("the provider's configuration", () => {
-  it("checkConfig validates settings together, marks secrets, and accepts unknown values", async () => {
+describe("configuration of the provider", () => {
+  it("CheckConfig validates settings together, marks secrets, and accepts unknown values", async () => {
     const plugin = await start();
     const good = { baseUrl: "https://api.example.com", token: "t0ken", timeout: "5" };
     expect(await plugin.checkConfig(good)).toEqual({ inputs: { ...good, token: secret("t0ken") }, failures: [] });
@@ -307,7 +309,7 @@ describe("the provider's configuration", () => {
 });
 
 describe("lists and functions", () => {
-  it("a list contains each listable resource type with names, up to the limit", async () => {
+  it("the plugin lists each listable resource type with names, up to the limit", async () => {
     const { id } = await bench.create("label", office);
     const plugin = await start();
     expect(await plugin.list("Label")).toEqual([{ id, name: "Office" }]);
@@ -320,7 +322,7 @@ describe("lists and functions", () => {
     await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("Expected: Label, ") });
   });
 
-  it("a read reports that a record stays in an account group that the program no longer sets", async () => {
+  it("a refresh reports that a record stays in an account group that the program no longer sets", async () => {
     const plugin = await start();
     await plugin.check("Label", { ...office, accountGroupId: "1002" }, { ...office, accountGroupId: "1002" });
     expect(plugin.logged).toEqual([]);
@@ -334,7 +336,7 @@ describe("lists and functions", () => {
     ]);
   });
 
-  it("functions use the provider's settings and mark secret answers", async () => {
+  it("plugin functions use the provider's settings and mark secret answers", async () => {
     await bench.create("label", office);
     const plugin = await start();
     expect(await plugin.invoke("getLabels", {})).toEqual([expect.objectContaining({ name: "Office" })]);
@@ -352,8 +354,8 @@ describe("lists and functions", () => {
   });
 });
 
-describe("errors", () => {
-  it("a partly failed create keeps the resource with its state and the reasons", async () => {
+describe("errors of the plugin", () => {
+  it("after a partly failed create, the plugin keeps the resource's state and reports the reasons", async () => {
     await bench.fault({ kind: "status", status: 403, operation: "tests.agentToServer.update" });
     const plugin = await start();
     const { inputs } = await plugin.check(
@@ -369,7 +371,7 @@ describe("errors", () => {
     expect(details?.toString("latin1")).toContain(String(id));
   });
 
-  it("the plugin reports a shared failure in full only once, without a stack trace", async () => {
+  it("the plugin reports a shared failure in full only once and without a stack trace", async () => {
     const plugin = await start({ token: "wrong-secret" });
     const [first, second] = await Promise.all(
       ["One", "Two"].map((name) =>

@@ -48,17 +48,17 @@ const namesWith = (properties: Record<string, PropertySchema>, test: (property: 
 const isDescribed = ({ description }: PropertySchema): boolean => (description ?? "").length > 5;
 const example = /\{\{% example %\}\}\n## Example Usage\n\n```typescript\n[^]+?```\n\n\{\{% \/example %\}\}/;
 
-it("the schema has exactly the registry's resource types, and the functions with output forms", () => {
+it("the schema contains exactly the registry's resource types, and the functions with output forms", () => {
   expect(Object.keys(schema.resources)).toEqual(kinds.map((name) => nativeToken(registry[name].name)).toSorted());
   expect(Object.keys(schema.functions)).toEqual(functionNames(functions).map(nativeToken).toSorted());
 });
 
-describe.each(kinds)("%s", (name) => {
+describe.each(kinds)("schema of a %s", (name) => {
   const kind: (typeof registry)[KindName] = registry[name];
   const resource = schema.resources[nativeToken(kind.name)] as ResourceSchema;
   const declared = Object.keys(kind.schema.shape);
 
-  it("describes each property as input and output, with an example", () => {
+  it("the schema describes each property as input and as output, with an example", () => {
     const { inputProperties, properties } = resource;
     expect(Object.keys(inputProperties).toSorted()).toEqual(declared.toSorted());
     expect(namesWith(inputProperties, isDescribed)).toEqual(Object.keys(inputProperties));
@@ -69,7 +69,7 @@ describe.each(kinds)("%s", (name) => {
     expect(resource.aliases).toEqual([{ type: typeToken(kind.name) }]);
   });
 
-  it("marks secret, replacing and required properties and listable types", () => {
+  it("the schema marks secret, replacing and required properties and listable types", () => {
     const { inputProperties, properties } = resource;
     expect(namesWith(inputProperties, ({ secret }) => secret).toSorted()).toEqual(kind.secrets.toSorted());
     expect(namesWith(properties, ({ secret }) => secret).toSorted()).toEqual(kind.secrets.toSorted());
@@ -81,7 +81,7 @@ describe.each(kinds)("%s", (name) => {
     expect(Object.keys(resource.listInputs?.properties ?? {})).toEqual(kind.origin === undefined ? [] : ["accountGroupId"]);
   });
 
-  it("names defaults only in descriptions, so that a patch does not reset a property", () => {
+  it("the schema shows defaults only in descriptions, so a patch does not reset a property", () => {
     const constants = Object.entries(defaultsOf(kind)).filter(([, value]) =>
       ["string", "number", "boolean"].includes(typeof value),
     );
@@ -95,7 +95,7 @@ describe.each(kinds)("%s", (name) => {
 });
 
 it.each(functionNames(functions))(
-  "the schema describes the arguments and the answer of the function %s, with an example",
+  "the schema describes the arguments and the answer of the function %s with an example",
   (name) => {
     const call = schema.functions[nativeToken(name)];
     expect(call?.description).toMatch(example);
@@ -107,7 +107,7 @@ it.each(functionNames(functions))(
   },
 );
 
-it("the schema describes each type and has no unused types", () => {
+it("the schema describes each type and contains no unused types", () => {
   const used = new Set(Array.from(text.matchAll(/"\$ref": "#\/types\/([^"]+)"/g), ([, token = ""]) => token));
   expect([...used].toSorted()).toEqual(Object.keys(schema.types));
   const described = Object.values(schema.types).map(({ properties, enum: words, description }) =>
@@ -168,7 +168,7 @@ it("the schema deprecates exactly the properties that the service deprecates", (
   expect(named(marked)).toEqual(named(properties.filter(([name]) => deprecated.has(name))));
 });
 
-it("the schema has the registry's keywords, and contains no URLs before a release", () => {
+it("the schema has the registry's keywords and contains no URLs before a release", () => {
   const { keywords, publisher, license, displayName } = schema;
   expect(keywords).toEqual(expect.arrayContaining(["category/monitoring", "kind/native"]));
   const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Secret parts of properties, as the plugin carries them from requests to answers. */
+/** Secret parts of properties, as the plugin passes them from requests to answers. */
 import fc from "fast-check";
 import { bothSecrets, hasOtherSecret, received, type SecretParts, secretTexts, written } from "../../plugin/values";
 
@@ -13,7 +13,7 @@ const optional = fc.option(parts, { nil: undefined });
 const leaf = (path: string): unknown => ({ a: `text-${path}a`, b: `text-${path}b` });
 const properties = { a: { a: leaf("aa"), b: leaf("ab") }, b: { a: leaf("ba"), b: leaf("bb") } };
 
-test("the union of two sets of secret properties contains exactly the properties of both", () => {
+test("the union of two sets of secret properties contains exactly the properties of both sets", () => {
   const texts = (secrets: SecretParts | undefined): string[] => secretTexts({ properties, secrets });
   fc.assert(
     fc.property(optional, optional, (one, other) => {
@@ -24,7 +24,7 @@ test("the union of two sets of secret properties contains exactly the properties
   );
 });
 
-test("the plugin detects secrets in addition to the named ones", () => {
+test("the plugin detects secrets in addition to secrets that the program names", () => {
   expect(hasOtherSecret(undefined, [])).toBe(false);
   expect(hasOtherSecret({ password: true }, ["password"])).toBe(false);
   expect(hasOtherSecret({ password: true, filters: { values: true } }, ["password"])).toBe(true);
@@ -35,7 +35,7 @@ test("the plugin detects secrets in addition to the named ones", () => {
 const key = "4dabf18193072939515e22adb298388d";
 const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
-test("if one secret contains all properties, the plugin marks each member of its answer", () => {
+test("the plugin marks each member of its answer if one secret contains all properties", () => {
   const { properties: given, secrets } = received({ [key]: secretMark, value: { name: "Office", filters: ["a"] } });
   expect(written(given, bothSecrets(secrets, { name: true }))).toEqual({
     name: { [key]: secretMark, value: "Office" },
@@ -44,7 +44,7 @@ test("if one secret contains all properties, the plugin marks each member of its
 });
 
 test.each([secretMark, "5cf8f73096256a8f31e491e813e4eb8e"])(
-  "the plugin rejects the secret mark %s without a value at any depth",
+  "the plugin rejects the secret mark %s without a value, at any depth",
   (mark) => {
     for (const wire of [{ [key]: mark }, { a: { [key]: mark } }, { a: [{ [key]: mark, other: 1 }] }])
       expect(() => received(wire)).toThrow("does not contain the value");
@@ -57,7 +57,7 @@ test("the plugin writes a completely secret object as one secret", () => {
   });
 });
 
-test("the plugin marks secret members of objects separately, and other values as a whole", () => {
+test("the plugin marks each secret member of an object, and any other secret value as a whole", () => {
   const secrets = { headers: { authorization: true } } as const;
   const mark = (value: unknown): object => ({ [key]: secretMark, value });
   expect(written({ headers: { authorization: "s3cret", accept: "json" } }, secrets)).toEqual({

@@ -1,5 +1,6 @@
 /**
- * The policies as a pack calls them, with a stand-in for the engine. test/real/examples.test.ts runs a pack on the engine.
+ * Tests the policies as a pack calls them, with a stand-in for the engine. test/real/examples.test.ts runs a pack on the
+ * engine.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { checkNames } from "../../plan/judge/checks";
@@ -26,7 +27,7 @@ const label: PolicyResource = {
   propertyDependencies: {},
 };
 
-describe("the policies in a pack", () => {
+describe("policies in a pack", () => {
   let folder: string;
   beforeAll(async () => {
     folder = temporary();
@@ -46,7 +47,7 @@ describe("the policies in a pack", () => {
     return reports;
   }
 
-  it("each description begins with the change that the policy reports", () => {
+  it("each description of a policy begins with the change that the policy reports", () => {
     const described = reviewPolicies().map(({ name, description }) => [name, description]);
     // When a policy sees a resource, requests have already gone to the base URL. A policy knows only the state of its own
     // stack.
@@ -65,7 +66,7 @@ describe("the policies in a pack", () => {
     expect(allowed).toEqual({ ...reported, "unknown-value": undefined });
   });
 
-  it("a policy reports that it cannot check a rule without the service", async () => {
+  it("a policy reports that it cannot check its rule without the service", async () => {
     const { "selects-none": [report] = [] } = await reportsOf({});
     expect(report).toMatch(/^This rule could not be checked: /);
   });

@@ -1,4 +1,4 @@
-/** A review and a policy pack apply the same rules, tested with fixtures. The emulator is the service. */
+/** A review and a policy pack apply the same rules. The fixtures and the emulator test both. */
 import type { EngineStep } from "../../engine/preview-output";
 import { readPreview } from "../../engine/preview";
 import type { EngineResource } from "../../engine/state";
@@ -279,13 +279,13 @@ function guarded(properties: Properties): Properties {
   return Object.defineProperties({}, Object.fromEntries(entries));
 }
 
-it("at least 50 fixtures exist, and together they use every check", () => {
+it("at least 50 fixtures exist and together use every check", () => {
   expect(fixtures.length).toBeGreaterThanOrEqual(50);
   const words = new Set(fixtures.flatMap(([, , expected]) => expected));
   expect([...words].toSorted()).toEqual(checkNames.filter((word) => !["address", "adopts-foreign"].includes(word)).toSorted());
 });
 
-it.each(fixtures)("the review and the policy pack have the same findings: %s", async (_name, stepsOf, expected) => {
+it.each(fixtures)("the review and the policy pack report the same findings: %s", async (_name, stepsOf, expected) => {
   const all = stepsOf();
   const [left, steps] = [all.filter(isLeft), all.filter((one) => !isLeft(one))];
   const pending = left.flatMap(({ oldState }) => oldState ?? []);

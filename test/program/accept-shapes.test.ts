@@ -29,7 +29,7 @@ async function accept(differing: readonly string[] = [], refusing = "") {
 
 const target = ({ urn }: EngineResource): string => `--target ${urn}`;
 
-test("refreshes only the accepted resources", async () => {
+test("drift --accept refreshes only the accepted resources", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\n' +
     'for (const [name, color] of Object.entries({ red: "#aa0000", blue: "#0000aa" })) {\n' +
@@ -47,7 +47,7 @@ test("refreshes only the accepted resources", async () => {
   ]);
 });
 
-test("edits a JavaScript program's data file, and reports the line to edit in the program itself", async () => {
+test("drift --accept edits a JavaScript program's data file and reports the line to edit in the program", async () => {
   const program =
     'const { Label } = require("pulumi-endpoint-monitoring");\nconst sites = require("./sites.json");\n' +
     'new Label("red", { name: "red", color: "#aa0000", matchType: "or", filters: [] });\n' +
@@ -63,7 +63,7 @@ test("edits a JavaScript program's data file, and reports the line to edit in th
   expect([deployed.text("index.js"), deployed.text("sites.json")]).toEqual([program, sites.replace("#0000aa", "#0000ff")]);
 });
 
-test("edits the TypeScript source of a compiled program", async () => {
+test("drift --accept edits the TypeScript source of a compiled program", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [] });\n';
   const compiled =
@@ -77,7 +77,7 @@ test("edits the TypeScript source of a compiled program", async () => {
   expect([files, left]).toEqual([["index.ts"], []]);
 });
 
-test("reverts the edit of a resource that the program still changes, and keeps the other edits", async () => {
+test("drift --accept reverts the edit of a resource that the program still changes", async () => {
   const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;
   const program = `import { Label } from "pulumi-endpoint-monitoring";\n${label("a")}${label("b")}`;
   await deployed.deploy({ "index.ts": program });
@@ -95,7 +95,7 @@ test("reverts the edit of a resource that the program still changes, and keeps t
   expect(calls.filter((call) => call.startsWith("preview"))).toHaveLength(2);
 });
 
-test("reports values that a property's type forbids, and writes the other values", async () => {
+test("drift --accept reports values that a property's type forbids, and writes the other values", async () => {
   const program = `import { HttpServerTest } from "pulumi-endpoint-monitoring";
 const site = (name: string, interval: 60 | 120) =>
   new HttpServerTest(name, { testName: name, url: \`\${name}.example.com\`, interval });
@@ -131,7 +131,7 @@ new HttpServerTest("e", args);
   );
 }, 60_000);
 
-test("reverts only the edit that makes the program fail", async () => {
+test("drift --accept reverts only the edit that makes the program fail", async () => {
   const label = (name: string) =>
     `new Label("${name}", { name: "${name}", color: "#aaaaaa", matchType: "or", filters: [] });\n`;
   const names = ["a", "b", "c", "d", "e"];
@@ -151,7 +151,7 @@ test("reverts only the edit that makes the program fail", async () => {
   );
 });
 
-test("changes nothing if the program fails before the edits", async () => {
+test("drift --accept changes nothing if the program fails before the edits", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [] });\n';
   await deployed.deploy({ "index.ts": program });
@@ -161,7 +161,7 @@ test("changes nothing if the program fails before the edits", async () => {
   expect(deployed.text("index.ts")).toBe(program);
 });
 
-test("reports each unaccepted property in one line, with position and advice", async () => {
+test("drift --accept reports each property that it does not accept in one line, with position and advice", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [\n] });\n' +
     'new Label("b", { name: "b", matchType: "or", filters: [], color: `#0000a${Math.round(1)}` });\n';
@@ -179,7 +179,7 @@ test("reports each unaccepted property in one line, with position and advice", a
   expect(line?.slice((one?.position?.column ?? 0) - 1)).toBe("`#0000a${Math.round(1)}` });");
 });
 
-test("--keep-state edits only properties that update in place, and does not change the state", async () => {
+test("drift --accept --keep-state edits only properties that update in place and keeps the state", async () => {
   const test = (name: string): string =>
     `new AgentToServerTest("${name}", { testName: "${name}", server: "www.example.com", interval: 60, maxMachines: 5 });\n`;
   const program = `import { AgentToServerTest } from "pulumi-endpoint-monitoring";\n${test("vpn")}${test("mail")}`;
@@ -199,7 +199,7 @@ test("--keep-state edits only properties that update in place, and does not chan
   expect((await deployed.drift(["--keep-state"])).stderr).toContain("--keep-state requires --accept");
 });
 
-test("reports an unexpected failure while it edits", async () => {
+test("drift --accept reports an unexpected failure of its edits", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [] });\n';
   await deployed.deploy({ "index.ts": program });

@@ -31,7 +31,7 @@ async function accepted(
 const ssid = (...values: string[]) => ({ key: "ssid", mode: "in", values });
 const host = (...values: string[]) => ({ key: "hostname", mode: "in", values });
 
-describe("plain values", () => {
+describe("edits of plain values", () => {
   test.each<[string, string, Record<string, unknown>, string]>([
     [
       "text in its quotes",
@@ -61,7 +61,7 @@ describe("plain values", () => {
     ],
     ["the last of two", `{ name: "a", name: "b" }`, { name: "c" }, `{ name: "a", name: "c" }`],
     ["undefined", `{ color: undefined }`, { color: "#bbbbbb" }, `{ color: "#bbbbbb" }`],
-  ])("edits values of a label: %s", async (_, args, values, after) => {
+  ])("drift --accept edits values of a label: %s", async (_, args, values, after) => {
     expect(await accepted("label", args, values)).toMatchObject({ args: after, placed: Object.keys(values), told: [] });
   });
 
@@ -81,11 +81,11 @@ describe("plain values", () => {
     ],
     ["a default that is said", "{ interval: 300 }", { interval: 60 }, "{ interval: 60 }"],
     ["null", "{ ipVersion: null }", { ipVersion: "V4_ONLY" }, `{ ipVersion: "V4_ONLY" }`],
-  ])("edits values of a test: %s", async (_, args, values, after) => {
+  ])("drift --accept edits values of a test: %s", async (_, args, values, after) => {
     expect(await accepted("agentToServerTest", args, values)).toMatchObject({ args: after, told: [] });
   });
 
-  test("does not edit values that are equal after normalization", async () => {
+  test("drift --accept does not edit values that are equal after normalization", async () => {
     const args = `{ url: "https://A.example/", interval: 60, agents: ["b", "a"] }`;
     const values = { url: "https://a.example:443/", interval: 60, isEnabled: true, agents: ["a", "b"], ipVersion: undefined };
     expect(await accepted("httpServerTest", args, values)).toEqual({
@@ -97,7 +97,7 @@ describe("plain values", () => {
     });
   });
 
-  test("writes a URL without the scheme's default port", async () => {
+  test("drift --accept writes a URL without the scheme's default port", async () => {
     const values = { url: "https://b.example:443/x" };
     expect(await accepted("httpServerTest", `{ url: "a.example" }`, values)).toMatchObject({
       args: `{ url: "https://b.example/x" }`,
@@ -133,11 +133,11 @@ describe("added properties", () => {
       `{\n  name: "a",\n\n  matchType: "or",\n}`,
       `{\n  name: "a",\n\n  matchType: "or",\n  color: "#bbbbbb",\n}`,
     ],
-  ])("adds a property %s", async (_, args, after) => {
+  ])("drift --accept adds a property %s", async (_, args, after) => {
     expect(await accepted("label", args, { color: "#bbbbbb" })).toMatchObject({ args: after, placed: ["color"], told: [] });
   });
 
-  test("adds a long property on one line and leaves the layout to the formatter", async () => {
+  test("drift --accept adds a long property on one line and leaves the layout to the formatter", async () => {
     const values = { filters: [ssid("corp-wifi"), { ...host("laptop-with-a-long-name-*"), mode: "not-in" }] };
     const { args } = await accepted("label", `{\n\tname: "a",\n}`, values);
     expect(args).toBe(
@@ -179,7 +179,7 @@ describe("deleted properties", () => {
       `{\n    port: 1\n  , ipVersion: "V4_ONLY"\n  , interval: 60\n}`,
       "{\n    port: 1\n  , interval: 60\n}",
     ],
-  ])("deletes a property: %s", async (_, args, after) => {
+  ])("drift --accept deletes a property: %s", async (_, args, after) => {
     expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
       args: after,
       placed: ["ipVersion"],
@@ -187,7 +187,7 @@ describe("deleted properties", () => {
     });
   });
 
-  test("does not delete a property that is set twice", async () => {
+  test("drift --accept does not delete a property that is set twice", async () => {
     const args = `{ ipVersion: "V4_ONLY", ipVersion: "V6_ONLY" }`;
     expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
       args,
@@ -196,7 +196,7 @@ describe("deleted properties", () => {
   });
 });
 
-describe("lists", () => {
+describe("edits of lists", () => {
   test.each<[string, string, unknown[], string]>([
     ["a value comes", `[{ key: "ssid", values: ["a"] }]`, [ssid("a", "b")], `[{ key: "ssid", values: ["a", "b"] }]`],
     ["a value goes", `[{ key: "ssid", values: ["a", "b", "c"] }]`, [ssid("c", "a")], `[{ key: "ssid", values: ["a", "c"] }]`],
@@ -264,7 +264,7 @@ describe("lists", () => {
       [ssid("a"), host("h")],
       `[\n    { key: "ssid", values: ["a"] },\n    { key: "hostname", values: ["h"] },\n  ]`,
     ],
-  ])("edits filters: %s", async (_, filters, after, wanted) => {
+  ])("drift --accept edits filters: %s", async (_, filters, after, wanted) => {
     const result = await accepted("label", `{ name: "a", filters: ${filters} }`, { filters: after });
     expect(result).toMatchObject({ args: `{ name: "a", filters: ${wanted} }`, told: [] });
   });
@@ -360,13 +360,13 @@ describe("computed values", () => {
       { interval: 300 },
       "x.interval has arguments that are not an object literal (index.ts:2:31)",
     ],
-  ])("keeps a computed value and reports its position: %s", async (_, args, values, reason) => {
+  ])("drift --accept keeps a computed value and reports its position: %s", async (_, args, values, reason) => {
     const result = await accepted("agentToServerTest", args, values, { inputs });
     expect(result).toMatchObject({ args, placed: [], told: [reason] });
     expect(reason).not.toContain("secret words");
   });
 
-  test("edits no property of a resource with a computed value", async () => {
+  test("drift --accept edits no property of a resource with a computed value", async () => {
     const args = "{ interval: every(), port: 443 }";
     const result = await accepted("agentToServerTest", args, { interval: 300, port: 80, isEnabled: false });
     const reason = "x.interval is computed by an expression (index.ts:2:43)";
@@ -382,12 +382,12 @@ describe("computed values", () => {
       "{ ...{ port: 1 }, ...known, interval: 300 }",
     ],
     ["a spread constant", `{ agents: [...constants, "3"] }`, { agents: ["7", "8"] }, `{ agents: [...constants, "8"] }`],
-  ])("edits a property despite %s", async (_, args, values, after) => {
+  ])("drift --accept edits a property despite %s", async (_, args, values, after) => {
     const before = 'const known = { port: 1 };\nconst constants = ["7"] as const;\n';
     expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({ args: after, told: [] });
   });
 
-  test("edits no property of a resource if one of its edits is refused", async () => {
+  test("drift --accept edits no property of a resource if it refuses one of the edits", async () => {
     const args = `{ testName: "a", server: "b", agentSelectorType: "specific-agents", agents: some(), interval: 60 }`;
     const of = { testName: "a", server: "b", agentSelectorType: "specific-agents", agents: ["1"], interval: 60 };
     const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
@@ -397,7 +397,7 @@ describe("computed values", () => {
     });
   });
 
-  test("does not edit a property if the edit of its secret is refused, and edits a selector with its list", async () => {
+  test("drift --accept refuses an edit with its secret, and edits a selector with its list", async () => {
     const of = { testName: "a", url: "b.example", authType: "basic", username: "u", password: "p" };
     const selection = { agentSelectorType: "specific-agents", agents: ["1"] };
     const args = `{ testName: "a", url: "b.example", agentSelectorType: "specific-agents", agents: ["1"], authType: "basic", username: "u", password: "p" }`;
@@ -413,18 +413,18 @@ describe("computed values", () => {
     });
   });
 
-  test("does not edit a list with a computed item", async () => {
+  test("drift --accept does not edit a list with a computed item", async () => {
     const args = `{ filters: [{ key: "ssid", values: names() }, { key: "hostname", values: ["h"] }] }`;
     const lines = ["x.filters is computed by an expression (index.ts:2:54)"];
     expect(await accepted("label", args, { filters: [host("h", "i"), ssid("b", "a")] })).toMatchObject({ args, told: lines });
   });
 
-  test("reports an unknown property", async () => {
+  test("drift --accept reports an unknown property", async () => {
     const { told: lines } = await accepted("label", "{}", { colr: "#bbbbbb" });
     expect(lines).toEqual(["x.colr is not a property of Label (index.ts:2:1)"]);
   });
 
-  test("never writes a secret", async () => {
+  test("drift --accept never writes a secret", async () => {
     const values = { password: "hush", username: "b" };
     const result = await accepted("httpServerTest", `{ username: "a", password: "old" }`, values);
     expect(result).toMatchObject({
@@ -433,7 +433,7 @@ describe("computed values", () => {
     });
   });
 
-  test("never writes a password, even if the state does not mark it as secret", async () => {
+  test("drift --accept never writes a password, even if the state does not mark it as secret", async () => {
     const text = `${start}new em.HttpServerTest("x", { password: "old" });`;
     const of = resource("httpServerTest", "x", { secrets: new Set() });
     const acceptance = await acceptIn({ "index.ts": text }, [{ resource: of, changes: changes({ password: "hush" }) }]);
@@ -441,7 +441,7 @@ describe("computed values", () => {
     expect(told(acceptance)).toEqual(["x.password is secret: it is never written into a program (index.ts:2:1)"]);
   });
 
-  test("writes neither declared secrets nor masked values", async () => {
+  test("drift --accept writes neither declared secrets nor masked values", async () => {
     const text = `${start}new em.Label("x", { name: "a", color: "#aaaaaa" });`;
     const of = resource("label", "x", { secrets: new Set(["name"]) });
     const acceptance = await acceptIn({ "index.ts": text }, [
@@ -457,7 +457,7 @@ describe("computed values", () => {
   });
 });
 
-describe("constants", () => {
+describe("edits of constants", () => {
   test.each<[string, string, string, Record<string, unknown>, string]>([
     ["a value", "const every = 60;\n", "{ interval: every }", { interval: 300 }, "const every = 300;\n"],
     [
@@ -504,7 +504,7 @@ describe("constants", () => {
       { interval: 300 },
       "const every = 300;\nfunction f(every: 60) { return every; }\n",
     ],
-  ])("edits a constant that is used once: %s", async (_, before, args, values, after) => {
+  ])("drift --accept edits a constant that is used once: %s", async (_, before, args, values, after) => {
     const result = await accepted("agentToServerTest", args, values, { before });
     expect(result).toMatchObject({ told: [] });
     expect(result.all.startsWith(after)).toBe(true);
@@ -543,13 +543,13 @@ describe("constants", () => {
       "args",
       "x.interval has arguments that cannot be changed: the expression is the constant args, which other code also uses (index.ts:4:31)",
     ],
-  ])("does not edit a constant: %s", async (_, before, args, reason) => {
+  ])("drift --accept does not edit a constant: %s", async (_, before, args, reason) => {
     const result = await accepted("agentToServerTest", args, { interval: 300 }, { before });
     expect(result).toMatchObject({ all: `${before}new em.AgentToServerTest("x", ${args}`, told: [reason] });
   });
 });
 
-describe("declarations", () => {
+describe("declarations of resources", () => {
   const at = (file: string, line: number, column = 1) => ({ file, line, column });
   const color = changes({ color: "#bbbbbb" });
   const inStack = (stack: string) => resource("label", "x", { stack });
@@ -563,7 +563,7 @@ describe("declarations", () => {
     return { acceptance, files: acceptance.edits.map(({ path }) => path), told: told(acceptance) };
   }
 
-  test("finds a declaration by its position if several declarations have the same name", async () => {
+  test("drift --accept finds a declaration by its position if several declarations share a name", async () => {
     const files = { "a.ts": start + labelOf(), "b.ts": `${start}f(() => ${labelOf().replace(";", ")")};` };
     expect(await acceptedIn(files, resource("label", "x", { position: at("b.ts", 2, 9) }))).toMatchObject({
       files: ["b.ts"],
@@ -582,13 +582,13 @@ describe("declarations", () => {
     });
   });
 
-  test("finds a declaration with a unique name at any position", async () => {
+  test("drift --accept finds a declaration with a unique name at any position", async () => {
     const files = { "a.ts": `${start}\n\n${labelOf()}new em.DynamicTest("x", {});\nnew em.Label("y", {});` };
     const stale = resource("label", "x", { position: at("a.ts", 5) });
     expect(await acceptedIn(files, stale)).toMatchObject({ files: ["a.ts"], told: [] });
   });
 
-  test("does not edit a declaration with a computed name", async () => {
+  test("drift --accept does not edit a declaration with a computed name", async () => {
     const files = { "a.ts": `${start}for (const name of names("x")) new em.Label(name, { color: "#aaaaaa" });` };
     const both = ["x", "y"].map((name) => resource("label", name, { position: at("a.ts", 2, 32) }));
     expect(await acceptedIn(files, ...both)).toMatchObject({
@@ -599,7 +599,7 @@ describe("declarations", () => {
     });
   });
 
-  test("reports a missing declaration with its position at the last update", async () => {
+  test("drift --accept reports a missing declaration with its position at the last update", async () => {
     const gone = resource("label", "x", { position: at("lib/x.js", 7, 3) });
     expect(await acceptedIn({ "a.ts": start }, gone, resource("label", "z"))).toMatchObject({
       told: [
@@ -609,7 +609,7 @@ describe("declarations", () => {
     });
   });
 
-  test("edits a shared declaration only if all its resources agree", async () => {
+  test("drift --accept edits a shared declaration only if all its resources agree", async () => {
     const text = `${start}new em.Label("x", { name: "a", color: "#aaaaaa" });`;
     const inBoth = (dev: string, prod: string) =>
       acceptIn({ "a.ts": text }, [
@@ -630,7 +630,7 @@ describe("declarations", () => {
     expect(told(acceptance)).toEqual([reason, reason]);
   });
 
-  test("does not edit a shared declaration if one of its resources has no drift", async () => {
+  test("drift --accept does not edit a shared declaration if one of its resources has no drift", async () => {
     const inDev = { ...inStack("dev"), inputs: { color: "#aaaaaa" } };
     const acceptance = await acceptIn({ "a.ts": start + labelOf() }, [
       { resource: inDev, changes: [...color, ...changes({ filters: [ssid("a")] })] },
@@ -647,7 +647,7 @@ describe("declarations", () => {
     ]);
   });
 
-  test("edits a declaration inside another resource's arguments", async () => {
+  test("drift --accept edits a declaration inside another resource's arguments", async () => {
     const text = `${start}new em.AgentToServerTest("t", { port: 1, endpointAgentLabels: [new em.Label("x", { color: "#aaaaaa" }).id] });`;
     const acceptance = await acceptIn({ "a.ts": text }, [
       { resource: resource("agentToServerTest", "t"), changes: changes({ port: 2, interval: 300 }) },
@@ -658,7 +658,7 @@ describe("declarations", () => {
     );
   });
 
-  test("reports positions that are correct in the edited program", async () => {
+  test("drift --accept reports positions that are correct in the edited program", async () => {
     const args = '{\n  name: "a",\n  filters: [],\n  color: "#aaaaaa",\n}';
     const text = `${start}new em.Label("w", {\n  matchType: "and",\n});\nnew em.Label("x", ${args});\nnew em.Label("y", { name: f() });\n`;
     const acceptance = await acceptIn({ "a.ts": text }, [
@@ -677,7 +677,7 @@ describe("declarations", () => {
     expect(acceptance.refused.map(lineAt)).toEqual(["f() });"]);
   });
 
-  test("a property of a shared object changes every resource that reads the object", async () => {
+  test("the edit of a shared object's property changes every resource that reads the object", async () => {
     const label = (name: string): string => `new em.Label("${name}", { name: "${name}", matchType: "or", filters });\n`;
     const text = `${start}const filters = [{ key: "ssid", values: ["a"] }];\n${label("x")}${label("y")}`;
     const drift = changes({ filters: [{ ...ssid("a"), mode: "not-in" }] });
@@ -698,7 +698,7 @@ describe("declarations", () => {
   });
 });
 
-describe("references", () => {
+describe("references between resources", () => {
   const office = resource("label", "office", { id: "1" });
   const remote = resource("label", "remote", { id: "2" });
   const lab = resource("label", "lab", { id: "3" });
@@ -723,24 +723,24 @@ describe("references", () => {
     ["does not write a reference to a resource that is declared below", "[office.id]", ["1", "3"], '[office.id, "3"]'],
     ["writes a reference into a new list", "[]", ["1", "9"], '[office.id, "9"]'],
     ["deletes a reference and keeps an id that is a literal", '["1", remote.id]', ["1"], '["1"]'],
-  ])("in one file, %s", async (_, list, ids, after) => {
+  ])("in one file, drift --accept %s", async (_, list, ids, after) => {
     const text = `${start}${declared}${test1(list)}${labDeclared}`;
     expect(await acceptedLabels({ "a.ts": text }, ids)).toEqual([text.replace(list, after)]);
   });
 
-  test("adds a reference with a new property", async () => {
+  test("drift --accept adds a reference together with a new property", async () => {
     const text = `${start}${declared}new em.AgentToServerTest("t", { port: 1 });`;
     expect(await acceptedLabels({ "a.ts": text }, ["1"])).toEqual([
       text.replace("port: 1", "port: 1, endpointAgentLabels: [office.id]"),
     ]);
   });
 
-  test("does not write a reference to a resource that is declared further below", async () => {
+  test("drift --accept does not write a reference to a resource that is declared further below", async () => {
     const text = `${start}const all = ["9"];\n${declared}${test1("all")}`;
     expect(await acceptedLabels({ "a.ts": text }, ["9", "1"])).toEqual([text.replace('"9"', '"9", "1"')]);
   });
 
-  test("keeps a reference, but adds no reference, if a function parameter has the constant's name", async () => {
+  test("drift --accept adds no reference if a function parameter has the name of the constant", async () => {
     const text = `${start}${declared}function f(office: string) {}\n${test1("[office.id]")}`;
     const inputs = { endpointAgentLabels: ["1"] };
     expect(await acceptedLabels({ "a.ts": text }, ["1", "2"], inputs)).toEqual([
@@ -764,13 +764,13 @@ describe("references", () => {
       ["only to files with imported names", only, "[]", ["1"], only, '["1"]'],
       ["only to exported constants", ofOffice, "[office.id]", ["2"], only, '["2"]'],
       ["only if the name is free", `${ofOffice}const lab = 1;\n`, "[office.id]", ["3"], `${only}const lab = 1;\n`, '["3"]'],
-    ])("writes references %s", async (_, imports, list, ids, written, after) => {
+    ])("drift --accept writes references %s", async (_, imports, list, ids, written, after) => {
       const [result] = await acceptedLabels({ "labels.ts": labelFile, "tests.ts": `${start}${imports}${test1(list)}` }, ids);
       expect(result).toBe(`${start}${written}${test1(after)}`);
     });
   });
 
-  test("does not write references to resources of another stack", async () => {
+  test("drift --accept does not write references to resources of another stack", async () => {
     const text = `${start}${declared}${test1("[office.id]")}`;
     const other = { resource: { ...office, stack: "prod", id: "7" }, changes: [] };
     const of = resource("agentToServerTest", "t", { stack: "prod", inputs: { endpointAgentLabels: ["7"] } });

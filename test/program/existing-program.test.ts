@@ -8,7 +8,7 @@ import type { Properties } from "../../provider/values";
 import { record, label, httpTest, byLabel, secret, imported, fates, held } from "../cli/import-support";
 import { typeToken } from "../../sdk/token";
 
-test("writes a readable program into an empty project", async () => {
+test("import writes a readable program into an empty project", async () => {
   const { written } = await imported([
     label("10", "Office"),
     label("11", "Branch 2"),
@@ -74,7 +74,7 @@ export const portal = new HttpServerTest(
   expect(written["index.ts"]).toBe('import "./http-server-tests";\nimport "./labels";\n');
 });
 
-test("names an invalid file and its position, and adds nothing to it", async () => {
+test("import names an invalid file and its position, and adds nothing to the file", async () => {
   const texts = { "labels.ts": 'import { Label((( } from "pulumi-endpoint-monitoring";\n', "index.ts": "" };
   await expect(imported([label("1", "Office")], texts)).rejects.toThrow(
     "labels.ts:1:15 is a syntax error, so nothing can be added to the file. Correct it, then run the command again",
@@ -84,7 +84,7 @@ test("names an invalid file and its position, and adds nothing to it", async () 
   expect(Object.keys((await imported([label("1", "Office")], other)).written)).toEqual(["labels.ts", "index.ts"]);
 });
 
-test("writes text from the service only as string literals", async () => {
+test("import writes text from the service only as string literals", async () => {
   const name = '"; process.exit() // ${x} `\\ \n \u2028 \u202e end';
   const { written } = await imported([label("10", name)]);
   const file = ts.createSourceFile("labels.ts", written["labels.ts"] ?? "", ts.ScriptTarget.ES2023, true);
@@ -110,7 +110,7 @@ console.log(hidden.urn)
   const office = label("10", "Office");
   const heldLabels = [held(office, "office"), held(label("11", "Hidden"), "hidden")];
 
-  test("refers to an existing resource through its exported constant", async () => {
+  test("import refers to an existing resource through its exported constant", async () => {
     const { written } = await imported(
       [office, httpTest("20", "Portal", byLabel("10", "11"))],
       { "labels.ts": labels, "index.ts": "import './labels'\n" },
@@ -123,7 +123,7 @@ console.log(hidden.urn)
     expect(written["index.ts"]).toBe("import './labels'\nimport './http-server-tests'\n");
   });
 
-  test("adds declarations at the end of the resource type's file, in the file's import style", async () => {
+  test("import adds declarations at the end of the type's file, in the file's import style", async () => {
     const aliased = "import { Label as Group } from 'pulumi-endpoint-monitoring';\r\n\r\nexport const branch = 1;\r\n";
     const one = await imported([label("12", "Branch")], { "labels.ts": aliased, "index.ts": 'import "./labels";\n' });
     expect(Object.keys(one.written)).toEqual(["labels.ts"]);
@@ -140,7 +140,7 @@ console.log(hidden.urn)
     expect(third.written["labels.ts"]).toContain("new Label_2(");
   });
 
-  test("uses the file's existing configuration object", async () => {
+  test("import uses the configuration object that the file already has", async () => {
     const file =
       'import { Config } from "@pulumi/pulumi";\nconst other = new Config("other");\nconst settings = new Config();\nexport { other, settings };\n';
     const { written } = await imported([httpTest("20", "Portal", secret)], { "http-server-tests.ts": file });
@@ -153,7 +153,7 @@ console.log(hidden.urn)
     expect(none.written["http-server-tests.ts"]).toContain("const config_2 = new pulumi_2.Config();");
   });
 
-  test("a declaration from an earlier run keeps the configuration key of its secret", async () => {
+  test("a declaration from an earlier import keeps the configuration key of its secret", async () => {
     const first = await imported([httpTest("20", "Portal", secret)]);
     const [file = ""] = Object.keys(first.written);
     const renamed = first.written[file]?.replaceAll("portalPassword", "probePassword") ?? "";
@@ -164,12 +164,12 @@ console.log(hidden.urn)
     ]);
   });
 
-  test("adds no import if the entry file already loads the file indirectly", async () => {
+  test("import adds no import statement if the entry file already loads the file indirectly", async () => {
     const texts = { "labels.ts": labels, "all.ts": 'export * from "./labels";\n', "index.ts": 'import "./all.js";\n' };
     expect(Object.keys((await imported([label("12", "Branch")], texts)).written)).toEqual(["labels.ts"]);
   });
 
-  test("does not refer to a constant in a file that imports the present file", async () => {
+  test("import does not refer to a constant if the reference would create an import cycle", async () => {
     const test20 = httpTest("20", "Portal", byLabel("10"));
     const cyclic = { "labels.ts": `import "./http-server-tests";\n${labels}`, "index.ts": 'import "./labels";\n' };
     const { written } = await imported([test20], cyclic, { managed: heldLabels });
@@ -180,19 +180,19 @@ console.log(hidden.urn)
     expect(inOwn.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters.id]");
   });
 
-  test("renames an imported constant if its name is in use", async () => {
+  test("import renames a constant that it imports if the constant's name is in use", async () => {
     const texts = { "labels.ts": labels, "http-server-tests.ts": "export const headquarters = 1;\n" };
     const { written } = await imported([httpTest("20", "Portal", byLabel("10"))], texts, { managed: heldLabels });
     expect(written["http-server-tests.ts"]).toContain('import { headquarters as headquarters_2 } from "./labels";');
     expect(written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters_2.id]");
   });
 
-  test("gives a new constant a name that is free in every file that may import the constant", async () => {
+  test("import gives a new constant a name that is free in every file that may import it", async () => {
     const { written } = await imported([label("12", "Branch")], { "http-server-tests.ts": "export const branch = 1;\n" });
     expect(written["labels.ts"]).toContain("export const branchLabel = new Label(");
   });
 
-  test("does not repeat earlier declarations, and does not reuse another resource's name", async () => {
+  test("import neither repeats earlier declarations nor reuses the name of another resource", async () => {
     const again = await imported([office], { "labels.ts": labels });
     // The earlier run stopped before the program loaded the file.
     expect([fates(again), again.written]).toEqual([["10 office declared"], { "index.ts": 'import "./labels";\n' }]);
@@ -200,14 +200,14 @@ console.log(hidden.urn)
     expect(fates(other)).toEqual(["12345 office-2345 new"]);
   });
 
-  test("does not reuse the name of another resource in the stack", async () => {
+  test("import does not reuse the name of another resource in the stack", async () => {
     expect(fates(await imported([label("12345", "Office")], {}, { managed: [held(label("9", "x"), "office")] }))).toEqual([
       "12345 office-2345 new",
     ]);
   });
 });
 
-test("writes imports with the project's suffix and relative paths", async () => {
+test("import writes import statements with the project's suffix and relative paths", async () => {
   const listed = [label("10", "Office"), httpTest("20", "Portal", byLabel("10"))];
   const modules = await imported(listed, {}, { suffix: ".js", entry: "src/index.ts" });
   expect(modules.written["src/http-server-tests.ts"]).toContain('from "./labels.js"');
@@ -220,7 +220,7 @@ test("writes imports with the project's suffix and relative paths", async () => 
   expect(apart.written["src/http-server-tests.ts"]).toContain('import { o } from "../shared/labels";');
 });
 
-test("omits records that another stack manages or that the user did not select", async () => {
+test("import omits records that another stack manages or the user did not select", async () => {
   const listed = [
     label("10", "Office"),
     label("11", "Branch"),
@@ -238,7 +238,7 @@ test("omits records that another stack manages or that the user did not select",
   expect(fates(byId).filter((one) => one.endsWith("new"))).toEqual(["11 branch new", "20 portal new"]);
 });
 
-test("the names of resources do not depend on omitted records", async () => {
+test("the names of imported resources do not depend on omitted records", async () => {
   const listed = [label("10001", "Office"), label("10002", "Office"), httpTest("20", "Depot")];
   const all = await imported([...listed, label("13", "Depot")]);
   const some = await imported([...listed, label("13", "Depot")], {}, { match: ["10001", "Depot"], exclude: ["13"] });
@@ -247,7 +247,7 @@ test("the names of resources do not depend on omitted records", async () => {
     expect([id, variable]).toEqual([id, all.items.find((one) => one.id === id)?.variable]);
 });
 
-describe("import of resource classes", () => {
+describe("resource classes in an import", () => {
   const office = label("10", "Office");
   const portal = httpTest("20", "Portal", byLabel("10"));
   const declaring = (module: string): string => `import { Label } from "${module}";\nexport const hq = new Label("hq", {});\n`;
@@ -255,7 +255,7 @@ describe("import of resource classes", () => {
   test.each([
     ["pulumi-endpoint-monitoring", "dynamic"],
     ["pulumi-endpoint-monitoring/native", "native"],
-  ] as const)("uses the classes of %s if the program already uses that module", async (module, front) => {
+  ] as const)("import uses the classes of %s if the program already uses that module", async (module, front) => {
     const { written, items } = await imported([office, portal], { "index.ts": declaring(module) });
     expect(written["labels.ts"]).toContain(`import { Label } from "${module}";`);
     expect(written["http-server-tests.ts"]).toContain(`import { HttpServerTest } from "${module}";`);
@@ -266,7 +266,7 @@ describe("import of resource classes", () => {
     }
   });
 
-  test("uses the classes of the requested module, even if another class has the same name", async () => {
+  test("import uses the classes of the requested module, even if another class has the same name", async () => {
     const dynamic = declaring("pulumi-endpoint-monitoring");
     const { written } = await imported(
       [office],
@@ -277,7 +277,7 @@ describe("import of resource classes", () => {
     expect(written["labels.ts"]).toContain('new Label_2("office"');
   });
 
-  test("keeps the provider type of earlier declarations", async () => {
+  test("import keeps the provider type of earlier declarations", async () => {
     const before = declaring("pulumi-endpoint-monitoring").replace('"hq", {}', '"office", { name: "Office" }');
     const { items } = await imported([office], { "index.ts": 'import "./labels";', "labels.ts": before }, { front: "native" });
     expect(entriesOf(items, "native").map(({ type }) => type)).toEqual([typeToken("Label")]);
@@ -292,7 +292,7 @@ describe("import of a record that the program already declares", () => {
   const of = (...resources: EngineResource[]) => ({ created: new Map(resources.map((one) => [one.urn, one])) });
   const office = label("10", "Office");
 
-  test("imports the record under its declared name and adds no second declaration", async () => {
+  test("import uses the declared name of the record and adds no second declaration", async () => {
     const result = await imported(
       [office, label("11", "Branch"), httpTest("20", "Portal", byLabel("10"))],
       {
@@ -307,12 +307,12 @@ describe("import of a record that the program already declares", () => {
     expect(result.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [hq.id]");
   });
 
-  test("gives the record's declared name to no other record", async () => {
+  test("import gives the record's declared name to no other record", async () => {
     const result = await imported([office, label("11", "Head")], {}, of(own(office, "head", { name: "Office" })));
     expect(fates(result)).toEqual(["10 head declared", "11 head-11 new"]);
   });
 
-  test("finds the record by the declared values and the account group", async () => {
+  test("import finds the record's declaration by its values and account group", async () => {
     const twin = record("labels", "12", { name: "Office", matchType: "and", filters: [] });
     const declared = { name: "Office", matchType: "and", filters: [] };
     const result = await imported([office, twin], {}, of(own(twin, "mine", declared)));
@@ -321,7 +321,7 @@ describe("import of a record that the program already declares", () => {
     expect(fates(elsewhere)).toEqual(["10 office new"]);
   });
 
-  test("keeps the resource's parent, and imports the parent if it is a component", async () => {
+  test("import keeps the resource's parent, and also imports a parent that is a component", async () => {
     const parent = { urn: "urn:pulumi:dev::p::my:Site::berlin", type: "my:Site" };
     const mine = own(office, "head", { name: "Office" }, parent.urn);
     const withParent = (custom: boolean) => of({ ...parent, custom }, mine);
@@ -342,7 +342,7 @@ describe("import of a record that the program already declares", () => {
   });
 });
 
-test("adds a comment with the record's name after each id", async () => {
+test("import adds a comment with the record's name after each id", async () => {
   const selected = {
     agentSelectorType: "specific-agents",
     agents: [
@@ -372,7 +372,7 @@ describe("project with several stacks", () => {
   test.each([
     [false, "require('./labels-dev')"],
     [true, "await import('./labels-dev')"],
-  ])("the entry file loads the stack's file only for that stack (ES module: %s)", async (isModule, load) => {
+  ])("the entry file loads a stack's file only for that stack (ES module: %s)", async (isModule, load) => {
     const place = { onlyFor: "dev", isModule };
     const { raw } = await imported([label("10", "Office")], files, place);
     expect(Object.keys(raw)).toEqual(["labels-dev.ts", "index.ts"]);

@@ -1,4 +1,4 @@
-/** New imports and statements in a user's file. No existing line changes. */
+/** New import statements and other statements in a user's file. No existing line changes. */
 import type { Import } from "../../program/imports";
 import { withImports } from "../../program/imports";
 import { appended } from "../../program/draft";
@@ -11,7 +11,7 @@ const ours = "pulumi-endpoint-monitoring";
 const label: Import[] = [{ from: ours, names: new Map([["Label", "Label"]]) }];
 const added = (text: string, imports: Import[] = label) => withImports(compiler, text, "index.ts", imports);
 
-describe("imports", () => {
+describe("import statements", () => {
   test.each<[string, string, string]>([
     [
       "go after the last one",
@@ -46,7 +46,7 @@ describe("imports", () => {
     ["are all of a file of a byte order mark", "\uFEFF", "\uFEFF+\n"],
     ["go below the only comment", "// Nothing yet.", "// Nothing yet.\n\n+\n"],
     ["go below the only comment and its line end", "// Nothing yet.\n", "// Nothing yet.\n\n+\n"],
-  ])("adds an import: %s", (_, text, wanted) => {
+  ])("import adds an import statement: %s", (_, text, wanted) => {
     expect(added(text)).toBe(wanted.replace("+", `import { Label } from "${ours}";`));
   });
 
@@ -55,18 +55,18 @@ describe("imports", () => {
     ["no semicolons", 'import a from "a"\n'],
     ["both", "import a from 'a'\nconst b = 'c'\n"],
     ["CRLF", 'import a from "a";\r\n'],
-  ])("writes imports in the style of the file: %s", (_, text) => {
+  ])("import writes import statements in the style of the file: %s", (_, text) => {
     const [first = ""] = text.split("\n");
     const line = first.replace("import a", "import { Label }").replace(/(["'])a\1/, `$1${ours}$1`);
     expect(added(text)).toBe(text.replace("\n", `\n${line}\n`));
   });
 
-  test("adds no import that the file already has", () => {
+  test("import adds no import statement that the file already has", () => {
     const text = `import { Label } from "${ours}";\nimport * as pulumi from "@pulumi/pulumi";\n`;
     expect(added(text, [...label, { from: "@pulumi/pulumi", namespace: "pulumi" }])).toBe(text);
   });
 
-  test("adds an import without names only if no import loads the file", () => {
+  test("import adds an import statement without names only if no statement loads the file", () => {
     const loads = [{ from: "./labels" }];
     expect(added("import a from 'a'\n", loads)).toBe("import a from 'a'\nimport './labels'\n");
     for (const text of ['import "./labels";\n', 'import { a } from "./labels";\n']) expect(added(text, loads)).toBe(text);
@@ -74,7 +74,7 @@ describe("imports", () => {
     expect(added(type, loads)).toBe(`${type}import "./labels";\n`);
   });
 
-  test("adds only missing imports and does not count type imports", () => {
+  test("import adds only missing import statements and does not count type imports", () => {
     const text = `import { Label } from "${ours}";\nimport type { TestRun } from "x";\n`;
     const names = new Map(Object.entries({ Label: "Label", DynamicTest: "DynamicTest", Run: "TestRun" }));
     const imports = [{ from: ours, names, namespace: "em" }];
@@ -93,11 +93,11 @@ describe("imports", () => {
     "class Label {}",
     "function Label() {}",
     "const { a: [{ Label }] } = b;",
-  ])("refuses an import if its name is in use: %s", (text) => {
+  ])("import refuses an import statement if the imported name is in use: %s", (text) => {
     expect(() => added(text)).toThrow("index.ts cannot import Label: another declaration in it has that name");
   });
 
-  test("allows a name that only a function uses", () => {
+  test("import permits an imported name that only a function uses", () => {
     expect(added("function f(Label: string) {}\n")).toContain("import { Label }");
   });
 });
@@ -112,11 +112,11 @@ describe("statements at the end of a file", () => {
     ["CRLF and a blank line", "a();\r\n\r\n", "a();\r\n\r\nb();\r\nc();\r\n"],
     ["an empty file", "", "b();\nc();\n"],
     ["a byte order mark", "\uFEFF", "\uFEFFb();\nc();\n"],
-  ])("adds statements at the end of a file: %s", (_, text, wanted) => {
+  ])("import adds statements at the end of a file: %s", (_, text, wanted) => {
     expect(appended(text, "\nb();\nc();\n")).toBe(wanted);
   });
 
-  test("adds nothing if the text is empty", () => {
+  test("import adds nothing if the new text is empty", () => {
     expect(appended("a();", "\n")).toBe("a();");
   });
 });

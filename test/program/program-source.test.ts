@@ -36,7 +36,7 @@ async function declared(files: Record<string, string>) {
 
 const label = 'import { Label } from "pulumi-endpoint-monitoring";\n';
 
-test("reads only source files of a folder", async () => {
+test("the program reader reads only source files of a folder", async () => {
   write({
     "index.ts": "",
     "lib/deep/labels.ts": "",
@@ -60,7 +60,7 @@ test("reads only source files of a folder", async () => {
   expect([...source.texts.keys()]).toEqual(["common.cts", "index.ts", "lib/deep/labels.ts", "module.mts", "view.tsx"]);
 });
 
-test("keeps a file's text with its byte order mark and line ends", async () => {
+test("the program reader keeps a file's text with its byte order mark and line ends", async () => {
   const text = "\uFEFFconst a = 1;\r\n\tconst b = 2;\n";
   write({ "index.ts": text });
   const source = await ProgramSource.read(folder);
@@ -69,12 +69,12 @@ test("keeps a file's text with its byte order mark and line ends", async () => {
   expect(source.file("other.ts")).toBeUndefined();
 });
 
-test("refuses a folder that contains too much TypeScript code", async () => {
+test("the program reader refuses a folder with too much TypeScript code", async () => {
   write({ "big.ts": Buffer.alloc(64_000_001, "/") });
   await expect(ProgramSource.read(folder)).rejects.toThrow(/has more than 5000 TypeScript files, or more than 64 MB of them/);
 });
 
-test("finds a resource class whatever its import style and local name", async () => {
+test("the program reader finds a resource class by any import style and local name", async () => {
   const found = await declared({
     "index.ts": `import em, { Label, AgentToServerTest as Path } from "pulumi-endpoint-monitoring";
 import * as all from "pulumi-endpoint-monitoring";
@@ -103,7 +103,7 @@ new Http("h", {});
   ]);
 });
 
-test("ignores types, unknown classes and classes of other modules", async () => {
+test("the program reader ignores types, unknown classes and classes of other modules", async () => {
   const found = await declared({
     "index.ts": `import { Label } from "./mine";
 import { Label as Theirs } from "other-endpoint-monitoring";
@@ -123,7 +123,7 @@ em.Label.get("h", "1");
   expect(found).toEqual([]);
 });
 
-test("finds literal names and top-level constants", async () => {
+test("the program reader finds literal names and top-level constants", async () => {
   const found = await declared({
     "index.ts": `${label}const first = new Label("one", {}), second = (new Label(\`two\`, {}));
 export const third = new Label(("three" as const), {});
@@ -158,7 +158,7 @@ function f() {
   ]);
 });
 
-test("a declaration's position is the position of new, in UTF-16 units from 1", async () => {
+test('the position of a declaration is the position of "new", in UTF-16 units from 1', async () => {
   const found = await declared({
     "a.ts": `${label}/* öäü 😀 */ new Label("a", {});\r\n\tconst x =\r\n  new\n  Label("b", {});\n`,
     "lib/b.ts": `${label}for (const n of [1]) new Label("c" + n, {});`,
@@ -166,7 +166,7 @@ test("a declaration's position is the position of new, in UTF-16 units from 1", 
   expect(found.map(({ at }) => at)).toEqual(["a.ts:2:14", "a.ts:4:3", "lib/b.ts:2:22"]);
 });
 
-test("finds declarations by class and name, and by position", async () => {
+test("the program reader finds declarations by class and name, and by position", async () => {
   const source = await ProgramSource.of(folder, {
     "a.ts": `${label}new Label("x", {});\nnew Label("y", {});`,
     "b.ts": `${label}new Label("x", {});`,
@@ -177,7 +177,7 @@ test("finds declarations by class and name, and by position", async () => {
   expect(source.at({ file: "a.ts", line: 3, column: 2 })).toBeUndefined();
 });
 
-test("returns the imports and names of a file", async () => {
+test("the program reader returns the imports and names of a file", async () => {
   const source = await ProgramSource.of(folder, {
     "a.ts": 'import { Label as L, DynamicTest } from "pulumi-endpoint-monitoring";',
     "b.ts": 'import * as em from "pulumi-endpoint-monitoring";',
@@ -200,11 +200,11 @@ test("returns the imports and names of a file", async () => {
   expect([...used, ...members].filter((name) => symbols.isUsed("c.ts", name))).toEqual(used);
 });
 
-describe("TypeScript compiler", () => {
+describe("choice of the TypeScript compiler", () => {
   const fake = (version: string) => `module.exports = { version: "${version}", createSourceFile() {} };`;
   const versionIn = async () => (await loadTypeScript(folder)).version;
 
-  test("uses the project's compiler if its version is supported", async () => {
+  test("the program reader uses the project's compiler if its version is supported", async () => {
     write({ "node_modules/typescript/index.js": fake("5.9.1-project") });
     expect(await versionIn()).toBe("5.9.1-project");
   });
@@ -215,20 +215,20 @@ describe("TypeScript compiler", () => {
     ["a compiler that is too old", fake("4.9.5")],
     ["a compiler that fails to load", "throw new Error('broken')"],
     ["a module that is not a compiler", "module.exports = {}"],
-  ])("uses this package's compiler if the project has %s", async (_, text) => {
+  ])("the program reader uses this package's compiler if the project has %s", async (_, text) => {
     if (text !== undefined) write({ "node_modules/typescript/index.js": text });
     expect(await versionIn()).toMatch(/^6\./);
   });
 });
 
-test("names a file that is nested too deeply for the compiler", async () => {
+test("the program reader names a file with too much nesting for the compiler", async () => {
   const source = await ProgramSource.of("/p", { "deep.ts": "(".repeat(100_000) });
   const named = "deep.ts is nested deeper than the TypeScript compiler can read";
   expect(() => source.file("deep.ts")).toThrow(named);
   expect(() => mistakeIn(source.ts, "deep.ts", "(".repeat(100_000))).toThrow(named);
 });
 
-test("reads declarations of both provider types in one program", async () => {
+test("the program reader finds declarations of both provider types in one program", async () => {
   const of = (module: string): string => `import { Label as L } from "${module}";\nnew L("office", { name: "Office" });\n`;
   const found = await declared({
     "a.ts": of("pulumi-endpoint-monitoring"),

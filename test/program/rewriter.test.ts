@@ -162,7 +162,7 @@ function unordered(one: unknown): unknown {
 
 const same = (a: unknown, b: unknown): boolean => sameValue(unordered(a), unordered(b));
 
-test("changes any literal to any other value and keeps the rest of the program", async () => {
+test("an edit changes any literal to any other value and keeps the remaining program", async () => {
   await fc.assert(
     fc.asyncProperty(
       pair,
@@ -192,10 +192,10 @@ test("changes any literal to any other value and keeps the rest of the program",
   );
 }, 120_000);
 
-test("escapes placeholders in template literals", () => {
+test("an edit escapes placeholders in template literals", () => {
   expect(literal("a `b` ${c} $d", { quote: "`" })).toBe("`a \\`b\\` \\${c} $d`");
 });
 
-test("writes a __proto__ key as a computed member", () => {
+test("an edit writes the key __proto__ as a computed member", () => {
   expect(literal(JSON.parse('{ "__proto__": 1, "a": 2 }'))).toBe('{ ["__proto__"]: 1, a: 2 }');
 });

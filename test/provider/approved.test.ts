@@ -61,7 +61,7 @@ describe("requests of an approved update", () => {
   });
   afterEach(() => delete process.env[approvedVariable]);
 
-  test("sends an id only if another process of this update received that id from the service", async () => {
+  test("the provider sends an id only if a process of this update received it from the service", async () => {
     approve(
       { kind: registry.label.name, urn: urn("a"), known: { name: "A" } },
       { known: { testName: "T" }, open: { labels: [id("a"), "9"] }, secret: ["password"] },
@@ -78,13 +78,13 @@ describe("requests of an approved update", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("sends the existing id of a resource that this update keeps", async () => {
+  test("the provider sends the existing id of a resource that this update keeps", async () => {
     approve({ kind: registry.label.name, urn: urn("a"), id: "5", known: { name: "A" } }, { open: { labels: [id("a")] } });
     await send(kind, { labels: ["5"] }, "12");
     expect(sent).toHaveLength(1);
   });
 
-  test("sends the new id of a replaced resource, and never the old id", async () => {
+  test("the provider sends the new id of a replaced resource, and never the old id", async () => {
     approve({ kind: registry.label.name, urn: urn("a"), id: "5", known: { name: "A" } }, { open: { labels: [id("a")] } });
     await send(registry.label, { name: "A" }, "7");
     await expect(send(kind, { labels: ["5"] }, "12")).rejects.toThrow(UnapprovedError);
@@ -92,7 +92,7 @@ describe("requests of an approved update", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("skips the check of values if the preview knew all values or the update has no approval", async () => {
+  test("the provider checks no values if the preview knew all values or no approval exists", async () => {
     approve({ known: { testName: "other" }, open: { labels: [id("a")] } });
     await send(kind, { testName: "T", labels: ["8"] }, "1");
     delete process.env[approvedVariable];

@@ -1,4 +1,4 @@
-/** Node runs code from its compile cache instead of our files. Only the user may write to that cache. */
+/** Node runs code from its compile cache instead of our files, so only the user may write to that cache. */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -77,7 +77,7 @@ test("the compile cache is not in the shared temporary folder", () => {
   expect(run(loads(), { TMPDIR: shared })).toBe("genuine");
 });
 
-describe("the compile cache in the user's folder", () => {
+describe("location of the compile cache in the user's folder", () => {
   let place: string;
   let own: string;
   beforeEach(() => {
@@ -109,12 +109,12 @@ describe("the compile cache in the user's folder", () => {
     ["a link", () => (plant(join(folder, "elsewhere")), symlinkSync(join(folder, "elsewhere"), own))],
     ["a parent that others can write", () => (mkdirSync(own, { mode: 0o700 }), plant(own), chmodSync(place, 0o777))],
     ["a file", () => writeFileSync(own, "")],
-  ])("the launcher does not use %s as a compile cache", (_, prepare) => {
+  ])("the launcher does not use %s as its compile cache", (_, prepare) => {
     prepare();
     expect(load()).toBe("genuine");
   });
 
-  test("the provider works with an unwritable home folder", () => {
+  test("the provider works although it cannot write to the home folder", () => {
     renameSync(place, `${place}-gone`);
     writeFileSync(place, "");
     expect(load()).toBe("genuine");

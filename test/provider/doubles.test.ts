@@ -6,7 +6,7 @@ import { EngineModel } from "./engine-model";
 
 skipIdleTime();
 
-describe.each(["dynamic", "native"] as const)("with %s resources", (front) => {
+describe.each(["dynamic", "native"] as const)("duplicates with %s resources", (front) => {
   test.each(["0", "120"])(
     "two stacks that start together report each duplicate, with readLag %s",
     async (readLag) => {
@@ -38,7 +38,7 @@ describe.each(["dynamic", "native"] as const)("with %s resources", (front) => {
   );
 
   test.each(["0", "120"])(
-    "two stacks that start together report each duplicate of consecutive creates, with readLag %s",
+    "two stacks that start together report duplicates of consecutive creates, with readLag %s",
     async (readLag) => {
       const bench = await Bench.start({}, { agents: 0 });
       try {

@@ -1,5 +1,5 @@
 /**
- * The protocol of dynamic providers, in the engine's order of calls, and the records that each operation leaves at the
+ * Tests the protocol of dynamic providers, in the engine's order of calls, and the records that each operation leaves in the
  * service.
  */
 import { createHost } from "../../provider/dynamic";
@@ -24,7 +24,7 @@ const label = (args: Properties = {}, more: Partial<Declared> = {}): Declared =>
 /** The resource classes set this option if replacements delete first. */
 const first = { deleteBeforeReplace: true };
 
-describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
+describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, collection, isUnique }) => {
   const one = (args: Properties = {}, more: Partial<Declared> = {}): Declared => ({
     kind: name,
     args: { ...minimal, accountGroupId: "1001", ...args },
@@ -36,7 +36,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     expect(engine.ids().toSorted()).toEqual([...ids].toSorted());
   }
 
-  it("keeps the record if adopt is true and an update renames or moves the resource", async () => {
+  it("the provider keeps the record if adopt is true and an update renames or moves the resource", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
@@ -49,7 +49,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expectRecords(engine, [id]);
   });
 
-  it("keeps the record of a moved resource if the stack sets adopt to identical", async () => {
+  it("the provider keeps the record of a moved resource if the stack sets adopt to identical", async () => {
     const engine = new EngineModel(bench, { adopt: "identical" });
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
@@ -58,7 +58,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expectRecords(engine, [id]);
   });
 
-  it("rejects a rename without alias and keeps the record", async () => {
+  it("the provider rejects a rename without an alias and keeps the record", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
@@ -73,7 +73,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   it.each([
     ["", {}],
     [" with adopt: true left over", { adopt: true }],
-  ])("replaces the record after a --replace or a taint%s", async (_, extra) => {
+  ])("the provider replaces the record after a --replace or a taint%s", async (_, extra) => {
     const engine = new EngineModel(bench);
     const program = { only: one(extra, first) };
     await engine.up(program);
@@ -84,7 +84,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expectRecords(engine, engine.ids());
   });
 
-  it("replaces the record in both orders if replacementTrigger changes, even with adopt", async () => {
+  it("a changed replacementTrigger replaces the record in both orders, even with adopt", async () => {
     const orders: Record<string, string>[] = [
       { replaceOrder: "delete-first" },
       // The service rejects a second record of a resource type with unique identity.
@@ -104,7 +104,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     }
   });
 
-  it("rejects --replace with create-first order, names the remedy and keeps the record", async () => {
+  it("the provider rejects --replace with create-first order, names the remedy and keeps the record", async () => {
     const engine = new EngineModel(bench, { replaceOrder: "create-first" });
     await engine.up({ only: one() });
     const [id = ""] = engine.ids();
@@ -119,7 +119,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expectRecords(engine, engine.ids());
   });
 
-  it("keeps the adopted record after an update that was interrupted before its deletes", async () => {
+  it("the provider keeps the adopted record after an update that was interrupted before its deletes", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
@@ -130,7 +130,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expectRecords(engine, [id]);
   });
 
-  it("deletes the record if the program or destroy removes the resource", async () => {
+  it("the provider deletes the record if the program or destroy removes the resource", async () => {
     const engine = new EngineModel(bench);
     const program = { a: one(), b: one({ [records[name].nameProperty]: "Other" }) };
     await engine.up(program);
@@ -144,7 +144,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   });
 
   if (isUnique) {
-    it("rejects a create if an equal record exists, and keeps the existing record", async () => {
+    it("the provider rejects a create if an equal record exists and keeps the existing record", async () => {
       const engine = new EngineModel(bench, { adopt: "identical" });
       await engine.up({ a: one() });
       const ids = engine.ids();
@@ -159,7 +159,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
       await expectRecords(createsFirst, kept);
     });
   } else {
-    it("creates a second record if another resource manages the first one", async () => {
+    it("the provider creates a second record if another resource manages the first record", async () => {
       const engine = new EngineModel(bench, { adopt: "identical" });
       await engine.up({ a: one() });
       await engine.up({ a: one(), b: one() });
@@ -168,7 +168,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     });
   }
 
-  it("rejects an update after which two resources would manage one record", async () => {
+  it("the provider rejects an update after which two resources would manage one record", async () => {
     const engine = new EngineModel(bench, { adopt: "identical" });
     await engine.up({ a: one() });
     // The adopting resource is declared before the resource that manages the record.
@@ -182,7 +182,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   });
 });
 
-it("adopts the only identical record, and fails if several records match and all differ", async () => {
+it("the provider adopts the only identical record, and fails if several different records match", async () => {
   const other = { ...office, filters: [{ key: "asn", values: ["64513"] }] };
   const third = { ...office, filters: [{ key: "asn", values: ["64514"] }] };
   for (const declared of [other, office]) await bench.create("label", declared);
@@ -199,7 +199,7 @@ it("adopts the only identical record, and fails if several records match and all
   expect(await bench.ids("labels")).toHaveLength(3);
 });
 
-describe("a delete-first replacement of a label", () => {
+describe("replacement of a label in delete-first order", () => {
   const test = (more: Partial<Declared> = {}): Declared => ({
     kind: "agentToServerTest",
     args: {
@@ -213,7 +213,7 @@ describe("a delete-first replacement of a label", () => {
   });
   const gateway = test();
 
-  it("also replaces the tests that refer to the label", async () => {
+  it("the replacement of the label also replaces the tests that refer to the label", async () => {
     const engine = new EngineModel(bench);
     const program = { office: label({}, first), gateway };
     await engine.up(program);
@@ -229,7 +229,7 @@ describe("a delete-first replacement of a label", () => {
     expect([...(await bench.ids("labels")), ...(await bench.ids("agent-to-server-tests"))]).toEqual(engine.ids());
   });
 
-  it("keeps the record of a dependent resource if another resource adopted that record", async () => {
+  it("the replacement keeps the record of a dependent resource if another resource adopted the record", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ office: label({}, first), gateway });
     const testId = engine.state.get("gateway")?.id;
@@ -244,7 +244,7 @@ describe("a delete-first replacement of a label", () => {
   it.each([
     ["delete-first", ["delete portal", "create portal"]],
     ["create-first", ["create portal", "delete portal"]],
-  ])("follows the replaceOrder setting %s", async (replaceOrder, calls) => {
+  ])("the replacement follows the replaceOrder setting %s", async (replaceOrder, calls) => {
     const engine = new EngineModel(bench, { replaceOrder });
     const portal = (password: string): Program => ({
       portal: {
@@ -259,7 +259,7 @@ describe("a delete-first replacement of a label", () => {
   });
 });
 
-describe("EndpointAgent", () => {
+describe("the resource type EndpointAgent", () => {
   const agents = (): string[] => fleet.map(({ id }) => id);
   let fleet: { id: string }[];
   beforeEach(async () => {
@@ -275,7 +275,7 @@ describe("EndpointAgent", () => {
       () => false,
     );
 
-  it("keeps the agent through renames and replacements, and deletes it on destroy", async () => {
+  it("the agent survives renames and replacements of its resource, and destroy deletes the agent", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ kiosk: held(1) });
     await engine.up({ renamed: held(1) });
@@ -288,7 +288,7 @@ describe("EndpointAgent", () => {
     expect([await isThere(1), await isThere(2)]).toEqual([true, false]);
   });
 
-  it.each(["before", "after"])("fails if another resource manages the agent and is declared %s this one", async (place) => {
+  it.each(["before", "after"])("a create fails if another resource manages the agent and is declared %s this one", async (place) => {
     const engine = new EngineModel(bench);
     await engine.up({ kiosk: held(1) });
     const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };
@@ -300,7 +300,7 @@ describe("EndpointAgent", () => {
     expect(await isThere(1)).toBe(true);
   });
 
-  it("applies onDestroy to an agent that has moved to another account group", async () => {
+  it("destroy applies onDestroy to an agent that moved to another account group", async () => {
     for (const [at, onDestroy, left] of [
       [1, "delete", undefined],
       [2, "disable", "disabled"],
@@ -316,7 +316,7 @@ describe("EndpointAgent", () => {
     }
   });
 
-  it("transfers the agent only if the program sets accountGroupId", async () => {
+  it("an update transfers the agent only if the program sets accountGroupId", async () => {
     const engine = new EngineModel(bench, { accountGroupId: "1002" });
     await engine.up({ kiosk: held(1, { agentName: "Kiosk" }) });
     expect(await isThere(1)).toBe(true);
@@ -330,7 +330,7 @@ describe("EndpointAgent", () => {
 });
 
 describe("messages to the engine", () => {
-  it("omits property names from failures, so that the engine prints no values", async () => {
+  it("the provider omits property names from failures, so the engine prints no values", async () => {
     const host = createHost().provider(registry.httpServerTest);
     host.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
     const { failures } = await host.check({}, { testName: "", url: "", password: 5 });
@@ -339,13 +339,13 @@ describe("messages to the engine", () => {
     expect(failures.map(({ reason }) => reason).join()).toContain("password ");
   });
 
-  it("refuses the import of a transfer, because the service keeps no record of transfers", async () => {
+  it("the provider refuses the import of a transfer because the service stores no transfers", async () => {
     const host = createHost().provider(registry.agentTransfer);
     host.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
     await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("keeps no record of transfers");
   });
 
-  it("omits values from the reason for a replacement if an input is secret", async () => {
+  it("the provider omits values from the reason for a replacement if an input is secret", async () => {
     const lines: string[] = [];
     const provider = createHost((line) => lines.push(line)).provider(registry.httpServerTest).discreet;
     provider.configure({
@@ -377,7 +377,7 @@ it("check reports only once that a record stays in its account group", async () 
   ]);
 });
 
-it("check marks a password as secret, even if a transform set it", async () => {
+it("check marks a password as secret, even if a transform set the password", async () => {
   const provider = createHost(() => undefined).provider(registry.httpServerTest);
   provider.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
   const declared = { testName: "T", url: "https://a.example.com", authType: "basic", username: "u", password: "hush-hush" };
@@ -387,7 +387,7 @@ it("check marks a password as secret, even if a transform set it", async () => {
   expect(unknown["password"]).toEqual(secretOf(unknownValue));
 });
 
-it("the provider for secret inputs logs no names or values, and returns the same diff as the standard provider", async () => {
+it("the provider for secret inputs logs no names or values and returns the standard provider's diff", async () => {
   const said: string[] = [];
   const provider = createHost((line) => said.push(line)).provider(registry.agentToServerTest);
   const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };

@@ -1,4 +1,4 @@
-/** The ledger records which resource manages a record, and so whether the record may be adopted or deleted. */
+/** The ledger records which resource manages a record, and so whether a resource may adopt or delete the record. */
 import { OwnershipError } from "../../provider/failures";
 import { Ledger } from "../../provider/ledger";
 import { memoryLog, type OperationLog } from "../../provider/operation-log";
@@ -27,7 +27,7 @@ async function deletes(of = label, by = ledger): Promise<boolean> {
   return asked;
 }
 
-test("a resource can adopt an unmanaged record, and records of different types may have the same id", () => {
+test("a resource can adopt an unmanaged record, even if another type's record has the same id", () => {
   expect(stateOf()).toBe("free");
   ledger.markDeclared(label, "1");
   expect(stateOf()).toBe("owned");
@@ -62,14 +62,14 @@ test("an update marks its record as owned", async () => {
   expect([stateOf(), await deletes()]).toEqual(["owned", false]);
 });
 
-test("an update does not take a record from the resource that manages it", () => {
+test("an update does not take a record from the resource that manages the record", () => {
   ledger.markDeclared(label, "1", "office");
   ledger.markUpdated(label, "1", "lobby");
   expect(() => ledger.markDeclared(label, "1", "office")).not.toThrow();
   expect(() => ledger.markDeclared(label, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("another create can adopt a released agent, and releases the agent again if the create fails", () => {
+test("another create can adopt a released agent, and releases the agent again if it fails", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   expect([stateOf(agent), ledger.take(agent, "1")]).toEqual(["owned", undefined]);
@@ -90,7 +90,7 @@ test("a resource can adopt a record even if the engine has named the record's id
   expect([stateOf(), ledger.isNamed(label, "1", {}), ledger.isNamed(scheduled, "1", {})]).toEqual(["free", true, false]);
 });
 
-test("a resource can adopt a record after a failed delete, but not after a successful one", async () => {
+test("a resource can adopt a record after a failed delete, but not after a successful delete", async () => {
   expect([await deletes(), stateOf(), ledger.adopt(label, "1")]).toEqual([true, "released or deleted", false]);
   await expect(ledger.delete(scheduled, "1", refused)).rejects.toThrow("refused");
   expect(stateOf(scheduled)).toBe("free");
@@ -112,7 +112,7 @@ test("a resource that the engine replaces without a diff no longer owns its reco
   expect([stateOf(), await deletes()]).toEqual(["released or deleted", true]);
 });
 
-test("an existing resource manages its record until its diff arrives", () => {
+test("an existing resource manages its record until the engine requests its diff", () => {
   ledger.recordCheck(label, "office", { name: "Old" });
   expect(ledger.unmatched(label)).toMatchObject([{ heldInputs: { name: "Old" }, isReplaced: false }]);
   expect([ledger.unmatched(scheduled), ledger.expectsDiff(scheduled, "office")]).toEqual([[], false]);
@@ -121,7 +121,7 @@ test("an existing resource manages its record until its diff arrives", () => {
   expect([ledger.expectsDiff(label, "office"), ledger.unmatched(label)]).toEqual([false, []]);
 });
 
-test("the ledger reports an agent as replaced if its resource was replaced or a create is pending", () => {
+test("the ledger reports an agent as replaced after a replacement, or while a create is pending", () => {
   ledger.recordDeclared(agent, "kiosk", false);
   expect([ledger.isReplaced(agent, "1", "kiosk"), ledger.isReplaced(agent, "1", "lobby")]).toEqual([true, false]);
   ledger.recordDeclared(agent, "renamed", true);
@@ -130,7 +130,7 @@ test("the ledger reports an agent as replaced if its resource was replaced or a 
   expect(ledger.isReplaced(agent, "1", "lobby")).toBe(false);
 });
 
-describe("two processes of one operation", () => {
+describe("two provider processes of one operation", () => {
   let other: Ledger;
   beforeEach(() => {
     const log = sharedLog();
@@ -162,7 +162,7 @@ describe("two processes of one operation", () => {
   });
 });
 
-describe("two base URLs", () => {
+describe("two base URLs in one operation", () => {
   const [a, b] = ["https://a.example.com", "https://b.example.com"];
   const office = { accountGroupId: "7", names: ["Office"] };
   let log: () => OperationLog;
@@ -292,14 +292,14 @@ test("adopt and delete fail if the ledger cannot write their ownership mark", as
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted/);
 });
 
-test("delete keeps a contested record while no resource manages it", async () => {
+test("delete keeps a contested record that no resource manages", async () => {
   ledger.markContested(label, ["1"]);
   await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*aliases/);
   ledger.markDeclared(label, "1", "office");
   expect(await deletes()).toBe(false);
 });
 
-test("adopt and delete fail without the shared log, and creates still succeed", async () => {
+test("adopt and delete fail without the shared log, but a create still succeeds", async () => {
   ledger = new Ledger(memoryLog("the folder is open to other users"));
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted.*open to other users/);
   expect(() => ledger.take(agent, "1")).toThrow(OwnershipError);

@@ -16,7 +16,7 @@ skipIdleTime();
 
 const nameOf = (name: keyof typeof records): string => records[name].nameProperty;
 
-describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUnique }) => {
+describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection, path, isUnique }) => {
   each("creates the declared record, and then diff is empty", async (bench) => {
     for (const declared of [full, minimal]) {
       const { id, state, inputs } = await bench.create(name, declared);
@@ -274,7 +274,7 @@ each("records a password that an update sets with another property", async (benc
   expect(updated).not.toHaveProperty("unknownFields");
 });
 
-test("a test's state contains the account group in the service's answer", () => {
+test("the state of a test contains the account group from the service's answer", () => {
   const context = { fallback: {}, accountGroupId: "1001", unknownFields: [], unmanagedFields: [] };
   const groupIn = (record: object) => stateOf(records.agentToServerTest, record, context)["accountGroupId"];
   expect([groupIn({ aid: "1002" }), groupIn({})]).toEqual(["1002", "1001"]);

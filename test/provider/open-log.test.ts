@@ -1,4 +1,4 @@
-/** The file that an operation's provider processes share: real processes and real files. */
+/** Tests the file that an operation's provider processes share, with real processes and real files. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -101,13 +101,13 @@ test("all processes see the same complete log entries in the same order", async 
   for (const other of others) await other.end("SIGTERM");
 }, 60_000);
 
-test("operations with different engine addresses share no entries", () => {
+test("operations with different engine addresses share no log entries", () => {
   openLog("127.0.0.1:40002").append({ do: "set", of: "a" });
   expect(marks(openLog("127.0.0.1:40003").append())).toEqual([]);
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "a process that ends by %s leaves the operation, and the next operation starts with an empty log",
+  "a process that ends by %s leaves its operation, and the next operation has an empty log",
   async (signal) => {
     const address = "127.0.0.1:40004";
     const first = new Other(address);
@@ -120,7 +120,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("a log survives a killed process only while another process of the same operation runs", async () => {
+test("a log survives a killed process only while another process of the operation runs", async () => {
   const address = "127.0.0.1:40005";
   const [killed, alive] = [new Other(address), new Other(address)];
   for (const other of [killed, alive]) expect(await other.line()).toEqual({});
@@ -136,7 +136,7 @@ test("a log survives a killed process only while another process of the same ope
   expect(openLog(other).problem).toMatch(/a provider process was killed, .* its last actions are not known/);
 }, 60_000);
 
-test("a process skips entries for another engine with the same address", async () => {
+test("a process skips log entries of another engine with the same address", async () => {
   const engine = createServer().listen(0, "127.0.0.1");
   await once(engine, "listening");
   const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;

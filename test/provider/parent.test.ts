@@ -3,7 +3,7 @@ import { createServer, type Http2Server, type ServerHttp2Session } from "node:ht
 import type { AddressInfo } from "node:net";
 import { engineAddress, watchEngine } from "../../provider/parent";
 
-describe("the search for the engine's address", () => {
+describe("search for the engine's address", () => {
   it.each([
     [["127.0.0.1:40123"], "127.0.0.1:40123"],
     [["-v=9", "--tracing=http://collector:9411/api", "127.0.0.1:40123", "extra"], "127.0.0.1:40123"],
@@ -11,12 +11,12 @@ describe("the search for the engine's address", () => {
     [["localhost:1"], "localhost:1"],
     [[], undefined],
     [["--testPathPatterns", "parent.test.ts"], undefined],
-  ])("finds in the arguments %j: %s", (args, address) => {
+  ])("the provider finds the engine's address in the arguments %j: %s", (args, address) => {
     expect(engineAddress(args)).toBe(address);
   });
 });
 
-describe("the watch for the engine's exit", () => {
+describe("watch for the end of the engine", () => {
   let engine: Http2Server;
   let sessions: ServerHttp2Session[];
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe("the watch for the engine's exit", () => {
     for (const session of sessions) session.destroy();
   }
 
-  it("ends when the engine exits, but not when a connection breaks", async () => {
+  it("the watch ends when the engine exits, but not when a connection breaks", async () => {
     let ends = 0;
     const ended = new Promise<void>((resolve) => {
       watchEngine(`127.0.0.1:${(engine.address() as AddressInfo).port}`, () => {

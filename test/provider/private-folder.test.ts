@@ -1,4 +1,4 @@
-/** The private folder of a user's processes in pods and on shared machines: in a process of a user without an account. */
+/** The private folder of a user's processes in pods and on shared machines, in a process of a user without an account. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -90,7 +90,7 @@ if (isRoot) {
   unfit.push(["a folder of another user", () => folder("foreign", 0o755, 34_567), /foreign belongs to another user/]);
 }
 
-describe.each(unfit)("with %s as the temporary folder", (_name, make, fault) => {
+describe.each(unfit)("a machine with %s as the temporary folder", (_name, make, fault) => {
   it.each<[name: string, env: () => NodeJS.ProcessEnv, place: () => string]>([
     ["PULUMI_HOME", () => ({ PULUMI_HOME: folder("pulumi") }), () => join(root, "pulumi")],
     [
@@ -105,7 +105,7 @@ describe.each(unfit)("with %s as the temporary folder", (_name, make, fault) => 
       () => join(root, "cache"),
     ],
     ["the cache folder, if HOME is /", () => ({ HOME: "/", XDG_CACHE_HOME: folder("cache") }), () => join(root, "cache")],
-  ])("the provider uses %s instead", (_what, env, place) => {
+  ])("the provider uses %s instead of the temporary folder", (_what, env, place) => {
     // A user other than root cannot write to root's folders either.
     expect(chosen({ TMPDIR: make(), ...env() })).toEqual({ path: inPlace(place()) });
   });
@@ -137,7 +137,7 @@ it("the provider uses a suitable temporary folder without touching the home fold
   expect(() => rmSync(join(home, ".cache"))).toThrow("ENOENT");
 });
 
-it("the provider fails after a temporary failure instead of trying the next folder", () => {
+it("the provider fails after a temporary failure and does not try the next folder", () => {
   const env = { TMPDIR: folder("tmp"), PULUMI_HOME: folder("pulumi") };
   const blocker = join(root, "tmp", `pulumi-endpoint-monitoring-${process.getuid?.()}`);
   writeFileSync(blocker, "");

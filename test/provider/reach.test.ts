@@ -1,10 +1,10 @@
-/** The agents that labels and tests select, determined from a session, as reviews and previews report them. */
+/** The agents that labels and tests select, as reviews and previews report them. */
 import { readHoldings } from "../../provider/reach/holdings";
 import { agentsAfter, byAge, WorldObjects } from "../../provider/reach/objects";
 import { World } from "../../provider/reach/world";
 import { withBench } from "./bench";
 
-test("with only a session, the provider can determine the agents of each label and test", () =>
+test("the provider determines which agents each label and test selects", () =>
   withBench(
     async (bench) => {
       const label = await bench.create("label", {
@@ -48,7 +48,7 @@ test("with only a session, the provider can determine the agents of each label a
     { agents: 40 },
   ));
 
-test("the provider reports an unreadable list and returns no result for the list's records", () =>
+test("the provider reports an unreadable list and returns no result for the records in that list", () =>
   withBench(async (bench) => {
     await bench.fault({ kind: "status", status: 403, operation: "labels.list" });
     const holdings = await readHoldings(bench.newSession(), ["1001"]);

@@ -115,9 +115,9 @@ const operations: Record<string, () => Promise<void>> = {
   },
 };
 
-describe.each(fronts)("with %s resources and readLag 120", (front) => {
+describe.each(fronts)("%s resources with readLag 120", (front) => {
   it.each(lags.flatMap((lag) => Object.keys(operations).map((operation): [number, string] => [lag, operation])))(
-    "no record is lost or duplicated if reads lag behind writes for %i s: %s",
+    "no operation loses or duplicates a record if reads lag behind writes by %i s: %s",
     async (lag, operation) => {
       await start([`lag=${lag}s`], front);
       around = new Set(await recordIds());
@@ -176,7 +176,7 @@ describe.each(fronts)("with %s resources and readLag 120", (front) => {
     expect([...engine.state.values()].map(({ outputs }) => outputs["name"])).toEqual([name]);
   });
 
-  it.each(["PATCH", "DELETE"])("the provider retries a %s after a 404 within readLag", async (method) => {
+  it.each(["PATCH", "DELETE"])("the provider repeats a %s after a 404 within readLag", async (method) => {
     await start(["new-lag=60s"], front);
     around = new Set(await recordIds());
     await engine.up(program);
@@ -201,7 +201,7 @@ describe.each(fronts)("with %s resources and readLag 120", (front) => {
   });
 });
 
-describe.each(fronts)("with %s resources, a renamed tag that no list contains yet", (front) => {
+describe.each(fronts)("a renamed tag that no list contains yet, with %s resources", (front) => {
   const office = (rest: object = {}): Program[string] => ({
     kind: "endpointAgentTag",
     front,
@@ -211,7 +211,7 @@ describe.each(fronts)("with %s resources, a renamed tag that no list contains ye
   it.each([
     ["an update adopts the tag if adopt is true", { adopt: true }, /^$/],
     ["an update reports the tag and keeps it if adopt is false", {}, /^An identical record exists already/],
-  ])("%s", async (_, rest, problem) => {
+  ])("an operation in the following order loses no tag: %s", async (_, rest, problem) => {
     await start(["lag=50s"], front);
     await engine.up({ office: office() });
     const ids = engine.ids();
@@ -229,7 +229,7 @@ describe("an unanswered create while reads lag behind writes", () => {
     ...rest,
   });
 
-  it("does not adopt a record that the previous refresh reported", async () => {
+  it("the create does not adopt a record that the previous refresh reported", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     await engine.up({ office: office({}) });
@@ -241,7 +241,7 @@ describe("an unanswered create while reads lag behind writes", () => {
     expect(await recordIds()).toEqual(sorted(engine.ids()));
   });
 
-  it("does not adopt a record that another process manages under another host name", async () => {
+  it("the create does not adopt a record that another process manages under another host name", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     engine.providers["west"] = { baseUrl: bench.emulator.url.replace("127.0.0.1", "localhost") };

@@ -1,6 +1,6 @@
 /**
- * References to a record from alert rules and streams: what is found, when it is requested, and what is reported for deleted
- * or replaced records.
+ * References to a record from alert rules and streams: the references that a review finds, and reports for deleted or replaced
+ * records.
  */
 import type { RecordKindName } from "../../provider/registry";
 import { registry } from "../../provider/registry";
@@ -39,7 +39,7 @@ function session(asked: string[] = []): Session {
 
 const test1 = { testName: "Portal", server: "portal.example.com" };
 
-it("a review finds the rules and streams that refer to a test, label or tag", async () => {
+it("the review finds the rules and streams that refer to a test, label or tag", async () => {
   const testId = await service.make("agentToServerTest", test1);
   const labelId = await service.make("label", kindCases.label.minimal);
   const tagId = await service.make("endpointAgentTag", kindCases.endpointAgentTag.minimal);
@@ -64,7 +64,7 @@ it("a review finds the rules and streams that refer to a test, label or tag", as
   await client.close();
 });
 
-it("a review reports missing permissions, and rules that it did not read because of the request limit", async () => {
+it("the review reports missing permissions and rules that it did not read because of the request limit", async () => {
   const testId = await service.make("agentToServerTest", test1);
   for (let at = 0; at < 499; at += 1) await makeRule(`A ${at}`, { alertType: "http-server" });
   await makeRule("Portal down", { testIds: [testId] });
@@ -91,7 +91,7 @@ it("a review reports missing permissions, and rules that it did not read because
   await refused.client.close();
 });
 
-describe("a simulated engine", () => {
+describe("reviews on a simulated engine", () => {
   const kinds: readonly RecordKindName[] = ["label", "endpointAgentTag", "agentToServerTest", "httpServerTest", "dynamicTest"];
   /** Number of requests for rules and streams. */
   const looks = async (): Promise<Json> => {
@@ -99,7 +99,7 @@ describe("a simulated engine", () => {
     return Object.fromEntries(Object.entries(operations).filter(([name]) => /^(alertRules|streams)\.(list|get)$/.test(name)));
   };
 
-  it("a review sends no requests for rules and streams unless a change deletes or replaces records", async () => {
+  it("the review sends no requests for rules and streams unless a change deletes or replaces records", async () => {
     const model = new EngineModel(service);
     const program: Program = Object.fromEntries(kinds.map((kind) => [kind, { kind, args: kindCases[kind].minimal }]));
     await makeRule("Any", {});
@@ -146,7 +146,7 @@ describe("a simulated engine", () => {
   const refactorings = amount(20, 300);
   const first = seed(34);
 
-  it(`${refactorings} refactorings from seed ${first}: the review reports exactly the references that lose their record`, async () => {
+  it(`the review reports exactly the references that lose their record: ${refactorings} refactorings from seed ${first}`, async () => {
     const dice = random(first);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(dice() * list.length)] as T;
     const counts = { steps: 0, lost: 0, stayed: 0 };

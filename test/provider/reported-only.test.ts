@@ -23,7 +23,7 @@ it("the schemas contain values that the service returns but rejects in requests"
   ]);
 });
 
-describe.each(cases)("$property $value of $name", ({ name, of, property, value }) => {
+describe.each(cases)("the reported value $value of $property in a $name", ({ name, of, property, value }) => {
   const { minimal, collection } = of;
 
   /** Imports a record with the value. */
@@ -69,7 +69,7 @@ describe.each(cases)("$property $value of $name", ({ name, of, property, value }
     }
   });
 
-  it("update never sends the value, and reports if the service no longer has it", async () => {
+  it("an update never sends the value, and reports if the service no longer has it", async () => {
     const { id, state, inputs } = await imported();
     await bench.door(`records/${collection}/${id}`, { [property]: "auto" }, "PATCH");
     const renamed = { ...inputs, [records[name].nameProperty]: "Renamed" };

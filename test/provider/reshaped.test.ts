@@ -1,4 +1,4 @@
-/** A service that returns values in another form than requested, on the engine model and both fronts. */
+/** A service that returns values in another form than requested, on the engine model and with both provider types. */
 import type { Emulator } from "../../emulator";
 import { start, vary } from "../support/variations/start";
 import { reshaping } from "../support/variations/reshaping";
@@ -105,7 +105,7 @@ const others = ["least-interval", "lower-values", "numbers-as-text"];
 const cells = [...reshaping.map(({ name }) => name), ...others].flatMap((name) => fronts.map((on) => [name, on] as const));
 
 test.each(cells)(
-  "after an update whose values the service changes, five more updates change nothing: %s, %s",
+  "five more updates change nothing after an update with values that the service changes: %s, %s",
   async (name, on) => {
     // Twelve create-only properties, and five that an update sets.
     expect(reshaping.length - updatable.length).toBe(12);
@@ -126,7 +126,7 @@ test.each(cells)(
   },
 );
 
-describe.each(fronts)("%s resources", (on) => {
+describe.each(fronts)("changed values with %s resources", (on) => {
   /** Creates all resources with a service that reshapes values, and confirms the values by a read. */
   async function settled(...as: string[]): Promise<Map<string, string>> {
     await started(on, as);
@@ -136,7 +136,7 @@ describe.each(fronts)("%s resources", (on) => {
     return idsByName();
   }
 
-  test("a changed value replaces the record, and later updates keep the value that the service returns", async () => {
+  test("a changed value replaces the record, and later updates keep the returned value", async () => {
     const ids = await settled("effective-agents");
     const changed = program({ maxMachines: 30 });
     expect(await up(changed)).toContain("maxMachines: sent 30, but the service returned 3");
@@ -172,7 +172,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(changes()).toEqual([]);
   });
 
-  test("a read within readLag neither confirms nor deletes a pair of a sent and a returned value", async () => {
+  test("a read within readLag neither confirms nor deletes a pair of sent and returned values", async () => {
     await started(on, ["effective-agents"], { readLag: "60" });
     await up();
     const learned = { maxMachines: { requested: 25, returned: 3 } };
@@ -183,7 +183,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get("http")).toBe(ids);
   });
 
-  test("a later read confirms the pair, or deletes the pair if the service returns a third value", async () => {
+  test("a later read confirms the pair of values, or deletes it if the service returns a third value", async () => {
     await settled("effective-agents");
     expect(pairs("http")).toEqual({ maxMachines: { requested: 25, returned: 3, confirmed: true } });
     await up(program(), { replace: ["http"] });
@@ -197,7 +197,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get("http")).not.toBe(id);
   });
 
-  test("an update that the service ignores stores no pair and fails each time", async () => {
+  test("an update that the service ignores stores no pair of values and fails each time", async () => {
     await started(on);
     const enabled = program();
     expect(await up(enabled)).toBe("");
@@ -208,7 +208,7 @@ describe.each(fronts)("%s resources", (on) => {
     }
   });
 
-  test("a preview warns about values that the service changes, and gives advice if a program can declare the returned value", async () => {
+  test("a preview warns about values that the service changes, and advises if a program can declare them", async () => {
     await settled("least-interval", "bare-colors");
     engine.printed.length = 0;
     await engine.preview(program());
@@ -228,7 +228,7 @@ describe.each(fronts)("%s resources", (on) => {
     ["selector-in-capitals", "agentSelectorType", '"agent-labels"', '"AGENT_LABELS"'],
     ["labels-as-tags", "agentSelectorType", '"agent-labels"', '"agent-tags"'],
     ["masked-username", "username", '"CORP\\\\probe"', '"C***"'],
-  ])("with %s, which began after the create", (name, property, declared, returned) => {
+  ])("a service with %s, which began after the create", (name, property, declared, returned) => {
     const resource = property === "username" ? "http" : "network";
 
     async function changedAfterwards(): Promise<Map<string, string>> {
@@ -259,7 +259,7 @@ describe.each(fronts)("%s resources", (on) => {
       expect(engine.ids()).toEqual([]);
     });
 
-    test("--replace permits the replacement, and later updates keep the record", async () => {
+    test("the option --replace permits the replacement, and later updates keep the record", async () => {
       const ids = await changedAfterwards();
       await up(program(), { replace: [resource] });
       const replaced = idsByName().get(resource);
@@ -269,7 +269,7 @@ describe.each(fronts)("%s resources", (on) => {
       expect(idsByName().get(resource)).toBe(replaced);
     });
 
-    test("a review permits the replacement", async () => {
+    test("a review permits the replacement of the record", async () => {
       const ids = await changedAfterwards();
       Object.assign(process.env, reviewed);
       await up();
@@ -307,7 +307,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get(resource)).not.toBe(ids.get(resource));
   });
 
-  test("a state without pairs of sent and returned values leads to one replacement", async () => {
+  test("a state without pairs of sent and returned values causes one replacement", async () => {
     const ids = await settled("effective-agents");
     const { [reshapedProperty]: _, ...older } = outputs("http");
     Object.assign(engine.state.get(urnOf(front, "http")) ?? {}, { outputs: older });

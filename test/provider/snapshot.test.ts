@@ -1,4 +1,3 @@
-/** The records of one resource type, by id and by name. */
 import fc from "fast-check";
 import { Snapshot } from "../../provider/snapshot";
 
@@ -20,7 +19,7 @@ function snapshotOf(records: readonly Named[]) {
   return { snapshot, read: () => read };
 }
 
-test("the index of names finds the same records as a full search", async () => {
+test("the index of record names finds the same records as a full search", async () => {
   const id = fc.constantFrom("1", "2", "3", "4");
   const name = fc.constantFrom("a", "b");
   const record = fc.record({ id, name });
@@ -58,7 +57,7 @@ test("the index of names finds the same records as a full search", async () => {
   );
 });
 
-test("a thousand creates read each record's name at most twice", async () => {
+test("a thousand creates read the name of each record at most twice", async () => {
   const size = 1_000;
   const { snapshot, read } = snapshotOf(Array.from({ length: size }, (_, at) => ({ id: `${at}`, name: `Office ${at}` })));
   for (let at = 0; at < size; at += 1) {
@@ -70,7 +69,7 @@ test("a thousand creates read each record's name at most twice", async () => {
   expect(read()).toBe(2 * size);
 });
 
-test("a look-up by id reads no names", async () => {
+test("a look-up by id reads no record names", async () => {
   const { snapshot, read } = snapshotOf([{ id: "1", name: "Office" }]);
   expect((await snapshot.records()).get("1")).toBeDefined();
   snapshot.put({ id: "2", name: "Lab" });

@@ -1,4 +1,4 @@
-/** Runs the whole acceptance suite against the emulator, including each resource type's life on the engine. */
+/** Runs the whole acceptance suite against the emulator, including each resource type's lifecycle on the engine. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { main } from "../../tools/acceptance/command";

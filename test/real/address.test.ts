@@ -1,11 +1,11 @@
-/** The token is only sent to its own service, whatever a branch's configuration says. */
+/** Commands send the token only to the token's own service, whatever a branch configures. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { frontsWithinTime, Stack } from "./support/stack";
 
 jest.setTimeout(300_000);
 
-describe.each(frontsWithinTime)("%s front", (front) => {
+describe.each(frontsWithinTime)("destinations of the token with %s resources", (front) => {
   let stack: Stack;
   /** Tokens that arrived at a host other than the service. */
   const tokens: string[] = [];
@@ -35,7 +35,7 @@ describe.each(frontsWithinTime)("%s front", (front) => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("a check sends the token to the configured base URL, but a review does not", async () => {
+  test("check sends the token to the configured base URL, but review does not", async () => {
     await stack.cli("check");
     expect(tokens).toContain("Bearer emulator-token");
     tokens.length = 0;
@@ -46,7 +46,7 @@ describe.each(frontsWithinTime)("%s front", (front) => {
     expect(tokens).toEqual([]);
   });
 
-  test("with allowed hosts, no command sends a request to another host", async () => {
+  test("if hosts are restricted, no command sends a request to another host", async () => {
     stack.environment["ENDPOINT_MONITORING_ALLOWED_HOSTS"] = new URL(stack.emulator.url).host;
     for (const [name, run] of commands) {
       const { code, text } = await run();

@@ -18,7 +18,7 @@ async function fleetOf(stack: Stack): Promise<Agent[]> {
   return ((await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] }).agents.slice(1);
 }
 
-describe.each(frontsWithinTime)("invalid declarations, on the engine: one clear error each, %s front", (front) => {
+describe.each(frontsWithinTime)("invalid declarations of %s resources", (front) => {
   let stack: Stack;
   let agents: Agent[];
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.each(frontsWithinTime)("invalid declarations, on the engine: one clear 
   afterAll(() => stack.end());
 
   const others = (): string[] => agents.slice(2).flatMap(({ id, licenseType }) => (licenseType === "embedded" ? [] : [id]));
-  describe("for an agent", () => {
+  describe("errors about an agent", () => {
     let run: Run;
     beforeAll(async () => {
       const [abroad = "", seatless = ""] = others();
@@ -62,7 +62,7 @@ describe.each(frontsWithinTime)("invalid declarations, on the engine: one clear 
       ["a lookup with two hits", "ambiguous", /2 agents have the agentName of the lookup: .+ Choose one of them with agentId/],
       ["a foreign account group", "foreign", /answered 403/],
       ["a license without seats", "unlicensed", /answered 4\d\d: .*licen[cs]e/i],
-    ])("%s", (_title, name, message) => {
+    ])("a failed update reports the mistake in one clear error: %s", (_title, name, message) => {
       expect(run.code).not.toBe(0);
       expect(toldOf(name)).toMatch(message);
       expect(toldOf(name)).not.toMatch(/^\s+at .*:\d+:\d+/m);
@@ -70,7 +70,7 @@ describe.each(frontsWithinTime)("invalid declarations, on the engine: one clear 
     });
   });
 
-  it("reports a missing permission for instant tests", async () => {
+  it("a failed update reports a missing permission for instant tests", async () => {
     await stack.secret("endpoint-monitoring:token", "emulator-read-only-token");
     stack.declare({ bad: { kind: "AgentToServerInstantTest", args: { testName: "T", server: "127.0.0.1" } } });
     expect(await fails(stack)).toMatch(/answered 403: .*permission/);
@@ -78,14 +78,14 @@ describe.each(frontsWithinTime)("invalid declarations, on the engine: one clear 
   }, 300_000);
 });
 
-describe.each(frontsWithinTime)("instant tests, on the engine, %s front", (front) => {
+describe.each(frontsWithinTime)("instant tests with %s resources", (front) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith(front);
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("an instant test runs again only for new triggers and keeps its password secret", async () => {
+  it("an instant test runs again only for new triggers, and its password stays secret", async () => {
     await stack.secret("password", "instant-s3cret");
     const declared = (triggers: string[]) =>
       stack.declare({

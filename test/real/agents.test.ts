@@ -1,4 +1,4 @@
-/** Agents of both fronts in one program, so that an engine operation covers both. */
+/** Agents of both provider types in one program, so that an engine operation covers both types. */
 import { type Declared, type Front, fronts, type Program, type Step, Stack } from "./support/stack";
 
 interface Agent {
@@ -63,19 +63,19 @@ describe("adopted agents", () => {
     refreshed = await stack.refresh();
   }, 300_000);
 
-  it.each(fronts)("an update changes adopted agents, and the next update changes nothing, %s front", async (front) => {
+  it.each(fronts)("with %s resources, an update changes adopted agents, and the next update changes nothing", async (front) => {
     expect(await agentOf(idOf(front, 1), "1001")).toMatchObject({ name: "Kiosk", status: "enabled" });
     expect([again, sent]).toEqual([{ same: 5 * both }, {}]);
   });
 
-  it.each(fronts)("a refresh finds changed and deleted agents, %s front", (front) => {
+  it.each(fronts)("with %s resources, a refresh finds changed and deleted agents", (front) => {
     expect(refreshed).toEqual({ update: both, delete: both, same: 3 * both });
     const { [nameOf(front, "drifting")]: drifting, [nameOf(front, "deleted")]: deleted } = stack.state();
     expect([drifting?.outputs["agentName"], deleted]).toEqual(["Drifted", undefined]);
   });
 });
 
-describe("one update of many agents", () => {
+describe("one update of several agents", () => {
   let steps: Step[];
   const changed = (): Program =>
     ofBoth((front) => ({
@@ -90,20 +90,20 @@ describe("one update of many agents", () => {
     await stack.up();
   }, 300_000);
 
-  describe.each(fronts)("%s front", (front) => {
+  describe.each(fronts)("agents of %s resources", (front) => {
     const stepsOf = (name: string) => steps.filter((step) => step.name === nameOf(front, name));
 
-    it("an update changes one property", async () => {
+    it("the update changes one property of an agent", async () => {
       expect(stepsOf("kiosk")).toMatchObject([{ op: "update" }]);
       expect(await agentOf(idOf(front, 1), "1001")).toMatchObject({ name: "Kiosk", status: "disabled" });
     });
 
-    it("an update transfers an agent in place", async () => {
+    it("the update transfers an agent in place", async () => {
       expect(stepsOf("moving")).toMatchObject([{ op: "update" }]);
       expect(await agentOf(idOf(front, 2), "1002")).toMatchObject({ name: "Moving", aid: "1002" });
     });
 
-    it("fixes drift", async () => {
+    it("the update fixes the drift of an agent", async () => {
       expect(stepsOf("drifting")).toMatchObject([{ op: "update" }]);
       expect(await agentOf(idOf(front, 3), "1002")).toMatchObject({ name: "Drifting" });
     });

@@ -1,4 +1,4 @@
-/** apply makes exactly the approved changes: review and apply on the real engine, on both fronts. */
+/** apply makes exactly the approved changes: review and apply on the real engine, with both provider types. */
 import { createDecipheriv, createHash, createHmac, pbkdf2Sync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ interface Applied {
   };
 }
 
-describe.each(frontsWithinTime)("approved changes, %s front", (front) => {
+describe.each(frontsWithinTime)("approved changes with %s resources", (front) => {
   let stack: Stack;
   const file = () => join(stack.folder, "approval.json");
   const before: Program = {
@@ -87,7 +87,7 @@ describe.each(frontsWithinTime)("approved changes, %s front", (front) => {
   }, 300_000);
 
   let digest: string;
-  test("a review writes an approval that reveals no secret", async () => {
+  test("the approval that a review writes contains no secret", async () => {
     digest = await approve();
     const text = readFileSync(file(), "utf8");
     const approval = JSON.parse(text) as {
@@ -150,7 +150,7 @@ describe.each(frontsWithinTime)("approved changes, %s front", (front) => {
     expect(run.text).not.toMatch(/l3tmein|dr4gon|hunter2/);
   }, 300_000);
 
-  test("apply makes the approved changes even if unrelated agents have changed", async () => {
+  test("apply makes the approved changes even if other agents have changed", async () => {
     const path = "/v7/endpoint/agents";
     const { agents } = (await (await stack.api("GET", `${path}?aid=1001`)).json()) as {
       agents: { id: string; status: string }[];

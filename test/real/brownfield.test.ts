@@ -1,5 +1,5 @@
 /**
- * Imports a service that was set up in the UI. The declared program matches the records, so the engine has nothing to do.
+ * Imports a service that was configured in the UI. The declared program matches the records, so the engine has nothing to do.
  * After further changes in the UI, drift names exactly those changes.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -95,7 +95,7 @@ test("import writes one file for each resource type", () => {
   );
 });
 
-test("an update changes neither the service nor the state", async () => {
+test("an update after the import changes neither the service nor the state", async () => {
   const lasting = () => held().map(({ urn, id, protect, inputs, outputs }) => ({ urn, id, protect, inputs, outputs }));
   const before = lasting();
   expect(await stack.up()).toEqual({ same: before.length });
@@ -112,7 +112,7 @@ test("a second import finds no new records", async () => {
   expect(existsSync(join(stack.folder, "import.dev.json"))).toBe(false);
 });
 
-test("a later import adds new records and keeps a user's edits", async () => {
+test("a later import adds new records and keeps the user's edits", async () => {
   const edit = (file: string, change: (text: string) => string): void => {
     const path = join(stack.folder, file);
     writeFileSync(path, change(readFileSync(path, "utf8")));
@@ -155,17 +155,17 @@ test("a later import adds new records and keeps a user's edits", async () => {
   expect(data.problems).toEqual([]);
 });
 
-test("drift reports nothing directly after the imports", async () => {
+test("drift finds nothing directly after the imports", async () => {
   expect(await stack.cli("drift")).toMatchObject({ code: 0 });
 });
 
-test("a user changes each property of each type on a separate record", async () => {
+test("each property of each type changes on its own record", async () => {
   meddled.push(...(await meddleWithRecords(stack, fleet)), ...(await meddleWithAgents(stack, fleet.agents.slice(5))));
   const properties = Object.values(kindCases).flatMap(({ changes }) => Object.keys(changes));
   expect(meddled).toHaveLength(properties.filter((property) => property !== "accountGroupId").length + 3);
 });
 
-test("drift names exactly the changed properties and lists unreadable ones", async () => {
+test("drift names exactly the changed properties and lists unreadable properties", async () => {
   await stack.requests();
   const run = await stack.cli("drift", "--json");
   expect(run.code).toBe(2);
@@ -188,13 +188,13 @@ test("drift names exactly the changed properties and lists unreadable ones", asy
   expect(Object.keys(requests).filter((operation) => operation.endsWith(".get"))).toEqual([]);
 });
 
-test("pulumi refresh finds the same number of changes as drift", async () => {
+test("pulumi refresh and drift find the same number of changes", async () => {
   const { stdout } = await stack.must("refresh", "--preview-only");
   const seen = meddled.filter((one) => !one.unseen).length;
   expect(stdout).toMatch(new RegExp(`~ ${seen} to update`));
 });
 
-test("drift no longer reports changes that the user accepted", async () => {
+test("drift no longer reports changes that drift --accept has written", async () => {
   const run = await stack.cli("drift", "--accept", "--json");
   const { accepted, stacks } = report(run);
   const seen = meddled.filter((one) => !one.unseen);

@@ -1,6 +1,6 @@
 /**
- * The commands' requests, whatever the number of resources, in addition to the changes themselves, counted by the service.
- * drift-command-many covers fixes.
+ * Counts the commands' requests to the service, in addition to the changes themselves. The number of resources does not
+ * matter. drift-command-many covers fixes.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,18 +46,18 @@ beforeAll(async () => {
 afterAll(() => stack.end());
 beforeEach(() => stack.requests());
 
-it("import stays within the request limit", async () => {
+it("import stays within its request limit", async () => {
   const run = await stack.cli("import", "--run", "--json");
   expect([run.code, JSON.parse(run.stdout).data.imported]).toEqual([0, labels + tests]);
   expect(total(await stack.requests())).toBeLessThanOrEqual(most);
 });
 
-it("check stays within the request limit", async () => {
+it("check stays within its request limit", async () => {
   expect((await stack.cli("check")).code).toBe(0);
   expect(total(await stack.requests())).toBeLessThanOrEqual(most);
 });
 
-it("drift stays within the request limit, with or without changed records", async () => {
+it("drift stays within its request limit, with or without changed records", async () => {
   expect((await stack.cli("drift")).code).toBe(0);
   expect(total(await stack.requests())).toBeLessThanOrEqual(most);
   await stack.api("PATCH", `/v7/endpoint/labels/${ids[7]}`, { color: "#000000" });
@@ -67,7 +67,7 @@ it("drift stays within the request limit, with or without changed records", asyn
   expect(total(await stack.requests())).toBeLessThanOrEqual(most);
 });
 
-it("the review of a change stays within the request limit", async () => {
+it("the review of a change stays within its request limit", async () => {
   const file = join(stack.folder, "dynamic-tests.ts");
   const text = readFileSync(file, "utf8");
   const first = text.indexOf('application: "webex"');

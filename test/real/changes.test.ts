@@ -1,4 +1,4 @@
-/** Both fronts are in one program, so that an engine operation covers both. */
+/** Both provider types are in one program, so that an engine operation covers both types. */
 import { titleOf } from "../../provider/identity";
 import { records } from "../../provider/registry";
 
@@ -90,12 +90,12 @@ test("an update makes every declared change, and the next preview shows no chang
   expect(again).toEqual({ same: allCases.length + Object.keys(labels).length });
 });
 
-describe.each(fronts)("changes of each property of each resource type, on the engine, %s front", (front) => {
+describe.each(fronts)("changes of each property with %s resources", (front) => {
   const cases = allCases.filter((one) => one.front === front);
   const updates = cases.filter((one) => !replaces(one));
   const replacements = cases.filter(replaces);
 
-  it("the test cases cover each property of each resource type", () => {
+  it("the program changes each property of each resource type", () => {
     for (const [name, kind] of Object.entries(records)) {
       const properties = Object.keys(kind.schema.shape).filter((property) => !kind.providerOptions.includes(property));
       expect(Object.keys(kindCases[name as keyof typeof records].changes).toSorted()).toEqual(properties.toSorted());
@@ -128,7 +128,7 @@ describe.each(fronts)("changes of each property of each resource type, on the en
     }
   });
 
-  it("the update changes the declared properties and keeps the others", async () => {
+  it("the update changes the declared properties and keeps the other properties", async () => {
     for (const one of cases) {
       const id = after[one.name]?.id ?? "";
       const kept = id === before[one.name]?.id;

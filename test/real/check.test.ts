@@ -61,7 +61,7 @@ describe("check in a project", () => {
     expect(checks["engine"]?.text).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
   }, 60_000);
 
-  it("check recommends a correction of the environment variable that contains a wrong setting", async () => {
+  it("check names the environment variable that contains a wrong setting, and its correction", async () => {
     stack.unselect();
     const { code, failed, checks } = await checkWith({ ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "9999" });
     stack.select("dev");
@@ -70,7 +70,7 @@ describe("check in a project", () => {
     expect(checks["account group"]?.fix).toBe("export ENDPOINT_MONITORING_ACCOUNT_GROUP_ID=1001");
   }, 60_000);
 
-  it("check recommends a correction of the stack's token if the service rejects it", async () => {
+  it("check recommends another token in the stack configuration if the service rejects the stack's token", async () => {
     await stack.secret("endpoint-monitoring:token", "wrong-token");
     const { code, failed, checks } = await check();
     expect([code, failed]).toEqual([2, ["token"]]);
@@ -78,7 +78,7 @@ describe("check in a project", () => {
     await stack.secret("endpoint-monitoring:token", "emulator-token");
   }, 60_000);
 
-  it("check reports missing settings, and a configuration that it cannot decrypt", async () => {
+  it("check reports missing settings and an undecryptable configuration", async () => {
     stack.configure({ baseUrl: null });
     const missing = await check();
     expect([missing.code, missing.failed]).toEqual([2, ["settings"]]);

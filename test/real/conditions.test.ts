@@ -1,5 +1,5 @@
 /**
- * Conditions of real networks, machines and accounts: broken connections, a changed clock, and an account group without
+ * Tests conditions of real networks, machines and accounts: broken connections, a changed clock, and an account group without
  * access.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ describe("connections that break before a request is sent", () => {
   const cases = fronts.flatMap((front) =>
     (["tunnel reset", "tunnel page"] as const).map((fault): [typeof front, Fault] => [front, fault]),
   );
-  test.each(cases)("the %s front creates each record once despite each %s and TLS reset", async (front, fault) => {
+  test.each(cases)("with %s resources, an update creates each record once despite each %s and TLS reset", async (front, fault) => {
     const stack = await Stack.startWith(front, { agents: 0, allowHosts: [host] });
     const opened: Tunnel[] = [];
     try {
@@ -64,7 +64,7 @@ async function clockStack(front: Front, hours: number): Promise<Stack> {
 }
 
 const steps = fronts.flatMap((front) => [-1, 1].map((hours) => [front, hours] as const));
-test.each(steps)("%s provider: a wait keeps its length although the system clock changes by %i h", async (front, hours) => {
+test.each(steps)("with %s resources, a wait keeps its length although the system clock changes by %i h", async (front, hours) => {
   const stack = await clockStack(front, hours);
   try {
     const busy = { kind: "status", status: 429, n: 3, headers: { "retry-after": "3" } } as const;
@@ -80,7 +80,7 @@ test.each(steps)("%s provider: a wait keeps its length although the system clock
 });
 
 // The engine passes a cancellation only to plugins, and its host of dynamic providers ignores it.
-test("SIGTERM ends an update that waits before it repeats a request", async () => {
+test("SIGTERM ends an update during the wait before a retry", async () => {
   const stack = await clockStack("native", -1);
   try {
     const busy = { kind: "status", status: 429, n: 100, headers: { "retry-after": "200" } } as const;
@@ -103,7 +103,7 @@ test("SIGTERM ends an update that waits before it repeats a request", async () =
   }
 });
 
-describe("commands if one account group rejects every request", () => {
+describe("an account group that rejects every request", () => {
   const imports = 'import { Label } from "pulumi-endpoint-monitoring";\n\n';
   const declared = (name: string, rest: string): string =>
     `new Label("${name}", { name: "${name}", matchType: "and", ${rest}filters: [{ key: "platform", values: ["Mac"] }] });\n`;
@@ -132,7 +132,7 @@ describe("commands if one account group rejects every request", () => {
     await stack.end();
   });
 
-  test("drift reports unread resources and the drift of other groups, and exits with code 1", async () => {
+  test("drift reports unreadable resources and the drift of other groups, and exits with code 1", async () => {
     const run = await stack.cli("drift", "--json", "--no-unmanaged");
     const { stacks, failures } = report(run);
     expect([run.code, lines(report(run))]).toEqual([1, ["dev ~ near color"]]);
@@ -145,7 +145,7 @@ describe("commands if one account group rejects every request", () => {
     expect([code, await colors()]).toEqual([1, ["#d9d9d9", "#123456"]]);
   });
 
-  test("drift --accept accepts the drift of other groups only", async () => {
+  test("drift --accept accepts only the drift of other groups", async () => {
     await change("near", "#654321");
     const { code } = await stack.cli("drift", "--accept", "--no-unmanaged");
     expect(code).toBe(1);
@@ -154,7 +154,7 @@ describe("commands if one account group rejects every request", () => {
     expect(await colors()).toEqual(["#654321", "#123456"]);
   });
 
-  test("import and review continue with the other groups and name the rejecting group", async () => {
+  test("import and review read the other groups and name the rejecting group", async () => {
     const imported = await stack.cli("import", "--dry-run", "--account-group", "1001,1002", "--only", "labels");
     expect([imported.code, imported.text]).toEqual([
       1,

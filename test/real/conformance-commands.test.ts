@@ -1,7 +1,7 @@
 /**
- * Pulumi's commands on the engine, in the long form on both fronts. The service's records and the state decide each test. The
- * rows of the table in docs/options.md are the titles of these tests. test/invariants/conformance.test.ts combines them with
- * options and resource types.
+ * Runs Pulumi's commands on the engine, in the long form with both provider types. The service's records and the state decide
+ * each test. The commands in the table of docs/options.md are the ends of these titles. test/invariants/conformance.test.ts
+ * combines them with options and resource types.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ const program = (interval: number, color = "#111111"): Program => ({
   },
 });
 
-describe.each(frontsWithinTime)("the %s front", (front) => {
+describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith(front);
@@ -68,7 +68,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
   /** Changes the portal's test in the service, as a user does. */
   const drift = (interval: number): Promise<void> => stack.change("httpServerTest", idOf("portal"), { interval });
 
-  it("supports preview --diff", async () => {
+  it("the provider supports pulumi preview --diff", async () => {
     stack.declare(program(60));
     const { text } = await stack.must("preview", "--diff");
     expect(text).toMatch(/password\s*: \[secret\]/);
@@ -78,21 +78,21 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports up --target URN", async () => {
+  it("the provider supports pulumi up --target URN", async () => {
     stack.declare(program(120));
     await up("--target", urnOf("portal"));
     expect(await intervals()).toEqual([60, 120]);
     await agrees();
   }, 120_000);
 
-  it("supports up --exclude URN", async () => {
+  it("the provider supports pulumi up --exclude URN", async () => {
     stack.declare(program(300));
     await up("--exclude", urnOf("portal"));
     expect(await intervals()).toEqual([300, 120]);
     await agrees();
   }, 120_000);
 
-  it("supports up --continue-on-error", async () => {
+  it("the provider supports pulumi up --continue-on-error", async () => {
     stack.declare(program(600, "#222222"));
     const fault = { operation: "tests.httpServer.update", kind: "status", status: 400 };
     await call(stack.emulator.url, "POST", "/_emulator/faults", fault);
@@ -102,7 +102,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports refresh --preview-only", async () => {
+  it("the provider supports pulumi refresh --preview-only", async () => {
     await drift(900);
     const before = stack.state()["portal"]?.outputs;
     await stack.must("refresh", "--preview-only", "--suppress-progress");
@@ -110,13 +110,13 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     expect(await intervals()).toEqual([600, 900]);
   }, 120_000);
 
-  it("supports up --refresh", async () => {
+  it("the provider supports pulumi up --refresh", async () => {
     await up("--refresh");
     expect(await intervals()).toEqual([600, 600]);
     await agrees();
   }, 120_000);
 
-  it("supports up --exclude-dependents", async () => {
+  it("the provider supports pulumi up --exclude-dependents", async () => {
     stack.declare(program(900, "#444444"));
     await up("--exclude", urnOf("office"), "--exclude-dependents");
     expect(await intervals()).toEqual([600, 900]);
@@ -126,7 +126,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports up --plan FILE", async () => {
+  it("the provider supports pulumi up --plan FILE", async () => {
     const file = join(stack.folder, "plan.json");
     Object.assign(stack.environment, { PULUMI_EXPERIMENTAL: "true" });
     stack.declare(program(900, "#222222"));
@@ -144,7 +144,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports refresh --run-program", async () => {
+  it("the provider supports pulumi refresh --run-program", async () => {
     await drift(900);
     await stack.must("refresh", "--yes", "--skip-preview", "--suppress-progress", "--run-program");
     expect(stack.state()["portal"]?.outputs).toMatchObject({ interval: 900 });
@@ -153,7 +153,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports refresh", async () => {
+  it("the provider supports pulumi refresh", async () => {
     await drift(900);
     await stack.refresh();
     expect(stack.state()["portal"]).toMatchObject({ outputs: { interval: 900 }, inputs: { interval: 900 } });
@@ -161,7 +161,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     expect(await intervals()).toEqual([600, 600]);
   }, 120_000);
 
-  it("supports up --replace URN", async () => {
+  it("the provider supports pulumi up --replace URN", async () => {
     const before = ids();
     await up("--replace", urnOf("office"));
     const after = ids();
@@ -171,7 +171,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports up --target-replace URN", async () => {
+  it("the provider supports pulumi up --target-replace URN", async () => {
     const before = ids();
     await up("--target-replace", urnOf("office"), "--target-dependents");
     const after = ids();
@@ -188,7 +188,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports state taint", async () => {
+  it("the provider supports pulumi state taint", async () => {
     const before = ids();
     await stack.must("state", "taint", urnOf("portal"), "--yes");
     await up();
@@ -196,7 +196,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports state rename", async () => {
+  it("the provider supports pulumi state rename", async () => {
     const before = ids();
     await stack.must("state", "rename", urnOf("portal"), "website", "--yes");
     const { portal: website, ...others } = program(600, "#222222");
@@ -205,7 +205,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
   }, 120_000);
 
   // Begins with the renamed resource: one preview finds nothing to do after both.
-  it("supports stack export, stack import", async () => {
+  it("the provider supports pulumi stack export, stack import", async () => {
     const before = stack.resources().map(({ urn, id }) => [urn, id]);
     const file = join(stack.folder, "state.json");
     await stack.must("stack", "export", "--file", file);
@@ -218,7 +218,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports state move", async () => {
+  it("the provider supports pulumi state move", async () => {
     const before = ids();
     await stack.add("other");
     await stack.must("state", "move", "--source", "dev", "--dest", "other", urnOf("portal"), "--yes");
@@ -229,7 +229,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports stack rename", async () => {
+  it("the provider supports pulumi stack rename", async () => {
     const before = ids();
     await stack.must("stack", "rename", "renamed");
     expect(stack.selected).toBe("renamed");
@@ -239,7 +239,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports import TYPE NAME ID", async () => {
+  it("the provider supports pulumi import TYPE NAME ID", async () => {
     const id = await stack.make("label", {
       name: "By hand",
       matchType: "or",
@@ -266,7 +266,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports state delete", async () => {
+  it("the provider supports pulumi state delete", async () => {
     const { portal } = ids();
     await stack.must("state", "delete", urnOf("portal"), "--yes");
     expect(await stack.ids(collections.portal)).toEqual([portal]);
@@ -275,7 +275,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports stack change-secrets-provider", async () => {
+  it("the provider supports pulumi stack change-secrets-provider", async () => {
     Object.assign(stack.environment, { PULUMI_CONFIG_PASSPHRASE: "another passphrase" });
     const before = ids();
     await stack.must("stack", "change-secrets-provider", "passphrase");
@@ -284,7 +284,7 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
     await agrees();
   }, 120_000);
 
-  it("supports destroy --target URN", async () => {
+  it("the provider supports pulumi destroy --target URN", async () => {
     await stack.must("destroy", "--yes", "--skip-preview", "--suppress-progress", "--target", urnOf("portal"));
     expect(await stack.ids(collections.portal)).toEqual([]);
     expect(await stack.ids(collections.gateway)).toEqual([idOf("gateway")]);
@@ -293,8 +293,8 @@ describe.each(frontsWithinTime)("the %s front", (front) => {
   }, 120_000);
 });
 
-it("each command of the conformance table has a test in this file", () => {
-  const titles = [...readFileSync(__filename, "utf8").matchAll(/^ {2}it\(\s*"supports (.*?)",/gm)].map(
+it("each command in the table of docs/options.md has a test in this file", () => {
+  const titles = [...readFileSync(__filename, "utf8").matchAll(/^ {2}it\(\s*"the provider supports pulumi (.*?)",/gm)].map(
     ([, title = ""]) => title,
   );
   expect(engineCommands.map(({ name }) => name).toSorted()).toEqual(titles.toSorted());

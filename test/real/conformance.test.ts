@@ -1,7 +1,7 @@
 /**
- * The conformance matrix on the engine: each resource option with each record type, through the life of a resource, on both
- * fronts. After each step, the service's records, the state and the engine's event log must agree with Pulumi's documentation
- * of the option.
+ * Runs the conformance matrix on the engine: each resource option with each resource type, through a resource's lifecycle,
+ * with both provider types. After each step, the service's records, the state and the engine's event log must agree with
+ * Pulumi's documentation of the option.
  */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -111,7 +111,7 @@ const few = new Set([
   "transforms",
 ]);
 
-describe.each(fronts)("resource options, %s front", (front) => {
+describe.each(fronts)("resource options with %s resources", (front) => {
   const verdictOf = (name: string): Verdict => resourceOptions.find((row) => row.name === name)?.[front] ?? "works";
   // Options that select the engine's plugin are not tested on the native front, because the engine would load another plugin.
   const ofPlugin = front === "native" ? ["version", "pluginDownloadURL"] : [];
@@ -228,7 +228,7 @@ describe.each(fronts)("resource options, %s front", (front) => {
   afterAll(() => stack.end());
 
   it.each(steps)(
-    "step %s: each resource option has its documented effect on service, state and engine events",
+    "at step %s, each resource option has its documented effect on service, state and engine events",
     async (step) => {
       const program = step === "remove" ? [] : cells.map((cell) => declared(cell, step));
       writeFileSync(join(stack.folder, "program.json"), JSON.stringify(program));
@@ -253,7 +253,7 @@ describe.each(fronts)("resource options, %s front", (front) => {
   );
 });
 
-it("the conformance table and the tests contain each resource option of the Pulumi SDK", () => {
+it("the table in docs/options.md and the tests contain each resource option of the Pulumi SDK", () => {
   const declarations = readFileSync(require.resolve("@pulumi/pulumi/resource").replace(/\.js$/, ".d.ts"), "utf8");
   const optionsIn = (name: string): string[] => {
     const [, body = ""] = new RegExp(`^export interface ${name}[^{]*\\{(.*?)^\\}`, "ms").exec(declarations) ?? [];

@@ -1,4 +1,6 @@
-/** The debugging guide: its file, loaded into each Node process of the engine, stops only the provider for a debugger. */
+/**
+ * Follows the debugging guide: its file, loaded into each Node process of the engine, stops only the provider for a debugger.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../support/port";
@@ -50,7 +52,7 @@ function snippetAt(port: number): string {
   return snippet.replace("9229", String(port));
 }
 
-it("a debugger stops in the provider, and the operation continues afterwards", async () => {
+it("a debugger stops in the provider, and the operation continues after the stop", async () => {
   const stack = await Stack.start();
   try {
     const port = await freePort();

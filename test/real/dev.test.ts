@@ -1,6 +1,6 @@
 /**
- * `endpoint-monitoring dev`: from an empty folder to a measured test, reviews of saved changes, and no leftovers however it
- * ends.
+ * `endpoint-monitoring dev`: from an empty folder to a measured test, and reviews of saved changes. dev leaves no files or
+ * processes, whatever ends it.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -192,7 +192,7 @@ test("dev refuses a stack with settings for another service and leaves no files"
   expect(await project.left()).toEqual([]);
 }, 60_000);
 
-test("dev uses --port, and placeholders or --config values for required configuration", async () => {
+test("dev uses --port, and sets required configuration to placeholders or --config values", async () => {
   writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
   const settings = "config:\n  endpoint-monitoring:baseUrl: http://127.0.0.1:1\n";
   writeFileSync(join(project.folder, "Pulumi.dev.yaml"), settings);

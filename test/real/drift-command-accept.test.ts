@@ -111,7 +111,7 @@ describe("drift --accept", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("accepts resources only as a whole, and reports the position and reason of each remaining resource", async () => {
+  it("drift --accept accepts resources only as a whole, and reports the position and reason of each remaining resource", async () => {
     // A pending change of the program: accepting drift must not overwrite it.
     writeFileSync(file(), source.replace('"Edited", server', '"Edited anew", server'));
     const run = await stack.cli("drift", "--accept", "--json");
@@ -181,7 +181,7 @@ describe("drift --accept", () => {
     expect(readFileSync(join(stack.folder, "sites.ts"), "utf8")).toBe(sites.replace("south.example.com", "south.example.org"));
   }, 300_000);
 
-  it("a second run accepts a user's edits only and reports no secrets", async () => {
+  it("a second drift --accept accepts only a user's edits and reports no secrets", async () => {
     // The program already has the service's value, and the state does not, as after an interruption.
     writeFileSync(
       file(),
@@ -215,7 +215,7 @@ describe("drift --accept", () => {
     for (const name of ["office", "vpn", "meetings"]) expect(now[name]?.id).toBe(id(name));
   }, 300_000);
 
-  it("restores the source if the program fails", async () => {
+  it("drift --accept restores the source if the program fails", async () => {
     await stack.api("PATCH", `/v7/endpoint/labels/${id("branch")}`, { color: "#bb0000" });
     const broken = `${text()}throw new Error("not today");\n`;
     writeFileSync(file(), broken);
@@ -238,7 +238,7 @@ describe("drift --accept", () => {
     writeFileSync(file(), broken.replace('throw new Error("not today");\n', ""));
   }, 300_000);
 
-  it("an update with the recommended configuration changes only resources that were not accepted", async () => {
+  it("an update with the recommended configuration changes only resources that drift did not accept", async () => {
     await stack.must("config", "set", "--stack", "dev", "named", "It's named");
     // In addition to resources that were left for other reasons.
     const others = new Set(["branch", "edited", "gone", "partly", "portal"]);
@@ -347,7 +347,7 @@ const changesByHand: Record<string, ChangeByHand> = {
   named: own("httpServerTest", "testName", "Named by dev", "Named by prod"),
 };
 
-describe("drift --accept in a program of two stacks", () => {
+describe("drift --accept in a program with two stacks", () => {
   let stack: Stack;
   const text = (): string => readFileSync(join(stack.folder, "index.ts"), "utf8");
   const program = `import { Label } from "pulumi-endpoint-monitoring";
@@ -373,7 +373,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
   afterAll(() => stack.end());
 
   it.each([[["--all-stacks"]], [["--stack", "dev"]]])(
-    "does not accept a value that only one of two stacks has: %j",
+    "drift --accept does not accept a value that only one of two stacks has: %j",
     async (args) => {
       await stack.api("PATCH", `/v7/endpoint/labels/${labels["dev"]}?aid=1001`, { color: "#00aa00" });
       const run = await stack.cli("drift", "--accept", "--json", "--no-unmanaged", ...args);
@@ -385,7 +385,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     300_000,
   );
 
-  it("restores the source and exits with code 130 after an interrupt", async () => {
+  it("after an interrupt, drift --accept restores the source and exits with code 130", async () => {
     await stack.api("PATCH", `/v7/endpoint/labels/${labels["dev"]}?aid=1001`, { color: "#00aa00" });
     await stack.api("PATCH", `/v7/endpoint/labels/${labels["prod"]}?aid=1002`, { color: "#00aa00" });
     const before = states();
@@ -401,7 +401,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     expect(states()).toEqual(before);
   }, 300_000);
 
-  it("accepts equal changes of both stacks once, and recommends configuration for different values", async () => {
+  it("drift --accept edits equal changes of both stacks once and recommends configuration for different changes", async () => {
     const stacks = [
       { name: "dev", aid: 1001 },
       { name: "prod", aid: 1002 },

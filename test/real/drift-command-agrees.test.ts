@@ -59,7 +59,7 @@ function versions(name: RecordKindName, labels: readonly string[]): fc.Arbitrary
     });
 }
 
-describe.each(fronts)("drift and the engine's own refresh, %s front", (front) => {
+describe.each(fronts)("drift and the engine's own refresh with %s resources", (front) => {
   let stack: Stack;
   const from = seed(20_261);
   const cases = new Map<string, Case[]>();

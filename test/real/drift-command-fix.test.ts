@@ -69,7 +69,7 @@ describe("drift --fix with other changes of the program", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("fixes drift only, and lists the program's other changes as pending", async () => {
+  it("drift --fix fixes only drift and lists the program's other changes as pending", async () => {
     const { removed: _removed, ...rest } = before;
     stack.declare({
       ...rest,
@@ -136,7 +136,7 @@ describe("drift --fix with other changes of the program", () => {
     ]);
   }, 300_000);
 
-  it("the service has the fixed values and does not have the pending changes", async () => {
+  it("the service has the fixed values but not the program's pending changes", async () => {
     const state = stack.state();
     const stored = (name: string) => stack.stored("agent-to-server-tests", state[name]?.id ?? "");
     expect(await stored("interval")).toMatchObject({ interval: 60 });
@@ -152,7 +152,7 @@ describe("drift --fix with other changes of the program", () => {
     expect(state["run"]?.id).toBe(state["replacedRun"]?.id);
   }, 300_000);
 
-  it("names each test that it replaces, before and after the update", () => {
+  it("drift --fix names each test that it replaces, before and after the update", () => {
     const now = stack.state();
     const deleted = new Set(["office", "branch", "vault", "yard"]);
     const renewed = Object.keys(ids).filter((name) => !deleted.has(name) && now[name] && now[name].id !== ids[name]);
@@ -173,7 +173,7 @@ describe("drift --fix with other changes of the program", () => {
     expect(markdown.replaceAll("`", "")).toContain(line);
   });
 
-  it("the terminal report shows the same fixes and changes as JSON, and no secrets", async () => {
+  it("the terminal report shows the same fixes and changes as the JSON report, and no secrets", async () => {
     const { code, stdout } = await stack.cli("drift", "--fix");
     expect(code).toBe(2);
     expect(stdout).toContain("Not changed\n");
@@ -219,7 +219,7 @@ describe("drift --fix that fails", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("reports partial failures with reasons and remaining drift", async () => {
+  it("drift --fix reports partial failures with reasons and the remaining drift", async () => {
     for (const name of ["good", "bad"]) await stack.api("PATCH", `${aToS}/${ids[name]}?aid=1001`, { interval: 900 });
     await stack.api("DELETE", `/v7/endpoint/labels/${ids["gone"]}`);
     for (const operation of ["tests.agentToServer.update", "labels.create"])
@@ -238,7 +238,7 @@ describe("drift --fix that fails", () => {
     expect(await stack.up()).toEqual({ create: 1, update: 1, same: 1 });
   }, 300_000);
 
-  it("changes nothing if the program fails", async () => {
+  it("drift --fix changes nothing if the program fails", async () => {
     const id = stack.state()["good"]?.id ?? "";
     await stack.api("PATCH", `${aToS}/${id}?aid=1001`, { interval: 900 });
     stack.declare({ ...program, broken: { kind: "AgentToServerTest", args: { testName: "No server" } } });
@@ -255,7 +255,7 @@ describe("drift --fix that fails", () => {
     stack.declare(program);
   }, 300_000);
 
-  it("waits for the engine after Ctrl+C and exits with code 130", async () => {
+  it("drift --fix waits for the engine after Ctrl+C and exits with code 130", async () => {
     await fault(stack, { operation: "tests.agentToServer.update", kind: "latency", ms: 3_000 });
     await stack.requests();
     const started = stack.startCli("drift", "--fix", "--json");

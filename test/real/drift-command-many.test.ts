@@ -5,7 +5,9 @@ import { report } from "./support/drift";
 import { oneListAKind } from "./support/fleet";
 import { type Program, Stack } from "./support/stack";
 
-/** Labels are listed in pages. These are more than fit into a page of default size. Tests are listed completely. */
+/**
+ * The service lists labels in pages, and these labels do not fit into one page of default size. It lists tests without pages.
+ */
 const labels = amount(110, 250);
 const tests = amount(15, 250);
 const kinds = {
@@ -35,7 +37,7 @@ const paths: Record<string, string> = {
   dynamic: "/v7/endpoint/tests/dynamic-tests/agent-to-server",
 };
 
-describe(`${all} resources`, () => {
+describe(`drift of ${all} resources`, () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.start();
@@ -55,7 +57,7 @@ describe(`${all} resources`, () => {
     expect(counts).toEqual(oneListAKind);
   }, 300_000);
 
-  it("drift reports and fixes changes of all resources in one update", async () => {
+  it("drift --fix reports and fixes changes of all resources in one update", async () => {
     const state = stack.state();
     for (const { name, id } of Object.values(state)) {
       const [prefix = ""] = name.split("-");

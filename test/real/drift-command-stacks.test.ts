@@ -79,7 +79,7 @@ describe("drift of several stacks", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("reads all stacks with as many requests as one stack", () => {
+  it("drift of all stacks sends as many requests as drift of one stack", () => {
     expect(requests).toEqual({ ...oneListAKind, "agents.filter": 1 });
     expect(report(first).stacks.map((one) => [one.stack, one.resources])).toEqual([
       ["dev", Object.keys(program).length],
@@ -87,11 +87,11 @@ describe("drift of several stacks", () => {
     ]);
   });
 
-  it("includes a stack of another project by its folder", () => {
+  it("drift includes a stack of another project by the project's folder", () => {
     expect({ code: first.code, lines: lines(report(first)) }).toEqual({ code: 2, lines: [] });
   });
 
-  it("reports changed values that the program omits, but does not count them", () => {
+  it("drift reports changed values that the program omits but does not count them", () => {
     const notes = report(first).stacks[0]?.notes.map(({ name, properties }) => ({
       name,
       properties: properties.map(({ property, before, after, owner }) => ({ property, before, after, owner })),
@@ -121,7 +121,7 @@ describe("drift of several stacks", () => {
     ]);
   });
 
-  it("reports drift if two of the named stacks manage the same record", async () => {
+  it("drift reports a record that two of the named stacks manage", async () => {
     expect(warnings(first)).toEqual([]);
     const text: unknown = expect.stringContaining(managedTwice());
     expect(report(first).shared).toMatchObject([{ check: "adopts-foreign", ids: [ids["mine"]], text }]);
@@ -133,7 +133,7 @@ describe("drift of several stacks", () => {
     expect(run.stdout.replace(/\s+/g, " ").split(managedTwice())).toHaveLength(2);
   }, 300_000);
 
-  it("reads an exported state, and prints a report if it cannot write the report's file", async () => {
+  it("drift reads an exported state, and prints its report if it cannot write the report's file", async () => {
     await stack.must("stack", "export", "--stack", "organization/other/live", "--file", join(stack.folder, "theirs.json"));
     const run = await stack.cli("drift", "--all-stacks", "--managed-by", "theirs.json", "--markdown", "index.js/drift.md");
     expect(run).toMatchObject({
@@ -153,7 +153,7 @@ describe("drift of several stacks", () => {
     [["--only", "label,gadgets"], "--only takes labels, tags, tests, agent-to-server-tests,"],
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],
   ])(
-    "the command line %j prints one line and exits with code 1",
+    "the command line drift %j prints one line and exits with code 1",
     async (args, said) => {
       const run = await stack.cli("drift", ...args);
       expect(run.code).toBe(1);
@@ -165,7 +165,7 @@ describe("drift of several stacks", () => {
   );
 
   let byHand = "";
-  it("limits unmanaged records by --managed-by and --only", async () => {
+  it("the options --managed-by and --only limit the unmanaged records in drift's report", async () => {
     const made = (await (await stack.api("POST", "/v7/endpoint/labels", label("By hand").args)).json()) as { id: string };
     byHand = made.id;
     await stack.api("POST", aToS, { testName: "By hand, too", server: "www.example.com" });
@@ -179,7 +179,7 @@ describe("drift of several stacks", () => {
     await filtersOf("otherwise", { key: "platform", values: ["Mac"] });
   }, 300_000);
 
-  it("lists unmanaged records by type, id, name and account group, without agents", async () => {
+  it("drift lists unmanaged records by type, id, name and account group, but no agents", async () => {
     const run = await stack.cli("drift", "--all-stacks", "--json", "--managed-by", "theirs.json");
     expect(run.code).toBe(2);
     expect(report(run).unmanaged).toEqual([
@@ -194,7 +194,7 @@ describe("drift of several stacks", () => {
     ]);
   }, 300_000);
 
-  it("finds no drift after a refresh, and lists unmanaged records of the configured account group", async () => {
+  it("after a refresh, drift finds nothing and lists unmanaged records of the configured account group", async () => {
     await stack.refresh();
     stack.configure({ accountGroupId: "1003" });
     const run = await stack.cli("drift", "--json", "--stack", "dev", "--managed-by", "prod", "--managed-by", "theirs.json");
@@ -208,7 +208,7 @@ describe("drift of several stacks", () => {
   const unmanaged = ["? agentToServerTest By hand, too", "? label By hand"];
   const gone = ["label-a", ...kinds.map(({ className }) => className)].map((name) => `dev - ${name}`).toSorted();
 
-  describe("records are missing and a state is unreadable", () => {
+  describe("deleted records and an unreadable state", () => {
     let run: Run;
     beforeAll(async () => {
       for (const { className, path } of kinds) await stack.api("DELETE", `${path}/${ids[className]}?aid=1001`);
@@ -219,7 +219,7 @@ describe("drift of several stacks", () => {
       requests = await stack.requests();
     }, 300_000);
 
-    it("names missing records and their dependents", () => {
+    it("drift names deleted records and the resources that depend on them", () => {
       expect(lines(report(run)).filter((line) => !line.startsWith("?"))).toEqual(gone);
       expect(report(run).stacks[0]?.missing).toContainEqual({
         stack: "dev",
@@ -239,7 +239,7 @@ describe("drift of several stacks", () => {
       });
     });
 
-    it("reports the stack with an unreadable state, and the drift of other stacks", () => {
+    it("drift reports the stack with an unreadable state, and the drift of other stacks", () => {
       expect(run.code).toBe(1);
       const [dev, prod] = report(run).stacks;
       expect(dev?.missing).toHaveLength(gone.length);
@@ -251,14 +251,14 @@ describe("drift of several stacks", () => {
       expect(markdown).toContain("**Failed:** stack prod could not be compared");
     });
 
-    it("reports only the error if the unreadable stack is the only selected stack", async () => {
+    it("drift reports only the error if the unreadable stack is the only selected stack", async () => {
       const alone = await stack.cli("drift", "--json", "--stack", "prod");
       expect(alone.code).toBe(1);
       expect(JSON.parse(alone.stdout)).toEqual({ error: { code: "unauthorized", message: expect.stringContaining("401") } });
       await stack.secret("endpoint-monitoring:token", "emulator-token", "prod");
     }, 300_000);
 
-    it("does not report unmanaged records if it cannot read a stack's state", async () => {
+    it("drift does not report unmanaged records if it cannot read a stack's state", async () => {
       addPreparedStack(stack.folder, "test", "locked");
       const locked = join(stack.folder, "backend/.pulumi/stacks/test/locked.json");
       writeFileSync(locked, readFileSync(locked, "utf8").replace(/"salt": *"[^"]*"/, '"salt": "of another passphrase"'));
@@ -271,7 +271,7 @@ describe("drift of several stacks", () => {
     }, 300_000);
   });
 
-  it("--fix recreates missing records and their dependents, and keeps unmanaged ones", async () => {
+  it("drift --fix recreates deleted records and their dependents, and keeps unmanaged records", async () => {
     const before = stack.state()["byLabel"]?.id;
     const run = await stack.cli("drift", "--json", "--fix", "--stack", "dev");
     // The unmanaged records still exist.
@@ -290,7 +290,7 @@ describe("drift of several stacks", () => {
     expect(await stack.preview()).toEqual([]);
   }, 300_000);
 
-  it("reports an unavailable service and missing settings in one line each", async () => {
+  it("drift reports an unavailable service and missing settings in one line each", async () => {
     stack.configure({ baseUrl: "http://127.0.0.1:9" }, "dev");
     const down = await stack.cli("drift", "--stack", "dev");
     expect(down).toMatchObject({ code: 1, stdout: "" });
@@ -311,7 +311,7 @@ describe("drift without resources", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("reports all records as unmanaged before a stack's first update", async () => {
+  it("drift reports all records as unmanaged before a stack's first update", async () => {
     expect(await stack.cli("drift")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("No drift: 0 resources of 1 stack"),
@@ -320,7 +320,7 @@ describe("drift without resources", () => {
     expect(lines(report(await stack.cli("drift", "--json")))).toEqual(["? label By hand"]);
   }, 300_000);
 
-  it("sends no requests for a stack with resources of other providers only", async () => {
+  it("drift sends no requests for a stack with only other providers' resources", async () => {
     await stack.add("plain");
     stack.configure({ baseUrl: null, token: null }, "plain");
     const program = readFileSync(join(stack.folder, "index.js"), "utf8");
@@ -340,7 +340,7 @@ describe("drift without resources", () => {
     expect(await stack.requests()).toEqual({});
   }, 300_000);
 
-  it("reports a project without a stack", async () => {
+  it("drift reports a project without a stack", async () => {
     rmSync(join(stack.folder, "backend/.pulumi/stacks/test"), { recursive: true });
     const run = await stack.cli("drift");
     expect(run).toMatchObject({ code: 1, stdout: "" });

@@ -65,7 +65,7 @@ async function change(
   await stack.change(kindName, id, values as Record<string, unknown>, "?aid=1001");
 }
 
-describe.each(frontsWithinTime)("each property of each type, changed outside of Pulumi, %s front", (front) => {
+describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (front) => {
   let stack: Stack;
   let state: Record<string, StateResource>;
   const before = new Map<string, Record<string, unknown>>();
@@ -79,7 +79,7 @@ describe.each(frontsWithinTime)("each property of each type, changed outside of 
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("finds no drift before a change, and sends one list request for each resource type", async () => {
+  it("drift finds nothing before a change and sends one list request for each resource type", async () => {
     await stack.requests();
     const http = cases.filter(({ kindName }) => kindName === "httpServerTest");
     const run = await stack.cli("drift", "--json");
@@ -106,7 +106,7 @@ describe.each(frontsWithinTime)("each property of each type, changed outside of 
     expect(seen.length).toBeGreaterThanOrEqual(45);
   });
 
-  it("names only the changed property, with its declared and actual value", async () => {
+  it("drift names only the changed property with its declared and actual value", async () => {
     for (const one of cases) {
       await change(stack, one, state[one.name]?.id ?? "", replaces(one) || isUnseen(one), state);
     }
@@ -146,7 +146,7 @@ describe.each(frontsWithinTime)("each property of each type, changed outside of 
     );
   }, 300_000);
 
-  it("shows the changes on the terminal and in Markdown, without secrets", async () => {
+  it("drift shows the changes on the terminal and in Markdown, without secrets", async () => {
     const run = await stack.cli("drift", "--no-unmanaged", "--markdown", "drift.md");
     expect(run.code).toBe(2);
     const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
@@ -161,7 +161,7 @@ describe.each(frontsWithinTime)("each property of each type, changed outside of 
     for (const secret of ["first-passw0rd", "second-passw0rd", "emulator-token"]) expect(stack.output).not.toContain(secret);
   }, 300_000);
 
-  it("--fix fixes all drift and changes nothing else", async () => {
+  it("drift --fix fixes all drift and changes nothing else", async () => {
     const run = await stack.cli("drift", "--json", "--no-unmanaged", "--fix");
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 0 });
     const { fixed, stacks, drift } = report(run);

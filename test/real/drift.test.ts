@@ -1,4 +1,4 @@
-/** Both fronts are in one program, so that an engine operation covers both. */
+/** Both provider types are in one program, so that an engine operation covers both types. */
 import { caseLabels, changeInPlace, kindCases, operationsOf, recordKind, recordKinds } from "../support/kinds";
 import { records, type RecordKindName } from "../../provider/registry";
 import { door } from "./support/drift";
@@ -119,7 +119,7 @@ describe("before the first update", () => {
     steps = await stack.preview();
   }, 300_000);
 
-  it.each(fronts)("a preview accepts an unknown id in any property, even in lists and filters, %s front", (front) => {
+  it.each(fronts)("with %s resources, a preview accepts an unknown id in any property, even in lists and filters", (front) => {
     const own = steps.filter(({ name }) => name.startsWith(front));
     expect(own.every(({ op }) => op === "create")).toBe(true);
     expect(own).toHaveLength(all + 2);
@@ -195,7 +195,7 @@ describe("after changes outside of Pulumi", () => {
     );
   });
 
-  describe.each(fronts)("%s front", (front) => {
+  describe.each(fronts)("drift of %s resources", (front) => {
     const own = (name: string): string => nameOf(front, name);
     const namesOf = (op: string): string[] =>
       steps

@@ -1,4 +1,4 @@
-/** Programs on the real engine: the positions that it reports, and its preview after drift was accepted. */
+/** Programs on the real engine: the positions that the engine reports, and its preview after drift was accepted. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { managedIn, type ManagedResource } from "../../engine/state";
@@ -91,7 +91,7 @@ new HttpServerTest("portal", {
 `,
 };
 
-describe("a program in TypeScript", () => {
+describe("a TypeScript program on the engine", () => {
   let stack: Stack;
   const held = async (): Promise<ManagedResource[]> =>
     managedIn("dev", JSON.parse((await stack.must("stack", "export")).stdout));

@@ -1,4 +1,4 @@
-/** If a provider in the program uses another host, a review stops before a request with the token reaches that host. */
+/** A review stops before it sends the token to another host that a provider in the program uses. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +14,7 @@ const isRecording = process.env["UPDATE_PREVIEWS"] === "1";
 /** Spellings that a short run tries on the engine. The recorded previews have all of them. */
 const few: ReadonlySet<string> = new Set(["literal", "unknown output", "get", "component"]);
 
-describe.each(fronts)("%s front end", (front) => {
+describe.each(fronts)("another host with %s resources", (front) => {
   let stack: Stack;
   let elsewhere: string;
   const requests: string[] = [];
@@ -96,7 +96,7 @@ describe.each(fronts)("%s front end", (front) => {
     }
   });
 
-  test("a variable of the environment allows a host, and later reviews allow the last update's host", async () => {
+  test("an environment variable allows a host, and later reviews allow the last update's host", async () => {
     stack.write(program("get"));
     const hosts = [stack.emulator.url, elsewhere].map((url) => new URL(url).host);
     stack.environment[allowed] = hosts.join(",");
@@ -110,7 +110,7 @@ describe.each(fronts)("%s front end", (front) => {
     expect(await stack.cli("review")).toMatchObject({ code: 0 });
   });
 
-  test("an update with a base URL that was unknown at preview sends nothing to another host", async () => {
+  test("an update sends nothing to another host if the preview did not know the base URL", async () => {
     stack.write(program());
     await stack.up();
     stack.write(program("unknown output"));

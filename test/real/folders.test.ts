@@ -1,6 +1,6 @@
 /**
- * Folders in pods: temporary files that each user may rename, and a home folder that is not writable. Both fronts in one
- * program.
+ * Folders in pods: temporary files that each user may rename, and a home folder that is not writable. Both provider types are
+ * in one program.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.end());
 
-test("an update replaces and deletes records even if all users may write the temporary folder", async () => {
+test("an update replaces and deletes records even if all users may write to the temporary folder", async () => {
   stack.declare({ ...label("a", "dynamic"), ...label("b", "native"), ...label("c", "dynamic"), ...label("d", "native") });
   await stack.up();
   stack.declare({ ...label("a", "dynamic"), ...label("b", "native") });
@@ -48,7 +48,7 @@ test("an update replaces and deletes records even if all users may write the tem
   expect(existsSync(join(stack.folder, "emptydir", own))).toBe(false);
 });
 
-test("adoptions and deletes fail without a private folder, and the error names the fault of each folder", async () => {
+test("adoptions and deletes fail without a private folder, and the error names each folder's fault", async () => {
   chmodSync(join(stack.folder, "home"), 0o777);
   stack.declare({ ...label("a", "dynamic"), ...label("e", "dynamic"), ...label("f", "native") });
   const { code, text } = await stack.run("up", "--yes", "--skip-preview");
@@ -96,7 +96,7 @@ test.each([
   ["check", 0],
   ["drift", 0],
   ["validate", 0],
-])("%s works with an unwritable home folder", async (command, expected) => {
+])("the command %s works with an unwritable home folder", async (command, expected) => {
   Object.assign(stack.environment, noHome);
   const { code, text } = await stack.startCli(...command.split(" ")).ended;
   expect(text).not.toContain("This is a bug");

@@ -1,4 +1,6 @@
-/** The commands give the same results for the same stack on both fronts. Only type tokens and the module name differ. */
+/**
+ * The commands give the same results for the same stack with both provider types. Only type tokens and the module name differ.
+ */
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../support/process";

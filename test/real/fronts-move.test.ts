@@ -83,7 +83,7 @@ const stations: [Front, number][] = [
   ["native", 0],
   ["dynamic", 1],
 ];
-describe.each(stations)("moved to the %s front, station %d", (front, station) => {
+describe.each(stations)("a move to %s resources, step %d", (front, station) => {
   it("the first update after the move changes only type tokens", async () => {
     stack.take(front);
     // The previews of both moves are the same.
@@ -118,7 +118,7 @@ test("destroy deletes all records after a move to the native plugin and back", a
   expect(ids()).toEqual(before);
 }, 300_000);
 
-test("destroy deletes all records directly after the last move", async () => {
+test("destroy deletes all records directly after a move to the other provider type", async () => {
   stack.take("native");
   expect(await stack.up()).toEqual({ same: count });
   await destroyed();

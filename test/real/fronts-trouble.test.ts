@@ -1,4 +1,4 @@
-/** Failures on both fronts: interruptions, partly failed updates, failed gates, imports. */
+/** Failures with both provider types: interruptions, partly failed updates, failed gates, imports. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { call } from "../support/call";
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const gateway = { testName: "Gateway", server: "vpn.example.com" };
 
-describe.each(fronts)("trouble, %s front", (front) => {
+describe.each(fronts)("failures with %s resources", (front) => {
   let stack: Stack;
   /** Whether to run tests that other suites also run on both fronts. */
   const isWhole = frontsWithinTime.includes(front);
@@ -87,7 +87,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
   }, 180_000);
 
   if (isWhole) {
-    it("a review exits with code 2 for findings that --fail-on selects, and otherwise with code 0", async () => {
+    it("a review exits with code 2 only for findings that --fail-on selects", async () => {
       stack.declare({ office: { kind: "Label", args: { ...office, accountGroupId: "1001" } } });
       const { stdout } = await stack.must("preview", "--json", "--show-sames", "--show-replacement-steps");
       writeFileSync(join(stack.folder, "preview.json"), stdout);

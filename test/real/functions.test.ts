@@ -27,7 +27,7 @@ module.exports = async () => {
 };
 `;
 
-describe.each(fronts)("a program that calls functions, %s front", (front) => {
+describe.each(fronts)("function calls in a program with %s resources", (front) => {
   let stack: Stack;
 
   beforeAll(async () => {

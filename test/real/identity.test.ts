@@ -34,7 +34,7 @@ it("a resource class has the same identity as a subclass of pulumi.dynamic.Resou
   }
 }, 300_000);
 
-describe("existing records and replacement order", () => {
+describe("an existing record and the order of a replacement", () => {
   let stack: Stack;
   let id: string;
   const label = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
@@ -49,7 +49,7 @@ describe("existing records and replacement order", () => {
   });
   afterAll(() => stack.end());
 
-  it("a create fails by default if the record exists, and recommends adopt", async () => {
+  it("by default, a create fails if the record exists, and recommends adopt", async () => {
     stack.declare({ office: office({}) });
     const refused = await stack.run("up", "--yes", "--skip-preview");
     expect(refused.code).not.toBe(0);

@@ -75,7 +75,7 @@ describe("an import of unusual records", () => {
   });
   afterAll(() => stack.end());
 
-  test("the import declares the account group of each record outside the stack's own group", () => {
+  test("import declares the account group of each record outside the stack's own group", () => {
     expect(run.stdout).toContain("account groups 1001, 1002, 1003");
     const sources = sourcesIn(stack.folder);
     expect(sources["labels.ts"]?.match(/accountGroupId: "1002"/g)).toHaveLength(1);
@@ -86,7 +86,7 @@ describe("an import of unusual records", () => {
     expect(compilerSays(stack.folder)).toBe("");
   });
 
-  test("the import lists each record that a program cannot declare, with the reason, and imports the others", () => {
+  test("import lists each record that a program cannot declare with the reason, and imports the other records", () => {
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("3 agent-to-server tests: 2 new, 1 that a program cannot express");
     expect(run.stdout).toContain(`agent-to-server test "Odd" (${odd}): tcpProbeMode must be one of auto, sack, syn`);
@@ -119,12 +119,12 @@ describe("an import of unusual records", () => {
   });
 });
 
-describe("a program with several imports", () => {
+describe("several imports into one program", () => {
   beforeAll(() => started());
   afterAll(() => stack.end());
   let office: string;
 
-  test("the import reports a missing stack in one line and writes no files", async () => {
+  test("import reports a missing stack in one line and writes no files", async () => {
     const before = files();
     const run = await stack.cli("import", "--stack", "none");
     expect([run.code, run.stdout, run.stderr.trim().split("\n")]).toEqual([
@@ -147,7 +147,7 @@ describe("a program with several imports", () => {
     expect(stack.resources().filter(({ urn }) => urn.includes("endpoint-monitoring"))).toEqual([]);
   });
 
-  test("the import without --run and without a terminal prints the commands that complete it", async () => {
+  test("import without --run and without a terminal prints the commands that complete the import", async () => {
     const { code, stdout, stderr } = await stack.cli("import");
     expect([code, stderr]).toEqual([0, expect.not.stringContaining("?")]);
     expect(stdout).toMatch(
@@ -156,7 +156,7 @@ describe("a program with several imports", () => {
     expect(files()).toContain("import.dev.json");
   });
 
-  test("the import on a terminal asks for confirmation", async () => {
+  test("import on a terminal asks for confirmation", async () => {
     const answered = (stdin: string) => runCommand(["import"], { cwd: stack.folder, env: stack.env, isTTY: true, stdin });
     const question = "The program now declares 2 records. Import them into stack dev? [yes/no]";
     const refused = await answered("no\n");
@@ -175,7 +175,7 @@ describe("a program with several imports", () => {
     expect(files()).not.toContain("import.dev.json");
   });
 
-  test("the import reports records that another stack of the project manages, and does not import them", async () => {
+  test("import reports records that another stack of the project manages, and does not import them", async () => {
     const [there = ""] = await create(stack, "label", [label("Branch")], "1002");
     await create(stack, "agentToServerTest", [byLabel("Branch", there)], "1002");
     await stack.add("prod");
@@ -196,7 +196,7 @@ describe("a program with several imports", () => {
     expect(preview.text).not.toMatch(/to (create|update|delete|replace)/);
   });
 
-  test("a dry run shows the planned import and writes no files", async () => {
+  test("import --dry-run shows the planned import and writes no files", async () => {
     const [garage = ""] = await create(stack, "label", [label("Garage")]);
     const [page = ""] = await create(stack, "httpServerTest", [pageByLabel("Garage", garage, office)]);
     const contents = () => Object.fromEntries(files().map((name) => [name, textOf(name)]));
@@ -233,7 +233,7 @@ describe("an import into a separate project", () => {
   beforeEach(() => started());
   afterEach(() => stack.end());
 
-  test("the import rejects an outdated Pulumi engine before it writes files", async () => {
+  test("import rejects an outdated Pulumi engine before it writes files", async () => {
     await create(stack, "label", [label("Office")]);
     const engine = new EngineWrapper(stack.folder, { version: "3.253.0" });
     try {
@@ -248,7 +248,7 @@ describe("an import into a separate project", () => {
     expect(files()).not.toContain("labels.ts");
   });
 
-  test("the import rejects a program in JavaScript and writes no files", async () => {
+  test("import rejects a program in JavaScript and writes no files", async () => {
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     writeFileSync(join(stack.folder, "index.js"), "");
     const before = files();
@@ -260,7 +260,7 @@ describe("an import into a separate project", () => {
     expect(files()).toEqual(before);
   });
 
-  test("the import works in a program of ES modules that Node runs directly", async () => {
+  test("import extends a program of ES modules that Node runs directly", async () => {
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     writeFileSync(join(stack.folder, "package.json"), '{ "type": "module" }\n');
     const [office = ""] = await create(stack, "label", [label("Office")]);
@@ -278,7 +278,7 @@ describe("an import into a separate project", () => {
   test.each([
     ["runtime: python\n", "the runtime in its Pulumi.yaml is python"],
     ["runtime:\n  name: nodejs\n  options: { typescript: false }\n", "its Pulumi.yaml has typescript: false"],
-  ])("the import changes nothing in a project that cannot run the generated code: %j", async (runtime, why) => {
+  ])("import changes nothing in a project that cannot run the generated code: %j", async (runtime, why) => {
     await create(stack, "label", [label("Office")]);
     writeFileSync(join(stack.folder, "Pulumi.yaml"), `name: test\n${runtime}`);
     const before = files();

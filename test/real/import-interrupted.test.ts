@@ -40,7 +40,7 @@ test("import reports a possible lock of the stack if Ctrl+C stops the engine imm
   }
 });
 
-test("import names a remaining lock of the stack and the command that removes the lock", async () => {
+test("import names a remaining lock of the stack and the command that deletes the lock", async () => {
   const lock = join(stack.folder, "backend/.pulumi/locks/organization/test/dev/4-2.json");
   mkdirSync(dirname(lock), { recursive: true });
   writeFileSync(lock, JSON.stringify({ pid: 1, username: "u", hostname: "h", timestamp: "2026-01-01T00:00:00Z" }));
@@ -63,7 +63,7 @@ test("import names a remaining lock of the stack and the command that removes th
   expect(existsSync(lock)).toBe(false);
 });
 
-test("the engine finishes its pending operations after Ctrl+C, and a second import completes the first", async () => {
+test("the engine finishes its operations after Ctrl+C, and a second import completes the first import", async () => {
   await create(stack, "label", labels.slice(1));
   // The state then shows the progress.
   const engine = new EngineWrapper(stack.folder, { without: "PULUMI_SKIP_CHECKPOINTS" });

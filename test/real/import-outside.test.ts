@@ -1,4 +1,4 @@
-/** Imports without a project: settings in the environment, mistakes, and a kill while files are written. */
+/** Imports without a project: settings in the environment, mistakes, and a kill while import writes files. */
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtCommand, plainEnv, runNode } from "../support/process";
@@ -36,7 +36,7 @@ const settingsOf = ({ emulator }: Stack): NodeJS.ProcessEnv => ({
 const importWith = (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Run> =>
   commandIn(folder, { ...settingsOf(stack), ...settings }, "import", ...args);
 
-test("import uses the environment's settings and writes files if the folder has no Pulumi project", async () => {
+test("import outside of a project uses the environment's settings and writes files", async () => {
   const [office = ""] = await create(stack, "label", [label("Office")]);
   await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
   // A read-only token is sufficient.
@@ -85,7 +85,7 @@ test("import reports each mistake in one line and writes no files", async () => 
   ]);
 });
 
-test("import reports that an account group has no records to import", async () => {
+test("import reports that an account group has no records", async () => {
   const empty = await importWith({}, "--account-group", "1003");
   expect([empty.code, empty.stdout]).toEqual([0, "There is nothing to import in account group 1003.\n"]);
 });

@@ -1,4 +1,4 @@
-/** Passwords, which the service never returns: unknown until a user supplies them, and never shown. */
+/** The service never returns passwords: they are unknown until a user supplies them, and no output shows them. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { secretSignature, signatureKey } from "../../provider/values";
@@ -46,7 +46,7 @@ async function opened(): Promise<Record<string, { inputs: Record<string, unknown
 }
 const secret = (value: string) => ({ [signatureKey]: secretSignature, plaintext: JSON.stringify(value) });
 
-test("a dry run lists the required secrets and the unknown entries of the secrets file", async () => {
+test("import --dry-run lists the required secrets and the unknown entries of the secrets file", async () => {
   const run = await stack.cli(
     "import",
     "--dry-run",
@@ -62,7 +62,7 @@ test("a dry run lists the required secrets and the unknown entries of the secret
   expect(existsSync(importFile())).toBe(false);
 });
 
-test("an import without --run writes a private import file, and prints commands without secrets", async () => {
+test("import without --run writes a private import file and prints commands without secrets", async () => {
   const run = await stack.cli("import", "--secrets", secretsFile({ portalPassword: first, intranetPassword: second }));
   expect(run.code).toBe(0);
   expect(run.text).not.toMatch(/passw0rd|in-the-service/);
@@ -131,7 +131,7 @@ test("an update stores an imported test's password in the state without a reques
   expect(again.stderr).toContain('--secrets: "portalPassword" is not the key of an imported secret, so it is ignored');
 });
 
-test("an import uses a password that the configuration already has", async () => {
+test("import uses a password that the configuration already contains", async () => {
   await create(stack, "httpServerTest", [httpTest("Fresh", "ntlm")]);
   await stack.secret("freshPassword", "fresh passw0rd");
   expect((await stack.cli("import", "--run")).code).toBe(0);

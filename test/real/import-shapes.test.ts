@@ -1,5 +1,5 @@
 /**
- * Imports into typical programs: an import that exits with code 0 leaves nothing to do, and any other gives the reason. Two
+ * Imports into typical programs: after exit code 0, nothing remains to do, and any other exit code has a reason. Two imports
  * run at a time.
  */
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -295,7 +295,7 @@ test("the tests cover at least twenty project layouts, and each layout that runs
 
 const isRefused = ([, { refused }]: [string, Shape]): boolean => refused !== undefined;
 
-test.each(tried.filter((one) => !isRefused(one)))("%s", async (name, shape) => {
+test.each(tried.filter((one) => !isRefused(one)))("import completes, or gives the reason: %s", async (name, shape) => {
   const { stack, run, preview, others = [] } = done.get(name) as Done;
   expect(others).toEqual([]);
   expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining("error")]);
@@ -308,13 +308,13 @@ test.each(tried.filter((one) => !isRefused(one)))("%s", async (name, shape) => {
   await shape.seen?.(stack, run);
 });
 
-test.each(tried.filter(isRefused))("the import is refused with the reason: %s", (name, { refused }) => {
+test.each(tried.filter(isRefused))("import refuses the project with the reason: %s", (name, { refused }) => {
   const { run, preview } = done.get(name) as Done;
   expect([run.code, run.text]).toEqual([1, expect.stringMatching(refused ?? /^$/)]);
   expect(preview?.code).not.toBe(0);
 });
 
-test("a second import adds the new records, and a third import reports that no new records exist", async () => {
+test("a second import adds the new records, and a third import reports no new records", async () => {
   const { stack } = done.get("two stacks: main of Pulumi.yaml is a folder") as Done;
   await create(stack, "label", [label("Garage")]);
   expect(await stack.cli("import", "--run")).toMatchObject({
@@ -328,7 +328,7 @@ test("a second import adds the new records, and a third import reports that no n
   expect(await stack.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
 });
 
-test("an import fails until the program loads the imported files", async () => {
+test("import fails until the program loads the imported files", async () => {
   const { stack } = done.get("files that the program loads for another stack alone") as Done;
   const again = await stack.cli("import", "--run");
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("does not declare all imported resources")]);

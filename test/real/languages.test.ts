@@ -1,7 +1,7 @@
 /**
  * Other languages. In the long form, the test generates and compiles their SDKs with generators that Go compiles for minutes,
- * and runs examples/yaml and examples/python on the engine. If a machine lacks a tool, the test's name says so, and it checks
- * the message for users. provider/plugin-trace replays the hosts' requests.
+ * and runs examples/yaml and examples/python on the engine. If a machine lacks a tool, the test's name says so, and the test
+ * checks the message for users. invariants/plugin-trace replays the hosts' requests.
  */
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -51,7 +51,7 @@ describe.each(sdks)("the SDK of %s", (language, marks, files) => {
   const isGenerated = ["python", "go"].includes(language) || hasHost(language);
 
   if (!isGenerated)
-    it(`reports that the SDK needs pulumi-language-${language}, which is missing`, async () => {
+    it(`the engine reports that the SDK needs pulumi-language-${language}, which is missing`, async () => {
       const { code, stderr } = await generate(language);
       expect(code).toBe(1);
       expect(stderr).toContain(
@@ -59,7 +59,7 @@ describe.each(sdks)("the SDK of %s", (language, marks, files) => {
       );
     }, 60_000);
   else if (isLong)
-    it("the generated SDK has each class of the registry", async () => {
+    it("the generated SDK has each class in the registry of resource types", async () => {
       const { code, stderr } = await generate(language);
       expect({ code, failed: stderr.includes("not generated") }).toEqual({ code: 0, failed: false });
       const sdk = join(folder, language);
@@ -112,7 +112,7 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 if (isLong) {
   describe("the compiled SDK", () => {
     it(
-      "Python imports the SDK, and Python programs see its types",
+      "Python imports the SDK, and a Python program sees its types",
       async () => {
         const env = plainEnv(await pythonEnv());
         const { command } = installed();
@@ -131,7 +131,7 @@ if (isLong) {
 
     // Only the official CLI contains its generator.
     if (hasHost("java"))
-      it("the Java SDK compiles with the example program of the registry page", async () => {
+      it("the Java SDK compiles together with the example program of the registry page", async () => {
         const build = join(folder, "java-build");
         mkdirSync(build);
         writeFileSync(join(build, "pom.xml"), pom);
@@ -145,7 +145,7 @@ if (isLong) {
         await must("javac", ["-d", "out", "-cp", join("jars", "*"), "@sources"], { cwd: build });
       }, 900_000);
 
-    it("go vet accepts the Go SDK and the example program of the registry page", async () => {
+    it("the Go SDK and the example program of the registry page pass go vet", async () => {
       if (!isOnPath("go")) throw new Error("This test needs Go, which is not on PATH.");
       const sdk = join(folder, "go");
       // The same flags as the engine, so that its packages are not compiled again.
@@ -158,7 +158,7 @@ if (isLong) {
     }, 900_000);
   });
 
-  describe.each(["yaml", "python"] as const)("the program in %s, on the engine", (language) => {
+  describe.each(["yaml", "python"] as const)("the program in %s on the engine", (language) => {
     if (!hasHost(language))
       it(`the engine reports that pulumi-language-${language} is missing`, async () => {
         const stack = await Stack.start({}, language);
@@ -171,7 +171,7 @@ if (isLong) {
         }
       }, 60_000);
     else
-      it("completes its lifecycle, and the plugin receives the recorded requests", async () => {
+      it("the program completes its lifecycle, and the plugin receives the recorded requests", async () => {
         const operations = await lifeOf(language);
         expect(asked(operations)).toEqual(asked(recorded(language, "")));
       }, 400_000);

@@ -116,7 +116,7 @@ test("an update before the migration changes nothing", async () => {
   expect(new Set(before.values()).size).toBeGreaterThan(3);
 });
 
-test("the step tags creates a tag for each label and changes nothing else", async () => {
+test("migrate labels creates a tag for each label in its first step and changes nothing else", async () => {
   const report = await migrate("--key", "team");
   expect(report).toMatchObject({ state: "written", step: "tags", left: [], shared: [] });
   expect(report.review?.summary.created).toBe(count.labels);
@@ -127,7 +127,7 @@ test("the step tags creates a tag for each label and changes nothing else", asyn
   await expectPreview({});
 });
 
-test("the step tests makes each test select tags instead of labels, and changes nothing else", async () => {
+test("migrate labels makes each test select tags in its second step and changes nothing else", async () => {
   const report = await migrate();
   expect(report).toMatchObject({ state: "written", step: "tests", left: [] });
   announced = report.review?.resources ?? [];
@@ -140,7 +140,7 @@ test("the step tests makes each test select tags instead of labels, and changes 
   await expectPreview({});
 });
 
-test("the step labels deletes all labels", async () => {
+test("migrate labels deletes all labels in its third step", async () => {
   const report = await migrate();
   expect(report).toMatchObject({ state: "written", step: "labels", left: [] });
   expect(report.review?.summary.deleted).toBe(count.labels);
@@ -156,7 +156,7 @@ test("the migration is complete, and the program compiles", async () => {
   expect(compilerSays(stack.folder)).toBe("");
 });
 
-test("each test selects the agents that the migration steps announced", async () => {
+test("each test selects the agents that the steps of the migration announced", async () => {
   const after = await agentsByTest();
   expect([...after.keys()]).toEqual([...before.keys()]);
   const changed = [...before].filter(([name, agents]) => after.get(name) !== agents).map(([name]) => name);

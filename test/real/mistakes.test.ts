@@ -9,7 +9,7 @@ function expectNoStack(text: string): void {
   expect(ours).not.toMatch(/^\s+at .*:\d+:\d+/m);
 }
 
-describe.each(fronts)("a user's mistake, %s front", (front) => {
+describe.each(fronts)("a user's mistake with %s resources", (front) => {
   let stack: Stack;
   const previewOf = async (resource: Declared): Promise<string> => {
     stack.declare({ bad: resource });
@@ -77,7 +77,7 @@ new HttpServerTest("bad", { testName: "Portal", url: "https://www.example.com", 
   }, 300_000);
 });
 
-describe.each(fronts)("a failure that many resources share, %s front", (front) => {
+describe.each(fronts)("a failure of many %s resources", (front) => {
   let stack: Stack;
   const resources = Object.fromEntries(
     Array.from({ length: 6 }, (_, i) => [`portal-${i}`, { ...httpTest, args: { ...httpTest.args, testName: `Portal ${i}` } }]),
@@ -110,7 +110,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     expect(text).toContain("Check endpoint-monitoring:token");
   }, 300_000);
 
-  it("an operation requests a token once, and explains rejected client credentials only once", async () => {
+  it("an operation requests a token once and explains rejected client credentials only once", async () => {
     stack.configure({ token: null, clientId: "emulator" });
     await stack.secret("endpoint-monitoring:clientSecret", "wrong-secret");
     await stack.requests();
@@ -140,7 +140,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
     expect(Object.keys(stack.state())).toHaveLength(6);
   }, 300_000);
 
-  it("reports plain HTTP to a remote host at preview, before any request", async () => {
+  it("a preview reports plain HTTP to a remote host before any request", async () => {
     stack.configure({ baseUrl: "http://service.example.com" });
     const text = await fails("preview");
     expect(text).toContain("is plain HTTP to a host that is not this machine; use https");

@@ -1,7 +1,4 @@
-/**
- * `pulumi import`, which prints a program: with its own language host, or with the generator that belongs to an engine we
- * built.
- */
+/** `pulumi import`, which prints a program: with its own language host, or with the generator of a locally built engine. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,7 +47,7 @@ async function refused(...args: string[]): Promise<string> {
   return run.text;
 }
 
-it("pulumi import prints code that compiles and needs no update, for each record type", async () => {
+it("pulumi import prints code for each resource type that compiles and needs no update", async () => {
   const office = await stack.make("label", {
     name: "Office",
     matchType: "or",

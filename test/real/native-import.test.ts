@@ -4,7 +4,7 @@ import { type Program, Stack } from "./support/stack";
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
 const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "probe" };
 
-describe("pulumi import", () => {
+describe("imports by the engine", () => {
   let stack: Stack;
   let id: string;
   let elsewhere: string;
@@ -46,7 +46,7 @@ describe("pulumi import", () => {
     expect(stdout).toMatch(/~ color\s*: "#d9d9d9" => "#123456"/);
   }, 60_000);
 
-  it("an update imports a record with the resource option import, and the next update changes nothing", async () => {
+  it("an update imports a record by the resource option import, and the next update changes nothing", async () => {
     stack.declare(declared({}, id));
     await stack.requests();
     expect(await stack.up()).toEqual({ create: 1, import: 1 });

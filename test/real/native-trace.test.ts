@@ -1,6 +1,6 @@
 /**
- * The whole life of each type through the native plugin, with the engine's calls: this is the fixture for replays without an
- * engine.
+ * The whole lifecycle of each type through the native plugin, with the engine's calls. It records the fixture for replays
+ * without an engine.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -6,7 +6,7 @@ import { type Program, Stack } from "./support/stack";
 
 const labels: Program = Object.fromEntries(Object.entries(caseLabels).map(([name, args]) => [name, { kind: "Label", args }]));
 
-describe("missing plugin", () => {
+describe("a missing plugin", () => {
   it("a program without the plugin fails with the missing lines of Pulumi.yaml before any download", async () => {
     const stack = await Stack.startWith("native");
     try {

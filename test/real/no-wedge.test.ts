@@ -1,7 +1,7 @@
 /**
- * The no-wedge matrix on the real engine: a failure at a request of each type at once, on each front. After the service works
- * again, refresh, up and destroy succeed, and service = state = program. test/invariants/no-wedge.test.ts has each request of
- * each operation.
+ * The matrix of failures that must not block a stack, on the real engine: a failure at a request of each type at once, with
+ * each provider type. After the service recovers, refresh, up and destroy succeed, and service, state and program agree.
+ * test/invariants/no-wedge.test.ts has each request of each operation.
  */
 import { type RecordKindName } from "../../provider/registry";
 import { amount, random, seed } from "../support/amount";
@@ -70,7 +70,7 @@ const chosen = fronts.flatMap((front) => {
 });
 const tried: string[] = [];
 
-describe.each(fronts)("%s front", (front) => {
+describe.each(fronts)("failures with %s resources", (front) => {
   let stack: Stack;
   beforeEach(async () => {
     stack = await Stack.startWith(front, { agents: 3 });

@@ -1,6 +1,5 @@
 /**
- * Effects of the next update other than the program's changes: leftovers of earlier updates, options, identity, unknown
- * values.
+ * Effects of the next update other than the program's changes: remains of earlier updates, options, identity, unknown values.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +22,7 @@ interface Printed {
   };
 }
 
-describe.each(frontsWithinTime)("the next update, %s front", (front) => {
+describe.each(frontsWithinTime)("the next update with %s resources", (front) => {
   let stack: Stack;
   const file = () => join(stack.folder, "approval.json");
   const fault = (asked: Fault): Promise<unknown> => call(stack.emulator.url, "POST", "/_emulator/faults", asked);
@@ -175,7 +174,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     expect(new Set(await stack.ids(kindCases.httpServerTest.collection))).toEqual(new Set([late?.id, test?.id]));
   }, 300_000);
 
-  test("apply refuses another client or account group, and a program that behaves differently in the update", async () => {
+  test("apply refuses another client, another account group, and a program that changes during the update", async () => {
     const program = (more: string): string => `
 const pulumi = require("@pulumi/pulumi");
 const { Label } = require("${stack.module}");

@@ -16,7 +16,7 @@ const program: Program = Object.fromEntries(
   }),
 );
 
-describe.each(fronts)("the typed helpers of @pulumi/policy, %s front", (front) => {
+describe.each(fronts)("typed helpers of @pulumi/policy with %s resources", (front) => {
   let stack: Stack;
   let text: string;
   let maxMachines: unknown;

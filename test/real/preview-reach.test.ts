@@ -1,4 +1,4 @@
-/** Previews report the affected agents on both fronts. provider/preview-reach tests the counts without an engine. */
+/** Previews report the affected agents with both provider types. provider/reach/preview tests the counts without an engine. */
 import { fronts, Stack } from "./support/stack";
 
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
@@ -6,7 +6,7 @@ const changed = { ...office, filters: [{ key: "platform", values: ["Windows"] }]
 const gateway = { testName: "Gateway", server: "vpn.example.com" };
 const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "office" }] };
 
-describe.each(fronts)("a preview, %s front", (front) => {
+describe.each(fronts)("previews of %s resources", (front) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith(front, { agents: 80 });
@@ -66,7 +66,7 @@ describe.each(fronts)("a preview, %s front", (front) => {
     );
   }, 60_000);
 
-  it("the reports change neither inputs nor state, and operations other than previews report no agents", async () => {
+  it("the reports of agents change neither inputs nor state, and only previews print them", async () => {
     const steps = await stack.preview();
     expect(steps).toHaveLength(3);
     for (const { newState } of steps) expect(Object.keys(newState?.inputs ?? {})).not.toContain("__preview");

@@ -50,7 +50,7 @@ test("an explicit provider inherits omitted settings from the stack", async () =
   expect(await stack.requests()).toMatchObject({ "labels.create": 4, "token.issue": 1 });
 });
 
-test("the state of a provider contains encrypted secrets under the names of the stack's settings", async () => {
+test("the state of a provider encrypts secrets under the names of the stack's settings", async () => {
   const { stdout } = await stack.must("stack", "export");
   const { deployment } = JSON.parse(stdout) as {
     deployment: { resources: { urn: string; inputs: Record<string, unknown> }[] };
@@ -71,7 +71,7 @@ test("the state of a provider contains encrypted secrets under the names of the 
   expect(stdout).not.toMatch(/emulator-(token|secret)/);
 });
 
-test("a new account group of a provider replaces only the provider's resources", async () => {
+test("a provider with a new account group replaces only its own resources", async () => {
   stack.write(program(groups[1] ?? ""));
   const steps = await stack.preview();
   expect(new Set(steps.map(({ name }) => name))).toEqual(new Set(["group", "of-group", "of-site"]));

@@ -1,4 +1,7 @@
-/** A company's network: the service is only reachable through a proxy, and its certificate is from a private authority. */
+/**
+ * A company's network: requests reach the service only through a proxy, and the service's certificate is from a private
+ * authority.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Authority, Proxy } from "../support/proxy";
@@ -45,7 +48,7 @@ test("the provider sends each request through the proxy and logs the request", a
   expect(log).not.toMatch(/emulator-token|pass-of-proxy/);
 });
 
-test("check names the proxy without its password", async () => {
+test("check names the proxy without the proxy's password", async () => {
   const run = await stack.startCli("check").ended;
   expect(run.text).toContain(`https://${host} answers through the proxy ${proxy.url}`);
   expect(run.text).not.toContain("pass-of-proxy");

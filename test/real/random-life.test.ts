@@ -1,4 +1,4 @@
-/** Random lives of two stacks on the real engine, with the same steps and checks as on the model. */
+/** Applies random operations to two stacks on the real engine, with the same steps and checks as on the model. */
 import { live, noTally, type World } from "../provider/random-life";
 import { ServiceView } from "../provider/service-view";
 import { amount, seed } from "../support/amount";
@@ -12,7 +12,7 @@ const first = seed(1);
 /** `readLag` in seconds. A life on the engine runs in real time, so its reads lag less than on the model. */
 const readLag = 12;
 
-test(`the engine loses no records and recovers from failures in ${lives} random lives from seed ${first}`, async () => {
+test(`the engine loses no records and recovers from failures: ${lives} random sequences from seed ${first}`, async () => {
   const tally = noTally();
   for (let at = 0; at < lives; at += 1) {
     const service = await ServiceView.start();

@@ -15,7 +15,7 @@ const testOf = (server: string) => ({
   args: { testName: "Gateway", server, agentSelectorType: "all-agents" },
 });
 
-describe.each(fronts)("on the %s front", (front) => {
+describe.each(fronts)("delayed reads with %s resources", (front) => {
   it("commands lose no record while the service's reads lag behind its writes", async () => {
     const stack = await Stack.startWith(front, { agents: 0, as: [`lag=${lagSeconds}s`] });
     try {

@@ -1,4 +1,4 @@
-/** Runs the recipes from docs/recipes.md. package/release tests the languages on the page. */
+/** Runs the recipes in docs/recipes.md. package/release tests the languages on the page. */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -2,7 +2,7 @@ import { frontsWithinTime, Stack } from "./support/stack";
 
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] };
 
-describe.each(frontsWithinTime)("refactorings, on the engine, %s front", (front) => {
+describe.each(frontsWithinTime)("refactorings with %s resources", (front) => {
   let stack: Stack;
   beforeEach(async () => {
     stack = await Stack.startWith(front);

@@ -1,6 +1,6 @@
 /**
- * Rehearsals of random programs on random accounts, compared with the following updates: the same failures, the same number
- * of requests, the same agents for each test, and only reads before the update.
+ * Compares rehearsals of random programs on random accounts with the following updates: the same failures, the same number of
+ * requests, the same agents for each test, and only reads before the update.
  */
 import { allOperations } from "../../api";
 import { amount, seed } from "../support/amount";
@@ -43,7 +43,7 @@ interface Outcome {
   second: [rehearsed: number | undefined, real: number | undefined];
 }
 
-test(`${cases} rehearsals from seed ${first} predict the updates correctly`, async () => {
+test(`rehearsals correctly predict their updates: ${cases} random programs from seed ${first}`, async () => {
   const seeds = Array.from({ length: cases }, (_, i) => first + i);
   const outcomes: Outcome[] = [];
   const work = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** `rehearse` on the real engine: its report, what it leaves unchanged, and that it only reads from the service. */
+/** `rehearse` on the real engine: its report, unchanged files and records, and only requests that read. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { allOperations } from "../../api";
@@ -95,7 +95,7 @@ label("editors", { provider: new Provider("editor", { token: ["emulator", "edito
       await start();
     });
 
-    test("rehearse sends no writes to another account or from the program's own API client", async () => {
+    test("rehearse sends no writes to another account group or from the program's own client", async () => {
       stack.write(`
 const { Label, Provider } = require("${stack.module}");
 const { createClient } = require("pulumi-endpoint-monitoring/api");
@@ -112,7 +112,7 @@ client.labels.create({ body: { name: "By the program", matchType: "or", filters 
       expect(await written(stack)).toEqual([]);
     });
 
-    test("rehearse reports failures, and does not create resources of other providers", async () => {
+    test("rehearse reports failures and does not create resources of other providers", async () => {
       const file = join(stack.folder, "made-by-other");
       stack.write(`
 const { writeFileSync } = require("node:fs");

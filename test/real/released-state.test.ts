@@ -1,6 +1,6 @@
 /**
- * The state of a previous release (`npm run state-fixture` creates it) with today's code: a new version of the package
- * changes nothing on its own, and all resources can still be changed and destroyed.
+ * The state of a previous release (`npm run state-fixture` creates it) with today's code: a new version of the package changes
+ * nothing by itself, and updates and destroy still work.
  */
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

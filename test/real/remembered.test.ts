@@ -1,4 +1,4 @@
-/** Remembered answers of the engine (support/remembered.ts) equal the engine's current answers. */
+/** Compares remembered answers of the engine (support/remembered.ts) with the engine's current answers. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Stack } from "./support/stack";

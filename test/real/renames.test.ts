@@ -56,7 +56,7 @@ function refactored(random: Random): Program {
   );
 }
 
-describe.each(fronts)("%s resources", (front) => {
+describe.each(fronts)("renames of %s resources", (front) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith(front, { agents: 10 });
@@ -91,7 +91,7 @@ describe.each(fronts)("%s resources", (front) => {
     expect(advised).toBeGreaterThan(amount(6, 40));
   });
 
-  test("a rename that the review expects to fail does fail, and deletes no record", async () => {
+  test("a rename fails as the review predicts, and deletes no record", async () => {
     stack.declare(program());
     await stack.up();
     const before = await stack.ids("http-server-tests");

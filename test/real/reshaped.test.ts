@@ -1,5 +1,5 @@
 import { vary } from "../support/variations/start";
-/** A service that returns values in another form than requested, on the real engine and both fronts. */
+/** A service that returns values in another form than requested, on the real engine and with both provider types. */
 import { join } from "node:path";
 import { fronts, type Program, Stack } from "./support/stack";
 
@@ -12,7 +12,7 @@ const program: Program = {
   hidden: { kind: "HttpServerTest", args: { ...login, testName: "Hidden", username: { $secret: "user" } } },
 };
 
-describe.each(fronts)("%s resources", (front) => {
+describe.each(fronts)("changed values with %s resources", (front) => {
   let stack: Stack;
   const ids = (): (string | undefined)[] => Object.keys(program).map((name) => stack.state()[name]?.id);
 
@@ -23,7 +23,7 @@ describe.each(fronts)("%s resources", (front) => {
   });
   afterAll(() => stack.end());
 
-  test("the first update reports the sent and the returned value, and later updates change nothing", async () => {
+  test("the first update reports the sent and returned values, and later updates change nothing", async () => {
     vary(stack.emulator, "effective-agents", "masked-username", "least-interval");
     const first = await stack.run("up", "--yes", "--skip-preview");
     expect(first.code).not.toBe(0);

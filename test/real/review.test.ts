@@ -31,7 +31,7 @@ async function stable(text: string, stack: Stack): Promise<string> {
   return state.reduce((shown, { id, name }) => (id === "" ? shown : shown.replaceAll(id, `{id of ${name}}`)), address);
 }
 
-describe.each(frontsWithinTime)("a review of prepared changes, %s front", (front) => {
+describe.each(frontsWithinTime)("reviews of prepared changes with %s resources", (front) => {
   let stack: Stack;
   let fleet: Fleet;
   /** The program of the current state, unless a change happened meanwhile. */
@@ -98,7 +98,7 @@ function compare(file: string, text: string): void {
   expect(text).toBe(readFileSync(path, "utf8"));
 }
 
-describe("a review in a browser", () => {
+describe("reviews in a browser", () => {
   const browser = new Browser();
   afterAll(() => browser.close());
 
@@ -121,7 +121,7 @@ describe("a review in a browser", () => {
   }
 
   test.each(Object.keys(changes))(
-    "%s contains only the expected elements, attributes and table cells",
+    "the page of the review %s contains only the expected elements, attributes and table cells",
     async (name) => {
       const { page, complaints } = await open(readFileSync(join(golden, `${name}.md`), "utf8"));
       const elements = await page

@@ -1,4 +1,4 @@
-/** The number of the engine's calls to the provider, and of the provider's requests to the service, if nothing changed. */
+/** Counts the engine's calls to the provider, and the provider's requests to the service, if nothing changed. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fronts, type Program, Stack } from "./support/stack";
@@ -26,7 +26,7 @@ const eachOnce = (...methods: string[]): Record<string, number> =>
   Object.fromEntries(methods.flatMap((method) => names.map((name) => [`${method} ${name}`, 1])));
 
 it.each(fronts)(
-  "an update without changes calls check and diff once for each resource, and sends no requests: %s",
+  "an update without changes calls check and diff once for each resource and sends no requests: %s",
   async (front) => {
     const stack = await Stack.startWith(front);
     try {

@@ -1,6 +1,6 @@
 /**
- * The seams on the real engine, with a case of each class: between provider processes, between updates, and between an answer
- * and the fact that it proves. test/invariants/seams.test.ts has each case on the engine model.
+ * The boundaries between provider processes, between updates, and between an answer and the fact that it proves, on the real
+ * engine with a case of each class. test/invariants/seams.test.ts has each case on the engine model.
  */
 import { amount } from "../support/amount";
 import { kindCases } from "../support/kinds";
@@ -98,7 +98,7 @@ const idsOf = (fits: (name: string) => boolean): string[] =>
 const isLabel = (name: string): boolean => /^(?:old|new|moved)-/.test(name);
 let kept: string[];
 
-it(`a rename together with a move to the other provider type neither adopts nor duplicates ${count} records`, async () => {
+it(`a rename and a move to the other provider type together neither adopt nor duplicate ${count} records`, async () => {
   stack.writeStateOnce();
   const others = { ...kiosks("kiosk", (front) => ({ front }), 1), ...replacing(...old) };
   stack.declare({ ...labels(() => ({ front: "dynamic" }), "old"), ...others });
@@ -125,14 +125,14 @@ describe("an update with aliases, replaceOnChanges, and moves to the other provi
   }, 300_000);
 
   // The alias contains the previous name without a type.
-  it("keeps the records of resources with aliases", () => expect(idsOf(isLabel)).toEqual(kept));
+  it("the update keeps the records of resources with aliases", () => expect(idsOf(isLabel)).toEqual(kept));
 
-  it("keeps agents that move to the other provider type", async () => {
+  it("the update keeps agents that move to the other provider type", async () => {
     expect(idsOf((name) => name.startsWith("renamed-"))).toEqual(all.slice(1, 3).toSorted());
     expect(await agentIds()).toEqual(all);
   });
 
-  it("deletes the old records after replaceOnChanges, and keeps an agent", async () => {
+  it("the update deletes the old records after replaceOnChanges but keeps an agent", async () => {
     expect(changes).toMatchObject({ replace: 5, update: 1 });
     const names = Object.keys(replacing(...fresh));
     const unmoved = names.filter((name) => stack.state()[name]?.id === before[name]);
@@ -156,7 +156,7 @@ it("a failed update and its repetition keep moved records and replaced agents", 
   expect(await stack.preview()).toEqual([]);
 }, 300_000);
 
-it("a changed base URL stops each operation until the setting movedFrom names the old one", async () => {
+it("a changed base URL stops each operation until the setting movedFrom names the old base URL", async () => {
   const [before, held] = [[...(await labelIds()), ...(await stack.ids("tags")), ...(await agentIds())], stateIds()];
   const { url } = stack.emulator;
   const elsewhere = url.replace("127.0.0.1", "localhost");

@@ -7,7 +7,7 @@ const second = "battery-st4ple";
 const { password: _, authType: __, username: ___, ...plain } = kindCases.httpServerTest.full;
 const authenticated = { ...plain, authType: "basic", username: "probe" };
 
-/** A test for each change of a password. The first ones have the initial password. */
+/** Tests each change of a password. The first tests have the initial password. */
 const before = { none: undefined, kept: { $secret: "first" }, rotated: { $secret: "first" }, removed: { $secret: "first" } };
 type Name = keyof typeof before;
 
@@ -43,7 +43,7 @@ describe("the password of an HTTP server test", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it.each(fronts)("the service receives the password, %s front", async (front) => {
+  it.each(fronts)("with %s resources, the service receives the password", async (front) => {
     expect(await stored(of(front, "kept"))).toHaveProperty("password", digest(first));
     expect(await stored(of(front, "none"))).not.toHaveProperty("password");
   });
@@ -58,7 +58,7 @@ describe("the password of an HTTP server test", () => {
       updated = await stack.up();
     }, 300_000);
 
-    it.each(fronts)("the state encrypts the password in inputs and outputs, %s front", (front) => {
+    it.each(fronts)("with %s resources, the state encrypts the password in inputs and outputs", (front) => {
       const { inputs, outputs } = refreshed[of(front, "kept")] ?? {};
       for (const side of [inputs, outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
       expect(updated).toEqual({ same: 4 * fronts.length });
@@ -74,7 +74,7 @@ describe("the password of an HTTP server test", () => {
       await stack.up();
     }, 300_000);
 
-    it.each(fronts)("the service has the added password, %s front", async (front) => {
+    it.each(fronts)("with %s resources, the service has the added password", async (front) => {
       const { steps } = JSON.parse(preview) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
       expect(steps).toContainEqual(
         expect.objectContaining({
@@ -86,11 +86,11 @@ describe("the password of an HTTP server test", () => {
       expect(await stored(of(front, "none"))).toHaveProperty("password", digest(first));
     });
 
-    it.each(fronts)("the service has the changed password, %s front", async (front) => {
+    it.each(fronts)("with %s resources, the service has the changed password", async (front) => {
       expect(await stored(of(front, "rotated"))).toHaveProperty("password", digest(second));
     });
 
-    it.each(fronts)("the service no longer has a deleted password, %s front", async (front) => {
+    it.each(fronts)("with %s resources, the service no longer has a deleted password", async (front) => {
       const removed = of(front, "removed");
       // A replacement of each front reports it.
       expect(preview.match(/password removed/g)).toHaveLength(fronts.length);
@@ -132,7 +132,7 @@ describe("a password from a transform", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  describe.each(fronts)("%s front", (front) => {
+  describe.each(fronts)("transforms of %s resources", (front) => {
     it.each(Object.keys(transforming))("the state encrypts a password that comes from %s", async (way) => {
       const test = stack.state()[`${way}, ${front}`];
       for (const side of [test?.inputs, test?.outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");

@@ -3,7 +3,7 @@ import { areaOf, kindCases, recordKind, recordKinds } from "../support/kinds";
 import { omit } from "../support/variations/start";
 import { fronts, type Program, Stack } from "./support/stack";
 
-describe.each(fronts)("state, %s front", (front) => {
+describe.each(fronts)("the state of %s resources", (front) => {
   let stack: Stack;
   const program: Program = Object.fromEntries(
     Object.values(kindCases).map(({ className, full }) => [className, { kind: className, args: full }]),

@@ -1,9 +1,11 @@
-/** One service with two host names on the real engine: a record that moves from one provider to the other is not lost. */
+/**
+ * One service with two host names on the real engine: a record that moves from one provider to another provider is not lost.
+ */
 import { fronts, Stack } from "./support/stack";
 
 jest.setTimeout(300_000);
 
-describe.each(fronts)("%s front end", (front) => {
+describe.each(fronts)("two host names with %s resources", (front) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith(front, { agents: 0 });
@@ -20,7 +22,7 @@ const second = new Provider("second", { baseUrl: "${stack.emulator.url.replace("
 new Label("${name}", { name: "Office", matchType: "and", filters: []${args} }, { provider: ${provider} });
 `;
 
-  test("a record survives its adoption by a provider with a second host name, and movedFrom completes the move", async () => {
+  test("a record survives its adoption under a second host name, and movedFrom completes the move", async () => {
     stack.write(program("office", "first"));
     await stack.up();
     const [id = ""] = await stack.ids("labels");

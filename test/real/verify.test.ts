@@ -32,7 +32,7 @@ const dataOf = ({ stdout }: Run): Data => (JSON.parse(stdout) as { data: Data })
 const outcomes = (run: Run): Record<string, string> =>
   Object.fromEntries(dataOf(run).tests.map(({ name, outcome }) => [name, outcome]));
 
-describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
+describe.each(frontsWithinTime)("verify with %s resources", (front) => {
   let stack: Stack;
   let program: Program;
   /** Slow enough to differ from the others on a busy machine. */
@@ -77,7 +77,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
   }, 120_000);
   afterAll(() => stack.end());
 
-  it("reports that the stack has not been updated yet", async () => {
+  it("verify reports that the stack has not been updated yet", async () => {
     const before = await verify();
     expect([before.code, dataOf(before).tests]).toEqual([0, []]);
     expect((await stack.cli("verify")).stdout).toBe(
@@ -85,7 +85,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     );
   }, 60_000);
 
-  it("evaluates each test by its own measurements", async () => {
+  it("verify evaluates each test by the test's own measurements", async () => {
     await stack.up();
     await stack.requests();
     const run = await verify("--max-response-time", "3000", "--markdown", "report.md");
@@ -125,7 +125,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     expect(markdown).toMatch(/status 500, failed in http/);
   }, 120_000);
 
-  it("runs a failed test again until it passes or leaves the stack", async () => {
+  it("verify repeats a failed test until the test passes or leaves the stack", async () => {
     expect(await stack.up()).toEqual({ same: 9 });
     const again = await verify();
     expect([again.code, outcomes(again)]).toEqual([2, { fails: "failed", slow: "passed", down: "failed" }]);
@@ -143,7 +143,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     ]);
   }, 180_000);
 
-  it("runs no tests after an update that only deletes the failed one", async () => {
+  it("verify runs no tests after an update that only deletes the failed test", async () => {
     const { down: _down, ...rest } = program;
     program = rest;
     // Another spelling of the same URL, and protection: neither changes the record.
@@ -161,7 +161,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     expect(await stack.requests()).toEqual({});
   }, 60_000);
 
-  describe("after an update of two tests and a label", () => {
+  describe("verify after an update of two tests and a label", () => {
     let run: Run;
     let sent: Record<string, number>;
     let formerId: string | undefined;
@@ -173,7 +173,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
       sent = await stack.requests();
     }, 90_000);
 
-    it("runs exactly the changed tests and the tests that use the label", () => {
+    it("verify runs exactly the changed tests and the tests that use the label", () => {
       expect([run.code, outcomes(run)]).toEqual([
         0,
         { answers: "passed", "answers-on-label": "passed", "http-only": "passed" },
@@ -190,13 +190,13 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
       );
     });
 
-    it("prints the report in Markdown to standard output", async () => {
+    it("verify prints the report in Markdown to standard output", async () => {
       const { stdout } = await stack.cli("verify", "--wait-for-more", "0", "--markdown", "-");
       expect(stdout).toMatch(/^## ✅ Tests of stack `dev`: 3 passed\n[^]* passed \(label linux changed\) \|\n/);
     }, 60_000);
   });
 
-  it("accepts a test by its resource name, its name in the service, or its id", async () => {
+  it("verify accepts a test by its resource name, its name in the service, or its id", async () => {
     const id = stack.state()["http-only"]?.id ?? "";
     await stack.requests();
     const run = await verify("--test", "Answers", "--test", id, "--test", "answers");
@@ -213,7 +213,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     expect(await stack.requests()).toEqual({});
   }, 60_000);
 
-  it("exits with code 3 for a test without a verdict, and with code 1 for a missing test", async () => {
+  it("verify exits with code 3 for a test without a verdict and with code 1 for a missing test", async () => {
     program = { ...program, far: { kind: "AgentToServerTest", args: { testName: "Far", server: "vpn.example.com" } } };
     stack.declare(program);
     await stack.up();
@@ -232,7 +232,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     await stack.must("state", "delete", far?.urn ?? "", "--yes");
   }, 90_000);
 
-  it("verifies the tests that a failed update changed, and reports the failure", async () => {
+  it("verify evaluates the tests that a failed update changed, and reports the failure", async () => {
     const broken = { agentSelectorType: "agent-labels", endpointAgentLabels: ["77"] };
     stack.declare({
       ...program,
@@ -251,7 +251,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     });
   }, 60_000);
 
-  it("prints the results so far after Ctrl+C", async () => {
+  it("verify prints the results so far after Ctrl+C", async () => {
     await stack.requests();
     const command = stack.startCli("verify", "--json", "--test", "slow", "--test", "answers", "--wait-for-more", "30");
     while (((await stack.requests())["tests.run"] ?? 0) < 1) {
@@ -265,7 +265,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     expect(dataOf(run).counts["interrupted"]).toBeGreaterThanOrEqual(1);
   }, 60_000);
 
-  it("reports rejected credentials once, and a missing permission for each test", async () => {
+  it("verify reports rejected credentials once, and a missing permission for each test", async () => {
     await stack.secret("endpoint-monitoring:token", "emulator-read-only-token");
     const forbidden = await verify("--test", "answers");
     expect([forbidden.code, outcomes(forbidden)]).toEqual([1, { answers: "error" }]);
@@ -279,7 +279,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     await stack.secret("endpoint-monitoring:token", "emulator-token");
   }, 60_000);
 
-  it("verifies tests that a refresh changed, but not imported tests", async () => {
+  it("verify evaluates tests that a refresh changed, but not imported tests", async () => {
     // The tests pass whose runs failed before, so they are no longer remembered.
     expect((await verify()).code).toBe(0);
     const { answers } = stack.state();

@@ -1,4 +1,4 @@
-/** Each function against answers of the API document: its request and its result. */
+/** Tests each function with answers of the API document: its request and its result. */
 import * as pulumi from "@pulumi/pulumi";
 import { allOperations, type Operation } from "../../api";
 import * as sdk from "../../sdk";
@@ -259,10 +259,10 @@ type Plain = (args?: unknown) => Promise<unknown>;
 const functions = sdk as unknown as Record<string, Plain>;
 const outputForms = sdk as unknown as Record<string, (args?: unknown) => pulumi.Output<unknown>>;
 
-describe.each(Object.entries(cases))("%s", (title, { args, asks, sends, answer, gives }) => {
+describe.each(Object.entries(cases))("the function %s", (title, { args, asks, sends, answer, gives }) => {
   const [name = ""] = title.split(" ");
 
-  it("sends one request and returns its answer", async () => {
+  it("the function sends one request and returns its answer", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     settle({ baseUrl: service.url });
     expect(await functions[name]?.(args)).toEqual(gives(answerOf(answer)));
@@ -270,7 +270,7 @@ describe.each(Object.entries(cases))("%s", (title, { args, asks, sends, answer, 
     expect(service.arrived.map((request) => request.body && JSON.parse(request.body))).toEqual([sends ?? ""]);
   });
 
-  it("returns the same value as an output if the arguments are outputs", async () => {
+  it("the output form returns the same value as the function for arguments that are outputs", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     settle({ baseUrl: service.url });
     const outputs = args && Object.fromEntries(Object.entries(args).map(([key, value]) => [key, pulumi.output(value)]));
@@ -281,13 +281,13 @@ describe.each(Object.entries(cases))("%s", (title, { args, asks, sends, answer, 
   });
 });
 
-it("each function is in the table above and has an output form", () => {
+it("the table above contains each function, and each function has an output form", () => {
   const named = new Set(Object.keys(cases).map((title) => title.split(" ")[0]));
   const exported = Object.keys(sdk).filter((name) => name.startsWith("get"));
   expect(new Set(exported)).toEqual(new Set([...named].flatMap((name) => [name, `${name}Output`])));
 });
 
-it("each reading operation in the contract has a function", () => {
+it("each operation in the schemas that reads has a function", () => {
   // The types of tests have the same functions. The table tries each with one type.
   const others = /^tests\.(agentToServer|httpServer|dynamic)\.(list|get)$|^tests\.list$/;
   const asks = Object.values(cases).map(({ asks: ask }) => ask.replace(/\?.*/, ""));
@@ -310,10 +310,10 @@ it("each reading operation in the contract has a function", () => {
 });
 
 // Last, because an engine exists from here on.
-describe("regenerateApiToken", () => {
+describe("the function regenerateApiToken", () => {
   const answer = body("assembled/apiTokens.regenerate.response");
 
-  it("replaces the configured token with one request", async () => {
+  it("regenerateApiToken replaces the configured token with one request", async () => {
     const service = await serve(() => ({ status: 201, body: answer }));
     settle({ baseUrl: service.url });
     expect(await sdk.regenerateApiToken()).toEqual(answer);
@@ -321,7 +321,7 @@ describe("regenerateApiToken", () => {
     expect(service.arrived[0]?.headers.authorization).toBe("Bearer given-token");
   });
 
-  it.each([true, false])("sends nothing in a program that the engine runs (in a preview: %s)", async (preview) => {
+  it.each([true, false])("regenerateApiToken sends nothing in a program that the engine runs (in a preview: %s)", async (preview) => {
     const service = await serve(() => ({ status: 201, body: answer }));
     settle({ baseUrl: service.url });
     const mocks = { newResource: () => ({ id: "", state: {} }), call: () => ({}) };
@@ -330,16 +330,16 @@ describe("regenerateApiToken", () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it("is the only function for API tokens and has no output form", () => {
+  it("regenerateApiToken is the only function for API tokens and has no output form", () => {
     expect(Object.keys(sdk).filter((name) => /apitoken/i.test(name))).toEqual(["regenerateApiToken"]);
   });
 });
 
 // Last of all, because the plugin's functions of this process use its settings from here on.
-describe.each(Object.entries(cases))("%s, through the plugin", (title, { args = {}, asks, answer, gives }) => {
+describe.each(Object.entries(cases))("the function %s through the plugin", (title, { args = {}, asks, answer, gives }) => {
   const [name = ""] = title.split(" ");
 
-  it("the output form returns the promise form's value, and a secret if an argument is secret", async () => {
+  it("the output form returns the function's value, and a secret if an argument is secret", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     const plugin = await Plugin.start({ baseUrl: service.url, token: secret("given-token") });
     try {

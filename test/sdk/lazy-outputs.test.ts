@@ -44,7 +44,7 @@ it("a resource creates only the outputs that the program reads, each of them onc
   expect(created).toEqual(["testName"]);
 });
 
-it("outputs resolve, whether the program reads them before or after the engine's answer", async () => {
+it("outputs resolve whether the program reads them before or after the engine's answer", async () => {
   const test = declare();
   const before = valueOf(test.testId);
   await valueOf(test.id);
@@ -52,7 +52,7 @@ it("outputs resolve, whether the program reads them before or after the engine's
   expect([await before, await valueOf(test.isEnabled)]).toEqual(["7", true]);
 });
 
-it("outputs reject after a failed registration, whether the program reads them before or after the failure", () => {
+it("outputs reject after a failed registration, even if the program reads them after the failure", () => {
   const answers: unknown[][] = [];
   sdk.transferProperties = (target, _, inputs) => {
     const [name = ""] = Object.keys(inputs);
@@ -143,7 +143,7 @@ it.each<[string, () => void]>([
   expect([await valueOf(test.testId), await valueOf(test.url)]).toEqual(["7", "https://example.com"]);
 });
 
-it("a change to the variable affects the next resource", () => {
+it("a change of the variable that disables lazy outputs affects the next resource", () => {
   declare();
   process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"] = "off";
   declare();

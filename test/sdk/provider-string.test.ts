@@ -1,4 +1,4 @@
-/** The provider strings in the state find the provider in the layouts of package managers. */
+/** The provider strings in the state find the provider in the folder layouts of package managers. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -79,7 +79,7 @@ it("the provider string finds the provider from a folder below package.json", ()
   expect(loaded(search, "program/src")).toContain("own@1");
 });
 
-it("the provider string prefers the provider in the program's folder, so that all resources share one copy", () => {
+it("the provider string prefers the provider in the program's folder, so all resources share it", () => {
   putStrict(".pnpm");
   putOwn("node_modules/pulumi-endpoint-monitoring");
   for (const string of [search, providerString("Label")]) {

@@ -1,4 +1,4 @@
-/** An explicit provider receives its own settings, and the stack's settings for the rest. */
+/** An explicit provider receives its own settings, and the stack's settings for omitted ones. */
 import * as pulumi from "@pulumi/pulumi";
 import { settings } from "../../api";
 import { Provider, type ProviderArgs } from "../../sdk";

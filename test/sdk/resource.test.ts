@@ -97,7 +97,7 @@ it.each([
     /^EndpointAgent "kiosk": .*import --run.*agentId or a lookup/,
   ],
   [() => new TestRun("again", { testId: "1" }, { import: "1" }), /^TestRun "again": .*no record that could be imported/],
-])("a resource rejects the import option and suggests a remedy (%#)", (declare, message) => {
+])("a resource rejects the option import and suggests a remedy (case %#)", (declare, message) => {
   expect(declare).toThrow(message);
   // The engine's runner prints it without a stack trace.
   expect(declare).toThrow(RunError);
@@ -129,7 +129,7 @@ it("an alias also matches the resource of the other provider type", async () => 
   expect(request.getObject()?.toJavaScript()).toMatchObject({ __resource: "renamed" });
 });
 
-describe("warns about a resource option without effect:", () => {
+describe("resource options without effect", () => {
   const options = {
     customTimeouts: { create: "5m" },
     replaceOnChanges: ["color"],
@@ -147,7 +147,7 @@ describe("warns about a resource option without effect:", () => {
     console.warn = warn;
   });
 
-  it.each(ignored)("%s", async (option, given) => {
+  it.each(ignored)("a resource class warns about the option %s", async (option, given) => {
     await registered((name) => new Label(name, office, given), `dynamic ${option}`);
     expect(warnings).toEqual([
       expect.stringMatching(
@@ -156,7 +156,7 @@ describe("warns about a resource option without effect:", () => {
     ]);
   });
 
-  it("the native plugin warns only about customTimeouts", async () => {
+  it("a native class warns only about the option customTimeouts", async () => {
     // The engine finds the plugin.
     process.env["PULUMI_DEBUG_PROVIDERS"] = "endpoint-monitoring:1";
     await registered((name) => new native.Label(name, office, options), "native");
@@ -164,27 +164,27 @@ describe("warns about a resource option without effect:", () => {
     delete process.env["PULUMI_DEBUG_PROVIDERS"];
   });
 
-  it("an unset resource option causes no warning", async () => {
+  it("a resource class does not warn about an unset option", async () => {
     await registered((name) => new Label(name, office, { replaceOnChanges: [] }), "silent");
     expect(warnings).toEqual([]);
   });
 });
 
-describe.each(Object.keys(classes) as (keyof typeof classes)[])("isInstance of %s", (name) => {
+describe.each(Object.keys(classes) as (keyof typeof classes)[])("the method isInstance of %s", (name) => {
   const [Dynamic, Native] = [dynamic, native].map((front) => (front as unknown as Record<string, unknown>)[name]);
   const typed = (token: string): object => ({ __pulumiType: token });
   // The typed helpers of @pulumi/policy call it like this, without its class.
   const check = (Class: unknown): ((object: unknown) => boolean) =>
     (Class as { isInstance: (object: unknown) => boolean }).isInstance;
 
-  it("recognizes a resource by its type token, even without its class", () => {
+  it("isInstance recognizes a resource by its type token, even without its class", () => {
     const [ofDynamic, ofNative] = [check(Dynamic), check(Native)];
     // A native class extends the dynamic class.
     expect([typeToken(name), nativeToken(name)].map((token) => ofDynamic(typed(token)))).toEqual([true, true]);
     expect([typeToken(name), nativeToken(name)].map((token) => ofNative(typed(token)))).toEqual([false, true]);
   });
 
-  it("returns false for any other value", () => {
+  it("isInstance returns false for any other value", () => {
     const other = name === "Label" ? "TestRun" : "Label";
     for (const Class of [Dynamic, Native]) {
       for (const value of [undefined, null, 1, {}, typed(typeToken(other)), typed(nativeToken(other))]) {
@@ -194,7 +194,7 @@ describe.each(Object.keys(classes) as (keyof typeof classes)[])("isInstance of %
   });
 });
 
-it("the password is a secret input and a secret output", async () => {
+it("the password of a test is a secret input and a secret output", async () => {
   const args = { testName: "T", url: "https://example.com", authType: "basic" as const, username: "u", password: "pa55word" };
   const request = await registered((name) => new HttpServerTest(name, args), "portal");
   expect(request.getAdditionalsecretoutputsList()).toEqual(["password"]);

@@ -1,4 +1,4 @@
-/** Calls in JavaScript that the engine or SDK would report without a property: both fronts report one sentence. */
+/** Calls in JavaScript that the engine or SDK would report without a property: both provider types report one sentence. */
 import { RunError, runtime } from "@pulumi/pulumi";
 import * as dynamic from "../../sdk";
 import * as native from "../../sdk/native";
@@ -12,7 +12,7 @@ circular["self"] = circular;
 describe.each([
   ["dynamic", dynamic.HttpServerTest],
   ["native", native.HttpServerTest],
-])("with %s resources", (_, HttpServerTest) => {
+])("wrong calls with %s resources", (_, HttpServerTest) => {
   const declared = HttpServerTest as unknown as new (...given: unknown[]) => object;
 
   it.each<[string, unknown[], string]>([

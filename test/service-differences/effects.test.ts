@@ -1,4 +1,4 @@
-/** The emulator's variations. Each changes the client's view, and the client still works. */
+/** The emulator's variations. Each variation changes the client's view, and the client still works. */
 import type { Emulator } from "../../emulator";
 import { omit, start, type VariedOptions, vary } from "../support/variations/start";
 import { variations } from "../support/variations";
@@ -86,7 +86,7 @@ beforeAll(async () => {
   usual = await life((await emulator({})).url);
 });
 
-test("without a variation, a lifecycle always has the same result", async () => {
+test("without a variation, a record's lifecycle always has the same result", async () => {
   expect(await life((await emulator({})).url)).toEqual(usual);
 });
 
@@ -115,7 +115,7 @@ test("the emulator combines several variations", async () => {
   expect(await answer.json()).toMatchObject({ name: label.name.trim() });
 });
 
-test("omits the named members in lists of records and inside records", async () => {
+test("a variation omits its members in lists of records and inside records", async () => {
   const running = await emulator({});
   const headers = { authorization, "content-type": "application/json" };
   const create = async () => {

@@ -1,4 +1,4 @@
-/** Each step of a program's lifecycle with each variation: it succeeds, or fails clearly and can be undone. */
+/** Each step of a program's lifecycle with each variation: the step succeeds, or fails clearly and can be undone. */
 import { variations } from "../support/variations";
 import { amount, seed } from "../support/amount";
 import { liveWith, secret, steps } from "./life";

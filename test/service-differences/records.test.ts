@@ -1,4 +1,6 @@
-/** Each variation of the API with each record type: a record's lifecycle succeeds, or a step fails clearly and can be undone. */
+/**
+ * Each variation of the API with each record type: a record's lifecycle succeeds, or a step fails clearly and can be undone.
+ */
 import { type Emulator, start } from "../../emulator";
 import type { RecordKindName } from "../../provider/registry";
 import { EngineModel, type Program } from "../provider/engine-model";
@@ -142,8 +144,8 @@ test("the suite has at least 69 variations with unique names", () => {
   expect(variations.length).toBeGreaterThanOrEqual(69);
 });
 
-describe.each(chosen)("lifecycle with the API variation $name", (variation) => {
-  test.each(recordKinds)("%s: succeeds or fails with a clear message", async (kind) => {
+describe.each(chosen)("the API variation $name", (variation) => {
+  test.each(recordKinds)("the lifecycle of a %s succeeds or fails with a clear message", async (kind) => {
     const fronts: Front[] = ["dynamic", "native"];
     const at = (variations.indexOf(variation) + recordKinds.indexOf(kind)) % 2;
     for (const front of fronts.slice(amount(at, 0), amount(at + 1, 2))) {

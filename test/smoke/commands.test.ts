@@ -29,7 +29,7 @@ test("migrate exits with code 1 outside of a project and shows the reason", asyn
   expect([run.code, run.stdout, run.stderr]).toEqual([1, "", expect.stringContaining("There is no Pulumi.yaml")]);
 });
 
-test("import needs only the package's dependencies and leaves layout to the formatter", async () => {
+test("import needs only the package's dependencies and leaves the layout to the formatter", async () => {
   const installed = join(folder, "node_modules", "pulumi-endpoint-monitoring");
   cpSync(join(repository, "dist"), join(installed, "dist"), { recursive: true });
   cpSync(join(repository, "package.json"), join(installed, "package.json"));
@@ -70,7 +70,7 @@ test("check exits with code 2 if a check fails", async () => {
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "verify forwards %s to the engine, waits for the engine's end, and exits with code 130",
+  "verify forwards %s to the engine, waits until the engine exits, and exits with code 130",
   async (signal) => {
     const ready = join(folder, "ready");
     const script = `trap 'echo "error: stopped" >&2; exit 3' ${signal.slice(3)}; : > '${ready}'; while :; do sleep 0.05; done`;

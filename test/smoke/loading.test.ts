@@ -28,7 +28,7 @@ test.each([
     /^node_modules\/zod\//,
     /^dist\/(?!emulator\/|common\/|api\/(?:schemas\/|label-match|tag-match|agent-selection))|^node_modules\/(?!zod\/)/,
   ],
-])("%s loads only the modules that it needs", async (entry, needed, forbidden) => {
+])("the entry point %s loads only the modules that it needs", async (entry, needed, forbidden) => {
   const { files, builtin } = await loadedBy(entry);
   expect(files).toContain(entry);
   expect(files.some((file) => needed.test(file))).toBe(true);
@@ -40,7 +40,7 @@ test.each([
 /** The most modules that the native plugin may load for an answer: of Pulumi's protocol, zod and this package. */
 const mostPluginModules = 281;
 
-it("the plugin checks and compares a resource without the HTTP client", async () => {
+it("the plugin checks and compares a resource without loading the HTTP client", async () => {
   const script = `(async () => {
     const { loadProtocol } = require("./dist/plugin/protocol");
     const { NativeProvider } = require("./dist/plugin/provider");
@@ -120,7 +120,7 @@ it("the client loads the whole undici package if its internal files moved", asyn
   expect(JSON.parse(stdout)).toEqual({ groups: 3, whole: true });
 });
 
-it("a script loads the client at its first call and can exit", async () => {
+it("a script loads the client at the script's first call and can exit", async () => {
   const script = `
     const loaded = () => Object.keys(require.cache).some((file) => /node_modules.(undici|zod).|dist.api./.test(file));
     const sdk = require(${JSON.stringify(join(repository, "dist/sdk/index.js"))});

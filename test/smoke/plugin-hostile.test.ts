@@ -1,4 +1,4 @@
-/** The plugin's process with messages that no engine sends, during creates. */
+/** Sends messages that no engine sends to the plugin's process, during creates. */
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import ts from "typescript";
 import { repository, runNode } from "../support/process";
 
-it("the programs' types match the schemas, and each member has a description", async () => {
+it("the types in programs match the schemas, and each member has a description", async () => {
   const { stderr } = await runNode(["tools/docs/types.mjs", "--check"], { cwd: repository });
   expect(stderr).toBe("");
 }, 60_000);
 
-it("the native classes match the dynamic resources", async () => {
+it("the native classes match the dynamic classes", async () => {
   const { stderr } = await runNode(["tools/docs/native.mjs", "--check"], { cwd: repository });
   expect(stderr).toBe("");
 }, 60_000);

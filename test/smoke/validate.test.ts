@@ -270,7 +270,7 @@ const odd = [
   'new em.AgentToServerInstantTest("g$", { testName: "Twin", server: "twin.example" });',
 ];
 
-test("validate accepts at least 30 unusual declarations, and warns about a long label name", async () => {
+test("validate accepts at least 30 unusual declarations and warns about a long label name", async () => {
   const text = heading.replace("new em.Label", "const floor = new em.Label");
   write("index.ts", text + odd.map((line, at) => line.replaceAll("$", String(at))).join("\n"));
   const run = await validate("--json");
@@ -342,7 +342,7 @@ test("validate reports a program's error and the mistakes before the error", asy
   expect(run.stderr).not.toContain("node_modules");
 });
 
-test("validate requires a project, and --stack if the project has several stacks", async () => {
+test("validate requires a project, and requires --stack in a project with several stacks", async () => {
   write("index.ts", "export {};\n");
   write("Pulumi.production.yaml", "config: {}\n");
   const several = await validate();
@@ -356,7 +356,7 @@ test("validate requires a project, and --stack if the project has several stacks
   expect(await validate()).toMatchObject({ code: 1, stderr: expect.stringMatching(/no Pulumi\.yaml/) });
 });
 
-test("functions send no requests during validate, so a function's output is unknown and its promise fails", async () => {
+test("functions send no requests during validate, so outputs are unknown and promises fail", async () => {
   const label = `new em.Label("office", { name: em.getAgentsOutput().apply((agents) => agents[0]!.id), matchType: "or", filters: [] });`;
   write("index.ts", `import * as em from "pulumi-endpoint-monitoring";\n${label}\n`);
   expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n" });

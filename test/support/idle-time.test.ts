@@ -18,7 +18,7 @@ const real = clocks();
 describe("a suite that skips idle time", () => {
   const time = skipIdleTime();
 
-  it("runs all timers in order, and every clock shows each timer's time", async () => {
+  it("the suite runs all timers in order, and every clock shows each timer's time", async () => {
     const [date, began] = [Date.now(), performance.now()];
     const seen: [string, number, number][] = [];
     const tens = (ms: number): number => Math.round(ms / 10_000);
@@ -39,7 +39,7 @@ describe("a suite that skips idle time", () => {
     expect(time.timers()).toBe(0);
   });
 
-  it("ends a sleep when its signal aborts", async () => {
+  it("the suite ends a sleep when the sleep's signal aborts", async () => {
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 1_000);
     const began = Date.now();
@@ -48,7 +48,7 @@ describe("a suite that skips idle time", () => {
     await expect(sleep(60_000, undefined, { signal: ending.signal })).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("aborts each timeout signal on time", async () => {
+  it("the suite aborts each timeout signal on time", async () => {
     const began = Date.now();
     await expect(sleep(60_000, undefined, { signal: AbortSignal.timeout(20_000) })).rejects.toMatchObject({
       name: "AbortError",
@@ -56,7 +56,7 @@ describe("a suite that skips idle time", () => {
     expect(Math.round((Date.now() - began) / 10_000)).toBe(2);
   });
 
-  it("skips no time while requests or processes run", async () => {
+  it("the suite skips no time while requests or processes run", async () => {
     let late = 0;
     const timer = setInterval(() => (late += 1), 20_000);
     const server = createServer((_, response) => void response.end("ok"));
@@ -73,7 +73,7 @@ describe("a suite that skips idle time", () => {
   });
 });
 
-it("after such a suite, the original clocks are back", () => {
+it("after a suite that skips idle time, the original clocks are back", () => {
   expect(clocks()).toEqual(real);
   expect(Object.hasOwn(performance, "now")).toBe(false);
   expect(sleepBefore).toBe(sleep);

@@ -35,7 +35,7 @@ const fewest: Record<keyof typeof registry, Properties> = {
   testRun: { testId: "1" },
 };
 
-describe.each(Object.entries<Kind>(registry))("%s", (key, kind) => {
+describe.each(Object.entries<Kind>(registry))("mock of a %s", (key, kind) => {
   const declare = (inputs: Properties, options?: MocksOptions) =>
     monitoringMocks(options).newResource({ type: typeToken(kind.name), name: "one", inputs, custom: true });
 
@@ -98,7 +98,7 @@ it("mock ids are unique, and a declared agent keeps its id", async () => {
   expect(await resolved(agent.agentId)).toEqual({ value: agentId, secret: false });
 });
 
-it("a resource's account group overrides the mocks' account group, which overrides the stack's", async () => {
+it("a resource's account group overrides the mocks' account group, which overrides the stack's account group", async () => {
   const groupOf = async (args: object, options?: MocksOptions) => {
     await mocked(options);
     return (await resolved(new sdk.Label("office", { ...office, ...args }).accountGroupId)).value;
@@ -114,7 +114,7 @@ it("a resource's account group overrides the mocks' account group, which overrid
   }
 });
 
-it("unknown values pass the check and stay unknown in a preview", async () => {
+it("unknown values pass the check of a mock and stay unknown in a preview", async () => {
   const mocks = await mocked({}, true);
   const label = new sdk.Label("office", {
     ...office,
@@ -125,7 +125,7 @@ it("unknown values pass the check and stay unknown in a preview", async () => {
   expect(mocks.mistakes).toEqual([]);
 });
 
-it("the mocks collect mistakes if the test requests it, and still register the resources", async () => {
+it("the mocks collect mistakes if the test requests it and still register the resources", async () => {
   const mocks = await mocked({ wrongArguments: "collect" });
   const wrong = { ...office, matchType: "xor", colr: "#fff" } as never;
   expect(await resolved(new sdk.Label("office", wrong).name)).toEqual({ value: "Office", secret: false });
@@ -135,7 +135,7 @@ it("the mocks collect mistakes if the test requests it, and still register the r
   ]);
 });
 
-it("get returns the record that the test describes, or only the id if it describes no record", async () => {
+it("get returns the record that the test describes, or only an id without a description", async () => {
   await mocked({ records: { "400000000000007": { name: "Found", color: "#123456" } } });
   expect(await resolved(sdk.Label.get("found", "400000000000007").name)).toEqual({ value: "Found", secret: false });
   const other = sdk.AgentToServerTest.get("other", "12");
@@ -143,7 +143,7 @@ it("get returns the record that the test describes, or only the id if it describ
   expect(await resolved(other.server)).toEqual({ value: undefined, secret: false });
 });
 
-it("resources of other packages return their inputs, or use the test's own mocks", async () => {
+it("resources of other packages return their inputs or use the test's own mocks", async () => {
   const args = { type: "other:index:Thing", name: "thing", inputs: { size: 1 }, custom: true };
   const call = { token: "other:index:getThing", inputs: { size: 2 } };
   const plain = monitoringMocks();
@@ -163,7 +163,7 @@ describe("mock functions", () => {
     { id: "2", name: "Home" },
   ];
 
-  it("return the test's answer as a value, an output or pages", async () => {
+  it("a mock function returns the test's answer as a value, an output or pages", async () => {
     const asked: object[] = [];
     await mocked({
       functions: {
@@ -190,7 +190,7 @@ describe("mock functions", () => {
   });
 
   const all = Object.keys(sdk).filter((name) => name.startsWith("get") && !name.endsWith("Output"));
-  it.each(all)("%s returns the test's answer, or explains how to supply one", async (name) => {
+  it.each(all)("the mock of %s returns the test's answer, or explains how to supply an answer", async (name) => {
     const ask = (sdk as unknown as Record<string, (args: object) => Promise<unknown>>)[name];
     await mocked();
     await expect(ask?.({})).rejects.toThrow(`monitoringMocks({ functions: { ${name}: (args) => … } })`);
@@ -198,14 +198,14 @@ describe("mock functions", () => {
     expect(await ask?.({})).toEqual(["answer"]);
   });
 
-  it("reject an answer for an unknown function", () => {
+  it("the mocks reject an answer for an unknown function", () => {
     const answers = (name: string) => ({ functions: { [name]: () => [] } as FunctionAnswers });
     expect(() => monitoringMocks(answers("getLabelz"))).toThrow("there is no function getLabelz");
     expect(() => monitoringMocks(answers("getLabelsOutput"))).toThrow("Name getLabels");
     expect(() => monitoringMocks(answers("Label"))).toThrow("there is no function Label");
   });
 
-  it("use the test's emulator, regardless of the settings in the environment", async () => {
+  it("mock functions use the test's emulator, regardless of the settings in the environment", async () => {
     const emulator = await start({ rateLimit: "off" });
     process.env["ENDPOINT_MONITORING_BASE_URL"] = "http://127.0.0.1:1";
     try {

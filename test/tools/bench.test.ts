@@ -1,4 +1,4 @@
-/** Arithmetic, baselines and page of the benchmarks. No test depends on a measured figure. */
+/** Arithmetic, baselines and page of the benchmarks. No test depends on a measured value. */
 import { compileFunction } from "node:vm";
 import type { dynamic } from "@pulumi/pulumi";
 import { start } from "../../emulator";
@@ -9,7 +9,7 @@ import { programOf, type Subject } from "../../tools/bench/project";
 import { textOf } from "../../tools/bench/provider-process";
 import { rows } from "../../tools/bench/rows";
 
-test("a result is the median of its pairs, with minimum and maximum", () => {
+test("a benchmark result is the median of its pairs, with minimum and maximum", () => {
   expect(medianOf([4, 1, 3, 2])).toBe(2.5);
   expect(() => medianOf([])).toThrow("no median");
   expect(spreadText([0.5, 0.9, 0.7])).toBe("0.70 (0.50–0.90)");
@@ -26,7 +26,7 @@ test("a ratio divides two measurements of the same pair", () => {
   }
 });
 
-test("the order within a pair alternates, and progress output reports each measurement", async () => {
+test("the order within a pair of measurements alternates, and progress output reports each measurement", async () => {
   const reported: string[] = [];
   const order = { pairs: 3, progress: (text: string) => void reported.push(text) };
   expect(await inTurns(order, ["a", "b"], async (name) => name.toUpperCase())).toEqual({
@@ -36,7 +36,7 @@ test("the order within a pair alternates, and progress output reports each measu
   expect(reported).toEqual(["a, 1 of 3", "b, 1 of 3", "b, 2 of 3", "a, 2 of 3", "a, 3 of 3", "b, 3 of 3"]);
 });
 
-test("CPU time includes child processes, and a failed run shows its output", async () => {
+test("CPU time includes child processes, and a failed benchmark shows its output", async () => {
   const busy = "const end = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < end);";
   const child = `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(busy)}])`;
   expect((await timed(process.execPath, ["-e", child])).cpu).toBeGreaterThan(0.2);
@@ -57,13 +57,13 @@ test("the memory result is the sum of a process and its child processes", async 
   expect(memory).toBeLessThan(1_000);
 });
 
-test("each of the six rows states whether its results are ratios", () => {
+test("each of the six benchmarks states whether its results are ratios", () => {
   const names = rows.map(({ name }) => name);
   expect(names).toEqual(["engine-300", "engine-1000", "growth", "commands", "start-up", "emulator"]);
   for (const { about } of rows) expect(about).toMatch(/^Each ratio .+\.$|^These figures are not ratios\. .+\.$/);
 });
 
-test("all compared providers run the same program, with tests that refer to labels", () => {
+test("all compared providers run the same program with tests that refer to labels", () => {
   const programs = (["least", "handwritten", "dynamic", "native"] as Subject[]).map((subject) =>
     programOf(subject, 300).split("\n"),
   );
@@ -72,7 +72,7 @@ test("all compared providers run the same program, with tests that refer to labe
   expect(programs[0]?.join()).toContain("endpointAgentLabels: [label.id]");
 });
 
-test("a new section replaces the row's previous section, or goes to the end", () => {
+test("a new section of the page replaces the benchmark's previous section or is the last section", () => {
   const section = (title: string, figure: string) => ({
     row: { title, about: "Each ratio is a test." },
     pairs: 2,
@@ -94,7 +94,7 @@ describe("the handwritten provider", () => {
     return module.exports.handler?.() as Required<dynamic.ResourceProvider>;
   };
 
-  test("creates, reads, updates and deletes records", async () => {
+  test("the handwritten provider creates, reads, updates and deletes records", async () => {
     const emulator = await start({ rateLimit: "off", agents: 0 });
     process.env["ENDPOINT_MONITORING_BASE_URL"] = emulator.url;
     process.env["ENDPOINT_MONITORING_TOKEN"] = "emulator-token";

@@ -1,4 +1,4 @@
-/** Compares the contracts of alert rules and streams with the vendor's client models: alerts-models.json. */
+/** Compares the schemas of alert rules and streams with the vendor's client models in alerts-models.json. */
 import { z } from "zod";
 import * as schemas from "../../support/api/schemas";
 import { operations } from "../../../api/schemas";
@@ -26,7 +26,7 @@ const ours = [...Object.values(operations.alertRules), ...Object.values(operatio
 const theirs = models.operations.filter(({ path }) => /^\/v7\/(alerts\/rules|streams)/.test(path));
 
 test.each(theirs)(
-  "$operationId has the vendor's method, path, query, body and status",
+  "the operation $operationId has the vendor's method, path, query, body and status",
   ({ method, path, query, requestBody, success }) => {
     const operation = ours.find((one) => one.method === method && one.path === path);
     expect(operation).toMatchObject({ repeatable: method !== "POST", writes: method !== "GET" });
@@ -37,7 +37,7 @@ test.each(theirs)(
   },
 );
 
-test("the schemas cover all ten operations on alert rules and streams", () =>
+test("the schemas cover all ten operations for alert rules and streams", () =>
   expect([ours.length, theirs.length]).toEqual([10, 10]));
 
 const fieldsOf = (model: string): string[] => Object.keys(models.models[model]?.fields ?? {}).toSorted();
@@ -47,13 +47,13 @@ const membersOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape).t
 test.each([
   ["RuleDetailUpdate", schemas.alertRuleRequest],
   ["Stream", schemas.streamRequest],
-])("the request schema has all writable members of %s", (model, schema) => expect(membersOf(schema)).toEqual(writable(model)));
+])("the request schema contains each writable member of %s", (model, schema) => expect(membersOf(schema)).toEqual(writable(model)));
 
 test.each([
   ["RuleDetail", schemas.alertRule],
   ["Rules", schemas.alertRules],
   ["GetStreamResponse", schemas.stream],
-])("the response schema has only members of %s, and keeps unknown members", (model, schema) => {
+])("the response schema contains only members of %s and accepts unknown members", (model, schema) => {
   expect(fieldsOf(model)).toEqual(expect.arrayContaining(membersOf(schema)));
   expect(schema.safeParse({ ...samples[model], someday: [1] }).data).toMatchObject({ someday: [1] });
 });
@@ -64,7 +64,7 @@ const samples: Record<string, object> = {
   GetStreamResponse: { id: "1" },
 };
 
-test("an update of a stream accepts all members of a create except four unchangeable members", () => {
+test("updates of a stream accept each member of a create, except four unchangeable members", () => {
   const unchangeable = ["dataModelVersion", "endpointType", "signal", "type"];
   expect(fieldsOf("Stream").filter((name) => !fieldsOf("PutStream").includes(name))).toEqual(unchangeable);
 });
@@ -86,4 +86,4 @@ test.each([
   ["Signal", ofStream("signal")],
   ["EndpointType", ofStream("endpointType")],
   ["DataModelVersion", ofStream("dataModelVersion")],
-])("the values of %s match the vendor's enumeration", (name, words) => expect(words).toEqual(models.enums[name]?.toSorted()));
+])("the enumeration %s has the same values as the vendor's enumeration", (name, words) => expect(words).toEqual(models.enums[name]?.toSorted()));

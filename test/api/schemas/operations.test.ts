@@ -1,4 +1,4 @@
-/** Compares the contracts of the operations with the API's own lists: operations.json and models.json. */
+/** Compares the schemas of the operations with the API's lists in operations.json and models.json. */
 import { z } from "zod";
 import * as schemas from "../../support/api/schemas";
 import * as enums from "../../../api/schemas/enums";
@@ -13,7 +13,7 @@ const pairs = documented.flatMap((known) => {
   return operation ? [{ id: known.id, known, operation }] : [];
 });
 
-test("the schemas contain each of the API's 58 operations once", () => {
+test("the schemas contain each of the API's 58 operations exactly once", () => {
   expect(documentedOperations.map(({ id }) => id).toSorted()).toEqual(documented.map(({ id }) => id).toSorted());
   expect(documentedOperations).toHaveLength(58);
 });
@@ -23,7 +23,7 @@ describe("operations", () => {
   const reads = /\.filter(Multi)?$|^token\.issue$/;
   const idempotent = /^agents\.(enable|disable)$/;
 
-  test.each(pairs)("$id matches the documented operation", ({ id, known, operation }) => {
+  test.each(pairs)("the schema of $id matches the documented operation", ({ id, known, operation }) => {
     const { method, path, publicPath, query, pathParams, request, success } = known;
     const limit = known.rateLimit === "instant" ? "instant" : "organization";
     expect({
@@ -89,7 +89,7 @@ describe("query parameters", () => {
   });
 
   const cases = pairs.flatMap(({ id, known, operation }) => known.query.map((one) => ({ id, one, operation, name: one.name })));
-  test.each(cases)("$id: $name accepts and rejects the documented values", ({ one, operation, name }) => {
+  test.each(cases)("the operation $id accepts only documented values of the query parameter $name", ({ one, operation, name }) => {
     const kind = one.pattern ? "window" : (one.format ?? one.type);
     const { taken, refused } = (one.enum ? list(one.enum) : samples[kind]) ?? { taken: [], refused: [] };
     expect(taken).not.toEqual([]);
@@ -99,12 +99,12 @@ describe("query parameters", () => {
     for (const [given] of kind === "window" ? taken : []) expect(given).toMatch(new RegExp(one.pattern ?? ""));
   });
 
-  test("agents.logs limits max to 5,000", () => {
+  test("the operation agents.logs limits the parameter max to 5,000", () => {
     const { query } = schemas.operations.agents.logs;
     expect([query.safeParse({ max: "5000" }).success, query.safeParse({ max: "5001" }).success]).toEqual([true, false]);
   });
 
-  test("time ranges accept valid windows and reject contradictions", () => {
+  test("the schemas accept valid time ranges and reject contradictory time ranges", () => {
     const windows = ["30s", "5m", "12h", "1d", "2w"].map(schemas.windowSeconds);
     expect(windows).toEqual([30, 300, 43_200, 86_400, 1_209_600]);
     const [earlier, later] = ["2022-07-17T22:00:54Z", "2022-07-17T22:00:55Z"];
@@ -156,14 +156,14 @@ describe("enumerations", () => {
   };
   const application = models.models["DynamicTestRequest"]?.fields.find(({ name }) => name === "application");
 
-  test.each(Object.entries(enums))("%s has the documented values", (name, ours) => {
+  test.each(Object.entries(enums))("the enumeration %s has the documented values", (name, ours) => {
     const values = ours instanceof z.ZodType ? (schemas.knownWordsOf(ours) ?? z.toJSONSchema(ours).enum) : ours;
     // The table only contains names that TypeScript knows.
     const documentedName = names[name as keyof typeof names];
     expect(values).toEqual(documentedName ? models.enums[documentedName]?.values : application?.knownValues);
   });
 
-  test("results of dynamic tests and of scheduled tests have the same expand values", () => {
+  test("results of dynamic and scheduled tests accept the same values for expand", () => {
     expect(models.enums["ExpandEndpointDynamicNetworkOptions"]?.values).toEqual(enums.networkResultExpands);
   });
 });
@@ -188,7 +188,7 @@ describe("requests", () => {
     known.request && operation.body ? [{ id, request: known.request, body: operation.body }] : [],
   );
 
-  test.each(cases)("the request of $id has the members of its model", ({ request, body }) => {
+  test.each(cases)("the request of the operation $id has the documented members", ({ request, body }) => {
     const expected = membersOfModel(request.fields ?? fieldsOf(request.model ?? ""), "request");
     for (const [path, change] of Object.entries(onPurpose)) {
       if (expected[path] !== undefined) expected[path] = change(expected[path]);
@@ -196,7 +196,7 @@ describe("requests", () => {
     expect(membersOfSchema(body, "request")).toEqual(expected);
   });
 
-  test("an agent search rejects long values and more than 50 values", () => {
+  test("an agent search rejects long values and lists of more than 50 values", () => {
     const taken = (serialNumber: string[]): boolean => schemas.agentSearchFilters.safeParse({ serialNumber }).success;
     const [fits, long] = ["x".repeat(50), "x".repeat(51)];
     expect([taken(Array(50).fill(fits)), taken(Array(51).fill(fits)), taken([long])]).toEqual([true, false, false]);
@@ -230,7 +230,7 @@ describe("requests", () => {
 
   /** The table of writable members repeats the models. The `id` of a label is read-only, although its model has it. */
   test.each(Object.entries(written))(
-    "a create and an update of %s accept the documented writable members",
+    "the create and the update of %s accept the documented writable members",
     (name, [create, update]) => {
       const ours = (schema: z.ZodObject | undefined): string[] =>
         Object.keys(schema?.shape ?? {})
@@ -251,7 +251,7 @@ describe("responses", () => {
     operation.response ? [{ id, success: known.success, response: operation.response }] : [],
   );
 
-  test.each(cases)("the response of $id has the members of its model", ({ success, response }) => {
+  test.each(cases)("the response of the operation $id has the documented members", ({ success, response }) => {
     const { fields, model } = success;
     const ours = membersOfSchema(response, "answer");
     // Bodies without a model are documented without their links.
@@ -288,7 +288,7 @@ describe("responses", () => {
     [/^apiTokens\.regenerate$/, ["bearerToken"]],
   ];
 
-  test.each(cases)("the response of $id requires only identifiers and lists", ({ id, response }) => {
+  test.each(cases)("the response of the operation $id requires only identifiers and lists", ({ id, response }) => {
     const paths = requiredIn(response).filter((path) => !path.startsWith("test."));
     expect(paths.toSorted()).toEqual(required.find(([ids]) => ids.test(id))?.[1].toSorted());
   });

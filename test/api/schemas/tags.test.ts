@@ -1,4 +1,4 @@
-/** Compares the contracts of tag operations with the vendor's client models: tags-models.json. */
+/** Compares the schemas of tag operations with the vendor's client models in tags-models.json. */
 import { z } from "zod";
 import * as schemas from "../../support/api/schemas";
 import { parseAnswer, parseErrorBody } from "../../../api/parse";
@@ -25,7 +25,7 @@ const models = z
 const ours = Object.values(operations.tags);
 
 test.each(models.operations)(
-  "$operationId has the vendor's method, path, query, body and status",
+  "the operation $operationId has the vendor's method, path, query, body and status",
   ({ method, path, query, requestBody, success }) => {
     const operation = ours.find((one) => one.method === method && one.path === path);
     expect(operation).toMatchObject({ status: success.status, repeatable: method !== "POST", writes: method !== "GET" });
@@ -35,7 +35,7 @@ test.each(models.operations)(
   },
 );
 
-test("the schemas cover all documented operations on tags", () => expect(ours).toHaveLength(models.operations.length));
+test("the schemas cover all documented tag operations", () => expect(ours).toHaveLength(models.operations.length));
 
 const sorted = (values: readonly string[]): string[] => values.toSorted((a, b) => a.localeCompare(b));
 
@@ -48,7 +48,7 @@ test.each<[string, readonly string[]]>([
   ["ObjectType", schemas.tagObjectType.options],
   ["Type", schemas.tagType.options],
   ["TagFilterKey_default", schemas.tagFilterKeys],
-])("the values of %s match the documented enumeration", (name, values) =>
+])("the enumeration %s has the documented values", (name, values) =>
   expect(sorted(values)).toEqual(sorted(models.enums[name] ?? [])),
 );
 
@@ -83,7 +83,7 @@ const { interactions } = z
   })
   .parse(readFixture("recorded-tags.json"));
 
-test.each(interactions)("the schema parses the recorded response $seq", ({ request, response: { status, headers, body } }) => {
+test.each(interactions)("the schema accepts the recorded tag response $seq", ({ request, response: { status, headers, body } }) => {
   const operation = allOperations().find(
     ({ method, path }) => method === request.method && new RegExp(`^${path.replace("{id}", "[^/]+")}$`).test(request.path),
   );

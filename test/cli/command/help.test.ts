@@ -1,4 +1,3 @@
-/** Help, version, and messages about mistakes on the command line. */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { settings } from "../../../api";
@@ -15,20 +14,20 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 const topicNames = Object.keys(topics);
 
-test.each([["--version"], ["-v"], ["version"]])("%s prints only the package's version", async (word) => {
+test.each([["--version"], ["-v"], ["version"]])("the command %s prints only the package's version", async (word) => {
   expect(await runCommand([word])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
   const { stdout } = await runCommand([word, "--json"]);
   expect(JSON.parse(stdout)).toEqual({ data: { version } });
 });
 
-test.each(allCommands().map(({ name }) => name))("help %s prints the same as --help", async (name) => {
+test.each(allCommands().map(({ name }) => name))("the command help %s prints the same text as --help", async (name) => {
   const help = await runCommand(["help", name]);
   const same = await runCommand([name, "--help"]);
   expect(help).toEqual(same);
   expect(help).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(`Usage: endpoint-monitoring ${name}`) });
 });
 
-test("prints the help without arguments, and with help, --help or -h", async () => {
+test("the command prints its help without arguments and with help, --help or -h", async () => {
   const help = await runCommand([]);
   expect(help).toMatchObject({ code: 0, stderr: "" });
   for (const line of [["help"], ["--help"], ["-h"]]) expect(await runCommand(line)).toEqual(help);
@@ -38,25 +37,25 @@ test("prints the help without arguments, and with help, --help or -h", async () 
   expect(JSON.parse(stdout).data.help).toContain("Usage: endpoint-monitoring drift");
 });
 
-test("the help groups the commands: start, develop, deploy, operate, tools", async () => {
+test("the help lists the commands in five groups: start, develop, deploy, operate, tools", async () => {
   const { stdout } = await runCommand([]);
   expect(stdout.match(/^[A-Z]\w+(?=:$)/gm)).toEqual(["Start", "Develop", "Deploy", "Operate", "Tools", "Topics"]);
   expect(commands.groups().flatMap(([, tables]) => tables)).toEqual(allCommands());
 });
 
-test("the summary of each command has at most 60 characters", () => {
+test("each command has a summary of at most 60 characters", () => {
   const summaries = [...allCommands(), ...Object.values(topics)].map(({ summary }) => summary);
   expect(summaries.filter((summary) => summary.length > 60)).toEqual([]);
 });
 
-test.each(topicNames)("help %s prints lines of at most 110 characters, and drift --help refers to the topic", async (name) => {
+test.each(topicNames)("the help topic %s has lines of at most 110 characters, and drift --help refers to the topic", async (name) => {
   const { code, stdout, stderr } = await runCommand(["help", name]);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.split("\n").filter((line) => line.length > 110)).toEqual([]);
   expect((await runCommand(["drift", "--help"])).stdout).toMatch(new RegExp(`Help topics: .*\\b${name}\\b`));
 });
 
-test("the help topics list every check, setting, exit code and member of the --json output", async () => {
+test("the help topics list all checks, settings, exit codes and members of the --json output", async () => {
   const text = async (name: string) => (await runCommand(["help", name])).stdout;
   for (const word of checkNames) expect(await text("checks")).toMatch(new RegExp(`^  ${word} `, "m"));
   for (const { env } of Object.values(settings)) expect(await text("environment")).toMatch(new RegExp(`^  ${env}$`, "m"));
@@ -68,7 +67,7 @@ test("the help topics list every check, setting, exit code and member of the --j
   expect(help.filter((one) => one.includes("interrupted") || checkNames.every((word) => one.includes(word)))).toEqual([]);
 });
 
-test("help environment lists every variable that the CI jobs read", async () => {
+test("the help topic environment lists every variable that the CI jobs read", async () => {
   const sources = globSync("cli/commands/ci/*.ts", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8"))
     .join();
@@ -107,7 +106,7 @@ test.each<[string[], string]>([
   [["init", "folder"], `endpoint-monitoring init: Unexpected argument "folder". ${tryHelp("init")}`],
   [["-C", "/nowhere", "check"], "endpoint-monitoring check: The folder /nowhere does not exist."],
   [["-C"], `endpoint-monitoring: Unknown command "-C". ${tryHelp()}`],
-])("reports the mistake in the arguments %j in one line", async (args, line) => {
+])("the command reports the mistake in the arguments %j in one line", async (args, line) => {
   const { code, stdout, stderr } = await runCommand(args);
   const text = args.includes("--json") ? JSON.parse(stdout).error.message : stderr.trimEnd();
   expect([code, text]).toEqual([1, line]);
@@ -118,7 +117,7 @@ test.each<[string[]]>([
   [["validate", "-C", "project"]],
   [["--cwd=project", "validate"]],
   [["-Cproject", "validate"]],
-])("%j runs the command in another folder", async (args) => {
+])("the arguments %j run the command in another folder", async (args) => {
   const folder = temporary();
   mkdirSync(join(folder, "project"));
   writeFileSync(join(folder, "project/Pulumi.yaml"), "name: p\nruntime: go\n");
@@ -126,7 +125,7 @@ test.each<[string[]]>([
   expect(stderr).toContain("The runtime of the project is go, not nodejs");
 });
 
-test("every command with --stack accepts -s", () => {
+test("every command that accepts --stack also accepts -s", () => {
   const stacks = allCommands().flatMap(({ options }) => options["stack"] ?? []);
   expect(stacks.map(({ short }) => short)).toEqual(stacks.map(() => "s"));
   expect(stacks.length).toBeGreaterThan(8);
@@ -140,6 +139,6 @@ test.each([
   ["x", undefined],
   ["", undefined],
   ["vrfyy", undefined],
-])("for the unknown command %j, the message suggests %j", (given, meant) => {
+])("the message about the unknown command %j suggests the command %j", (given, meant) => {
   expect(nearest(given, ["import", "validate", "review", "drift", "verify", "check", "emulator"])).toBe(meant);
 });

@@ -6,7 +6,7 @@ import { shownChanges, valueText } from "../../../plan/changes";
 
 const test1 = { testName: "One", server: "a.example.com", maxMachines: 25, username: "u" };
 
-it("shows changed, replacing and unknown properties, and hides secret values", () => {
+it("a report shows changed, replacing and unknown properties and hides secret values", () => {
   const before = { ...test1, agents: ["a", "b"], password: "old-secret", url: "https://a.example.com" };
   const after = { ...test1, agents: unknownValue, password: "new-secret", url: "https://b.example.com", maxMachines: 30 };
   const changes = shownChanges(compare(registry.httpServerTest, before, after), new Set(["password", "url"]));
@@ -27,7 +27,7 @@ it("shows changed, replacing and unknown properties, and hides secret values", (
   ]);
 });
 
-it("shows the added and deleted items of a list", () => {
+it("a report shows the added and deleted items of a list", () => {
   const filter = (...values: string[]) => ({ key: "hostname", mode: "in", values });
   const change = {
     property: "filters",
@@ -40,7 +40,7 @@ it("shows the added and deleted items of a list", () => {
   expect(linesOf({ ...change, after: [filter("b"), filter("d")] })).toEqual([{ property, note: "hostname: + d, − a" }]);
 });
 
-it("shows the changed items of a long filter", () => {
+it("a report shows the changed items of a long filter", () => {
   const vendors = Array.from({ length: 30 }, (_, at) => `vendor-${at}`);
   const filter = (values: string[]) => [{ key: "vpn-vendor", mode: "in", values }];
   const more = {
@@ -54,7 +54,7 @@ it("shows the changed items of a long filter", () => {
   expect(changeLines([more], () => undefined)).toEqual([line]);
 });
 
-it("shows added and removed properties, and shortens long values", () => {
+it("a report shows added and removed properties and shortens long values", () => {
   const property = "ipVersion";
   expect(linesOf({ property, how: "added", after: "V4_ONLY" })).toEqual([{ property, after: "V4_ONLY" }]);
   expect(linesOf({ property, how: "removed", before: "V4_ONLY" })).toEqual([{ property, before: "V4_ONLY" }]);

@@ -1,4 +1,4 @@
-/** SARIF and JUnit reports of the same blocks, checked against their schemas. */
+/** Checks SARIF and JUnit reports of the same blocks against their schemas. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../../common/finding";
@@ -76,7 +76,7 @@ const findings: readonly Finding[] = [
   { rule: "a/b", level: "passed", subject: subject("fourth"), text: ["fine"] },
 ];
 
-test("SARIF contains each finding with its position, but no passed or skipped checks", () => {
+test("a SARIF report contains each finding with its position, but no passed or skipped checks", () => {
   mkdirSync(join(folder, ".git"));
   const project = join(folder, "stacks/office");
   mkdirSync(join(project, "sub"), { recursive: true });
@@ -91,7 +91,7 @@ test("SARIF contains each finding with its position, but no passed or skipped ch
   expect(results(toSarif([], project))).toEqual([]);
 });
 
-test("JUnit contains a case for each finding: errors and warnings fail, notes pass", () => {
+test("a JUnit report has a case for each finding, and errors and warnings fail their cases", () => {
   const found = cases(toJUnit(findings));
   expect(found.map(([, outcome]) => outcome)).toEqual(["failure", "failure", "passed", "skipped", "passed"]);
   expect(found[0]).toEqual(["first", "failure", "a dir/ä.ts:3\nfails"]);
@@ -119,7 +119,7 @@ test("review writes its findings to standard output or to files", async () => {
   });
 });
 
-describe("drift", () => {
+describe("reports of drift", () => {
   let emulator: Emulator;
   let deployed: DeployedProgram;
   beforeAll(async () => {
@@ -131,7 +131,7 @@ describe("drift", () => {
     await emulator.close();
   });
 
-  test("JUnit contains a case for each changed resource and for the stack", async () => {
+  test("the JUnit report has a case for each changed resource and for the stack", async () => {
     const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;
     await deployed.deploy({ "index.ts": `import { Label } from "pulumi-endpoint-monitoring";\n${label("a")}${label("b")}` });
     await deployed.change("label", "b", { color: "#0000ff" });

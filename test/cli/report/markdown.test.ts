@@ -32,7 +32,7 @@ const seen = (html: string): string =>
     )
     .trim();
 
-it.each(hostile)("shows %j literally in text and in a table cell", async (given) => {
+it.each(hostile)("a Markdown report shows %j literally, in text and in a table cell", async (given) => {
   const wanted = given.replaceAll("\n", "\\n");
   const html = await rendered(tableOf([errorText(given)]));
   expect(seen(html.replace(/.*<td>/s, "").replace(/<\/td>.*/s, ""))).toBe(wanted);
@@ -41,7 +41,7 @@ it.each(hostile)("shows %j literally in text and in a table cell", async (given)
   expect(paragraph.replace(/<\/?p>|<!-- -->/g, "")).not.toMatch(/<\w/);
 });
 
-it.each(hostile)("shows %j as code, also in a table cell", async (given) => {
+it.each(hostile)("a Markdown report shows %j as code, also in a table cell", async (given) => {
   const html = await rendered(tableOf([word(given)]));
   expect(inMarkdown([word(given)])).toBe(code(given));
   expect(html).toMatch(/<td><code>/);
@@ -49,7 +49,7 @@ it.each(hostile)("shows %j as code, also in a table cell", async (given) => {
   expect(seen(html.replace(/.*<td>/s, "").replace(/<\/td>.*/s, ""))).toBe(given.replaceAll("\n", "\\n"));
 });
 
-it("shortens a page to its maximum length and counts the omitted items", () => {
+it("a Markdown report fits its maximum length and counts the omitted items", () => {
   const long = list(
     "part",
     Array.from({ length: 3_000 }, (_, i) => [`part ${i} ${"x".repeat(100)}`]),
@@ -63,7 +63,7 @@ it("shortens a page to its maximum length and counts the omitted items", () => {
   expect(toMarkdown([text(["x".repeat(100)]), text(["y"])], 50).length).toBeLessThanOrEqual(50);
 });
 
-it("divides the maximum length evenly between lists, and gives unused length to later lists", () => {
+it("a Markdown report divides its maximum length evenly between lists, and long lists use unused length", () => {
   const items = (number: number, mark: string) =>
     list(
       "item",

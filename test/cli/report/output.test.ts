@@ -1,4 +1,4 @@
-/** No text from the service, the state or a program controls a terminal. */
+/** Escapes text from the service, the state and programs, so that it does not control a terminal. */
 import { Output } from "../../../cli/report/output";
 import type { Io } from "../../../engine/io";
 
@@ -25,7 +25,7 @@ test.each<[string, (out: Output) => void]>([
   ["a failure", (out) => out.failure("code", hostile)],
   ["progress", (out) => out.progress(hostile)],
   ["text in color", (out) => out.note(out.paint("red", hostile, "stderr"))],
-])("%s escapes hostile text and keeps the command's own sequences", (_what, say) => {
+])("the output of %s escapes hostile text and keeps the command's own sequences", (_what, say) => {
   const { io, text } = terminal();
   say(new Output(false, io));
   expect(text()).toContain(shown);
@@ -33,14 +33,14 @@ test.each<[string, (out: Output) => void]>([
   expect(own).not.toMatch(acting);
 });
 
-test("prints colors on a terminal", () => {
+test("a command prints colors on a terminal", () => {
   const { io, text } = terminal();
   const out = new Output(false, io);
   out.result({}, `${out.paint("red", "one")}\n\ttwo`);
   expect(text()).toBe("\u001b[31mone\u001b[39m\n\ttwo\n");
 });
 
-test("JSON keeps every character and escapes terminal controls", () => {
+test("JSON output keeps every character and escapes terminal controls", () => {
   const { io, text } = terminal();
   new Output(true, io).result({ name: hostile, tag: "\u{e0001}" }, "");
   expect(text()).not.toMatch(acting);

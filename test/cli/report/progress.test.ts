@@ -1,4 +1,4 @@
-/** Progress output of long operations. The tests use a simulated clock and never wait. */
+/** Tests the progress output of long operations with a simulated clock. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Clock } from "../../../engine/io";
@@ -50,7 +50,7 @@ function shownBy(isTTY: boolean, json = false) {
 }
 
 describe("progress without a terminal", () => {
-  test("prints a line at the start, after two seconds, then every ten seconds", () => {
+  test("progress output adds a line at the start, after two seconds, then every ten seconds", () => {
     const { clock, out, shown } = shownBy(false);
     out.progress("Reading labels");
     expect(shown()).toBe("Reading labels\n");
@@ -67,7 +67,7 @@ describe("progress without a terminal", () => {
     );
   });
 
-  test("shows a long step, but not a short step", () => {
+  test("progress output shows a long step but not a short step", () => {
     const { clock, out, shown } = shownBy(false);
     out.progress("Checking the clock", "terminal");
     clock.pass(1.5);
@@ -78,7 +78,7 @@ describe("progress without a terminal", () => {
     expect(shown()).toBe("Checking the token, 2 s\n");
   });
 
-  test("shows counts during long synchronous work", () => {
+  test("progress output shows counts during long synchronous work", () => {
     const { clock, out, shown } = shownBy(false);
     out.progress("Reading", "terminal");
     let now = 0;
@@ -90,7 +90,7 @@ describe("progress without a terminal", () => {
     expect(shown()).toBe("Reading: 20 of 200 files, 2 s\nReading: 120 of 200 files, 12 s\n");
   });
 
-  test("with --json, prints only one line at the start", () => {
+  test("progress output is one line at the start if --json is set", () => {
     const { clock, out, shown } = shownBy(false, true);
     out.progress("Reading labels");
     out.count(1, 3);
@@ -102,7 +102,7 @@ describe("progress without a terminal", () => {
 describe("progress on a terminal", () => {
   const line = (text: string): string => `\r\u001b[K${text}`;
 
-  test("rewrites one line at most ten times a second", () => {
+  test("progress output rewrites one line at most ten times a second", () => {
     const { clock, out, shown } = shownBy(true);
     out.progress("Reading labels…");
     expect(shown()).toBe(line("Reading labels…"));
@@ -121,7 +121,7 @@ describe("progress on a terminal", () => {
     expect([shown(), clock.listeners]).toEqual(["", 0]);
   });
 
-  test("a note appears in place of the progress line, and the progress line follows below it", () => {
+  test("a note replaces the progress line, which continues below the note", () => {
     const { clock, out, shown } = shownBy(true);
     out.progress("Reading");
     out.note("one thing");
@@ -130,7 +130,7 @@ describe("progress on a terminal", () => {
     expect(shown()).toBe(line("Reading, 2 s"));
   });
 
-  test("shows the reason for a wait until the wait ends", () => {
+  test("progress output shows the reason for a wait until the wait ends", () => {
     const { clock, out, shown } = shownBy(true);
     out.progress("Reading");
     out.wait({ operation: "labels.list", reason: "the budget is used up", ms: 3_000 });
@@ -141,7 +141,7 @@ describe("progress on a terminal", () => {
     expect(shown()).toBe(line("Reading, 3 s"));
   });
 
-  test("cuts a line at the terminal's width in columns", () => {
+  test("progress output cuts its line at the width of the terminal", () => {
     const { out, shown } = shownBy(true);
     out.progress("東京".repeat(40));
     expect(shown()).toBe(line("東京".repeat(15).slice(0, 29)));
@@ -225,7 +225,7 @@ const commandsThatLast: [string[], (clock: QuickClock) => NodeJS.ProcessEnv, Reg
 ];
 
 test.each(commandsThatLast)(
-  "%j shows progress unless --json is set",
+  "the command %j shows progress unless --json is set",
   async (args, env, line) => {
     const clock = new QuickClock();
     const settings = env(clock);

@@ -1,4 +1,4 @@
-/** Blocks of a report on a terminal. */
+/** Renders the blocks of a report for a terminal. */
 import { type Block, heading, list, section, table, text } from "../../../cli/report/document";
 import { Output } from "../../../cli/report/output";
 import { errorText, fewNames, phrase, type Phrase, place, strong, word, words, phraseText } from "../../../common/phrase";
@@ -8,14 +8,14 @@ import { silentIo } from "../../support/command";
 const shown = (...blocks: Block[]): string => toTerminal(blocks, new Output(false, silentIo()));
 const row = (...cells: string[]): Phrase[] => cells.map((cell) => [word(cell)]);
 
-it("separates the title and puts a section's heading above its content", () => {
+it("a terminal report separates the title and shows each section's heading above its content", () => {
   expect(shown(heading(["Title"], 2), text(["first"], ["second"]), ...section(["Kinds"], list("kind", [["a"], ["b"]])))).toBe(
     "Title\n\nFirst\nSecond\n\nKinds\n  a\n  b",
   );
   expect(section(["Empty"], list("kind", []))).toEqual([]);
 });
 
-it("aligns columns despite marks and details", () => {
+it("a terminal report aligns columns that contain marks and details", () => {
   expect(shown(table("name", ["name", "id"], [row("a", "1"), row("longer", "22")]))).toBe(
     "  name    id\n  a       1\n  longer  22",
   );
@@ -30,7 +30,7 @@ it("aligns columns despite marks and details", () => {
   expect(shown(table("name", undefined, [row("a", "b"), row(wide, "c")])).split("\n")[0]?.length).toBeLessThan(60);
 });
 
-it("shows each change with its sign, and notes below it", () => {
+it("a terminal report shows each change with its sign, and notes below the change", () => {
   const entry = {
     mark: { sign: "~", tone: "yellow" } as const,
     title: phrase`${strong("updated")} label ${word("office")}`,
@@ -55,7 +55,7 @@ it("shows each change with its sign, and notes below it", () => {
   );
 });
 
-it("quotes names, shortens long text and counts omitted items", () => {
+it("a terminal report quotes names, shortens long text and counts omitted items", () => {
   expect(phraseText(phrase`${"a\nb"} ${1_234} ${errorText("no")}`)).toBe('"a\\nb" 1,234 no');
   expect(phraseText(phrase`${"x".repeat(200)}`)).toHaveLength(82);
   expect(phraseText(fewNames(["a", "b", "c"], 2))).toBe('"a", "b" and 1 more');

@@ -1,4 +1,4 @@
-/** Columns of text on a terminal. */
+/** Measures text in columns of a terminal. */
 import { createInterface } from "node:readline";
 import { PassThrough, Writable } from "node:stream";
 import { toTerminal } from "../../../cli/report/terminal";
@@ -33,23 +33,23 @@ const samples = [
   "→ … – ✓",
 ];
 
-test.each(samples)("counts the columns of %s", (text) => {
+test.each(samples)("the width of %s is its number of terminal columns", (text) => {
   expect(columnsOf(text)).toBe(columnsByNode(text));
 });
 
-test("an emoji sequence takes two columns", () => {
+test("an emoji sequence has a width of two terminal columns", () => {
   // Node counts the characters separately.
   expect(["👍🏽", "👨‍👩‍👧", "🇯🇵", "☎\ufe0f", "☎"].map(columnsOf)).toEqual([2, 2, 2, 2, 1]);
 });
 
-test("aligns the columns of a table", () => {
+test("a terminal table has aligned columns", () => {
   const rows = samples.map((text) => [[text], ["next"]]);
   const lines = toTerminal([table("sample", ["Name", "Other"], rows)], new Output(false, silentIo())).split("\n");
   const starts = lines.slice(1).map((line) => columnsByNode(line.slice(0, line.lastIndexOf("next"))));
   expect(new Set(starts)).toEqual(new Set([starts[0]]));
 });
 
-test("pads and cuts text by columns without splitting a character", () => {
+test("padding and cutting by terminal columns never splits a character", () => {
   expect(padded("東京", 6)).toBe("東京  ");
   expect(padded("東京", 2)).toBe("東京");
   expect(cutToColumns("東京オフィス", 5)).toBe("東京");

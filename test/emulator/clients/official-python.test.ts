@@ -1,6 +1,6 @@
 /**
- * The official Python client calls all its operations (walk.py) on the emulator. Its models were generated from the service's
- * API document, so an unreadable or unknown member is a mistake of the emulator.
+ * Calls all operations of the official Python client (walk.py) on the emulator. The client's models were generated from the
+ * service's API document, so an unreadable or unknown member is a mistake of the emulator.
  */
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
@@ -62,7 +62,7 @@ test.each(Object.entries(expected))(
   },
 );
 
-test("the official Python client reads all pages of a list without duplicate rows", () => {
+test("the official Python client reads all pages of a list without duplicate records", () => {
   expect(having("pages")).toEqual([
     { pages: "get_endpoint_labels", rows: 3, different: 3, expected: 3 },
     { pages: "get_endpoint_agents", rows: 10, different: 10, expected: 10 },

@@ -17,7 +17,7 @@ function world(options: EmulatorOptions = {}, file?: string) {
   return service;
 }
 
-test("fleets of one size have the same agents, and a larger fleet starts with these agents", () => {
+test("two fleets of one size have the same agents, and a larger fleet begins with them", () => {
   const [first, again, larger] = [world(), world(), world({ agents: 200 })].map((one) => fleetOf(one).list());
   expect(first).toHaveLength(25);
   expect(again).toEqual(first);
@@ -42,7 +42,7 @@ test("the first agent describes this machine and belongs to the first account gr
   expect(local?.facts.username).toEqual([userInfo().username.toLowerCase()]);
 });
 
-test("agents of a fleet vary in all attributes", () => {
+test("agents of a fleet differ in every attribute", () => {
   const agents = fleetOf(world({ agents: 1000 })).list();
   const shares = (of: (agent: (typeof agents)[number]) => string) => {
     const counts = new Map<string, number>();
@@ -86,22 +86,22 @@ test("the attributes of an agent are consistent with each other", () => {
   }
 });
 
-test.each([0, 1, 10_000])("creates a fleet of %i agents", async (agents) => {
+test.each([0, 1, 10_000])("the emulator creates a fleet of %i agents", async (agents) => {
   const service = world({ agents });
   expect(fleetOf(service).list()).toHaveLength(agents);
   expect(localAgent(service) !== undefined).toBe(agents > 0);
 });
 
-test.each([-1, 100_001, 1.5])("rejects the number of agents %p", async (agents) => {
+test.each([-1, 100_001, 1.5])("the emulator rejects %p as the number of agents", async (agents) => {
   await expect(start({ agents })).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining("agents") });
 });
 
-test("rejects an unknown license type in the options", async () => {
+test("the emulator rejects an unknown license type in its options", async () => {
   const licenses: Record<string, number> = { platinum: 1 };
   await expect(start({ licenses })).rejects.toMatchObject({ message: expect.stringContaining("platinum") });
 });
 
-test("the data file keeps a changed fleet", async () => {
+test("the data file preserves changes of the fleet", async () => {
   const folder = temporary();
   const dataFile = join(folder, "records.db");
   const first = await Bench.start({ dataFile, agents: 3 });

@@ -1,6 +1,4 @@
-/**
- * Agents that sleep, as the API shows them: when they were last seen, and which labels they lost. The count uses `lastSeen`.
- */
+/** Agents that sleep, as the API shows them: their last check-in and their missing labels. The count uses `lastSeen`. */
 import { Bench, type Json, minimal, paths } from "../support";
 
 const hour = 3_600_000;
@@ -37,7 +35,7 @@ const labeled = async (id: string): Promise<string[]> => {
 
 afterEach(() => bench.close());
 
-test("an agent loses its labels after an hour of silence, and regains them when it reports again", async () => {
+test("an agent loses its labels after an hour of silence and regains them when it reports again", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 200, nights: true, now: () => now });
   const label = await everybody();
@@ -76,7 +74,7 @@ test("an agent loses its labels after an hour of silence, and regains them when 
   expect(kept).toBeGreaterThan(0);
 });
 
-test("an agent that is switched off never has labels if the option nights is not set", async () => {
+test("without the option nights, an agent that is switched off never has labels", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 120, now: () => now });
   const label = await everybody();
@@ -90,7 +88,7 @@ test("an agent that is switched off never has labels if the option nights is not
   }
 });
 
-test("a search by last check-in finds exactly the agents that have labels", async () => {
+test("a search by last check-in finds exactly the agents with labels", async () => {
   now = midnight + 2 * hour;
   bench = await Bench.start({ agents: 200, nights: true, now: () => now });
   const filters = [{ name: "last-seen-ms", operator: "lte", value: hour }];

@@ -1,4 +1,4 @@
-/** Alert rules and streams: recorded behavior, and references to endpoint tests and labels. */
+/** Tests alert rules and streams: recorded behavior, and references to endpoint tests and labels. */
 import recorded from "../../fixtures/service/recorded-400s.json";
 import { otherAreas } from "../../support/kinds";
 import { Bench, type Json, paths } from "../support";
@@ -50,7 +50,7 @@ describe("rejections that the real service returned", () => {
       .map((part) => part.trim())
       .toSorted();
 
-  test("each of the 14 recorded rejections has a request", () => {
+  test("the test table contains each of the 14 recorded rejections", () => {
     expect(answers).toHaveLength(14);
     const asked = answers.filter(({ m }) => m !== "GET").map(({ req }) => req);
     expect(new Set(asked)).toEqual(new Set(Object.keys(requests)));
@@ -78,7 +78,7 @@ describe("rejections that the real service returned", () => {
   );
 });
 
-test("a list of alert rules is in order of name and omits each rule's tests, as in recordings", async () => {
+test("a list of alert rules is in order of name and omits each rule's tests, as recorded", async () => {
   const own = await Bench.start();
   const ask = (method: string, path: string, body?: object): Promise<Json> => own.call(method, path, { body });
   const { body: test } = await ask("POST", paths.agentToServer, { testName: "Portal", server: "portal.example.com" });
@@ -108,7 +108,7 @@ test("a list of alert rules is in order of name and omits each rule's tests, as 
   await own.close();
 });
 
-test("an update of an alert rule replaces all values, including testIds, except the severity", async () => {
+test("an update of an alert rule replaces all values except the severity", async () => {
   const { body: test } = await call("POST", paths.httpServer, { testName: "Portal", url: "https://portal.example.com" });
   const id = await created({ testIds: [test.testId], severity: "major", isDefault: true, notifyOnClear: false });
   expect((await read(id)).tests).toMatchObject([{ testId: test.testId, type: "endpoint-http-server" }]);
@@ -118,7 +118,7 @@ test("an update of an alert rule replaces all values, including testIds, except 
   expect([left.tests, left.testIds]).toEqual([undefined, undefined]);
 });
 
-test("the emulator stores labels, agents and sites only for alert rules on browser sessions", async () => {
+test("the emulator stores labels, agents and sites of an alert rule only for browser sessions", async () => {
   const named = { endpointLabelIds: ["1"], endpointAgentIds: ["a"], visitedSitesFilter: ["example.com"] };
   const dropped = await read(await created({ ...http, ...named }));
   expect(Object.keys(named).filter((name) => name in dropped)).toEqual([]);

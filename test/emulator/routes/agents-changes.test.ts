@@ -15,8 +15,8 @@ afterEach(() => bench.close());
 const get = async (id: string, query = everything) => (await bench.call("GET", `${path}/${id}?${query}`)).body;
 const stable = ({ _links, lastSeen: _volatile, ...rest }: Json) => rest;
 
-describe("PATCH", () => {
-  test("a PATCH changes the name and the license of an agent, and nothing else", async () => {
+describe("a PATCH request for an agent", () => {
+  test("a PATCH changes only the name and the license of an agent", async () => {
     const [agent] = agents;
     const renamed = await bench.call("PATCH", `${path}/${agent.id}?${everything}`, { body: { name: "Lobby" } });
     expect([renamed.status, stable(renamed.body)]).toEqual([200, { ...stable(agent), name: "Lobby" }]);
@@ -56,7 +56,7 @@ describe("PATCH", () => {
     ["clients", []],
     ["location", null],
     ["cellularProfile", { carrierName: "x" }],
-  ])("rejects a change of %s with 400 and names the member", async (field, value) => {
+  ])("the emulator rejects a change of %s with 400 and names the member", async (field, value) => {
     const agent = agents.find((one) => one.clients.length > 0);
     const refused = await bench.call("PATCH", `${path}/${agent.id}`, { body: { name: "New", [field]: value } });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
@@ -69,14 +69,14 @@ describe("PATCH", () => {
     ["name", null],
     ["licenseType", "platinum"],
     ["licenseType", null],
-  ])("rejects an invalid %s (%j) with 400 and names the member", async (field, value) => {
+  ])("the emulator rejects an invalid %s (%j) with 400 and names the member", async (field, value) => {
     const agent = agents[2];
     const refused = await bench.call("PATCH", `${path}/${agent.id}`, { body: { [field]: value } });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
     expect(stable(await get(agent.id))).toEqual(stable(agent));
   });
 
-  test("a PATCH rejects a license type if all licenses of this type are in use", async () => {
+  test("a PATCH rejects a license type without unused licenses", async () => {
     await bench.close();
     bench = await Bench.start({ agents: 30, licenses: { advantage: 20 } });
     const every = (await bench.call("GET", `${path}?useAllPermittedAids=true`)).body.agents;
@@ -99,8 +99,8 @@ describe("PATCH", () => {
   });
 });
 
-describe("enable and disable", () => {
-  test("enable and disable return the agent, even if repeated", async () => {
+describe("requests that enable or disable an agent", () => {
+  test("a request that enables or disables an agent returns the agent, even if repeated", async () => {
     const agent = agents.find((one) => one.status === "enabled");
     for (const [verb, status] of [
       ["disable", "disabled"],
@@ -135,7 +135,7 @@ describe("enable and disable", () => {
   });
 });
 
-test("a deleted agent appears only with includeDeleted, and cannot be changed", async () => {
+test("a deleted agent appears only with includeDeleted and cannot be changed", async () => {
   const { id } = agents[3];
   expect((await bench.call("DELETE", `${path}/${id}`)).status).toBe(204);
   expect((await bench.call("GET", `${path}/${id}`)).status).toBe(404);
@@ -169,7 +169,7 @@ describe("the log of an agent", () => {
       ({ stateChangesLogItem, onlineOfflineLogItem }: Json) => (stateChangesLogItem ?? onlineOfflineLogItem).logItemType,
     );
 
-  test("the log contains only events since the start of the emulator", async () => {
+  test("the log of an agent contains only events since the start of the emulator", async () => {
     const agent = agents.findLast((one) => one.status === "enabled");
     expect(kinds(await logs(agents[0].id))).toEqual(["online"]);
     expect(kinds(await logs(agent.id))).toEqual([]);
@@ -195,7 +195,7 @@ describe("the log of an agent", () => {
   });
 
   test.each(["max=0", "max=5001", "window=soon", "startDate=today", "window=1h&startDate=2026-01-01T00:00:00Z", "cursor=x"])(
-    "rejects %s with 400",
+    "the log of an agent rejects %s with 400",
     async (query) => {
       expect((await bench.call("GET", `${path}/${agents[0].id}/logs?${query}`)).status).toBe(400);
     },

@@ -25,7 +25,7 @@ async function whereIs(id: string | undefined): Promise<string> {
 
 const bulk = (transfers: unknown[]) => bench.call("POST", `${path}/transfer/bulk`, { body: { transfers } });
 
-describe("a transfer", () => {
+describe("a transfer of an agent", () => {
   test("a transfer returns an empty response and moves the agent 300 ms later", async () => {
     const [id] = ids;
     const request = { ...example("agents.transfer.request"), toAid: "1003" };
@@ -52,7 +52,7 @@ describe("a transfer", () => {
     expect({ ...body, _links: 0, lastSeen: 0 }).toEqual({ ...before, aid: "1002", name: "Moving", _links: 0, lastSeen: 0 });
   });
 
-  test("a transfer overrides an earlier transfer, and does not move a deleted agent", async () => {
+  test("a later transfer overrides an earlier transfer, and a deleted agent does not move", async () => {
     for (const toAid of ["1002", "1003"]) await bench.call("POST", `${path}/${ids[1]}/transfer`, { body: { toAid } });
     await bench.call("POST", `${path}/${ids[2]}/transfer`, { body: { toAid: "1002" } });
     await bench.call("DELETE", `${path}/${ids[2]}`);
@@ -66,7 +66,7 @@ describe("a transfer", () => {
     ["without an account group", 400, {}],
     ["to a number", 400, { toAid: 1002 }],
     ["to an account group that the user does not belong to", 403, { toAid: "9999" }],
-  ])("rejects a transfer %s with %i and moves nothing", async (_title, status, body) => {
+  ])("the emulator rejects a transfer %s with status %i and moves no agent", async (_title, status, body) => {
     const refused = await bench.call("POST", `${path}/${ids[0]}/transfer`, { body });
     expect(refused.status).toBe(status);
     expect(fieldsOf(refused.body)).toEqual(status === 400 ? ["toAid"] : []);
@@ -76,8 +76,8 @@ describe("a transfer", () => {
   });
 });
 
-describe("a bulk transfer", () => {
-  test("a bulk transfer reports the status of each transfer and carries out the valid transfers", async () => {
+describe("a bulk transfer of agents", () => {
+  test("a bulk transfer reports the status of each transfer and completes the valid transfers", async () => {
     const [good, foreign, other, deleted] = ids;
     await bench.call("DELETE", `${path}/${deleted}`);
     const transfers = [
@@ -124,7 +124,7 @@ describe("a bulk transfer", () => {
     ["text/csv", "as in the example", (id) => [lines[0], `${id},1001,1002`].join("\n")],
     ["text/plain", "with Windows line ends, quotes, blank lines", (id) => `${lines[0]}\r\n\r\n"${id}", "1001" ,1002\r\n`],
     ["text/csv; charset=utf-8", "with a byte order mark", (id) => `\uFEFF${lines[0]}\n${id},1001,1002`],
-  ])("a bulk transfer accepts %s, %s", async (contentType, _title, textOf) => {
+  ])("a bulk transfer accepts the content type %s: %s", async (contentType, _title, textOf) => {
     const raw = textOf(ids[0] ?? "");
     const answer = await bench.call("POST", `${path}/transfer/bulk`, { raw, headers: { "content-type": contentType } });
     const request = { agentId: ids[0], fromAid: "1001", toAid: "1002" };
@@ -149,7 +149,7 @@ describe("a bulk transfer", () => {
     ["a number for an id", 400, { body: { transfers: [{ agentId: 1 }] } }],
     ["XML", 415, { raw: "<a/>", headers: { "content-type": "text/xml" } }],
     ["2 MB", 413, { raw: "x".repeat(2 ** 21), headers: { "content-type": "text/csv" } }],
-  ])("a bulk transfer rejects %s with %i and moves nothing", async (_title, status, sent) => {
+  ])("the emulator rejects a bulk transfer (%s) with status %i and moves no agent", async (_title, status, sent) => {
     const refused = await bench.call("POST", `${path}/transfer/bulk`, sent);
     expect(refused.status).toBe(status);
     expect(await bench.stored("agent-transfers")).toEqual([]);
@@ -159,7 +159,7 @@ describe("a bulk transfer", () => {
     expect((await bulk([])).body).toEqual({ items: [] });
   });
 
-  test("a single transfer rejects CSV", async () => {
+  test("the transfer of a single agent rejects CSV", async () => {
     const sent = { raw: "toAid\n1002", headers: { "content-type": "text/csv" } };
     expect((await bench.call("POST", `${path}/${ids[0]}/transfer`, sent)).status).toBe(415);
   });

@@ -35,7 +35,7 @@ const differences = (actual: Json, name: string) =>
     (one) => !/cellularProfile is absent|(agentExplainabilityFailures|deploymentInfo) is new/.test(one),
   );
 
-describe("an agent", () => {
+describe("an agent in the emulator", () => {
   const parts = ["clients", "vpnProfiles", "networkInterfaceProfiles"];
 
   test("an agent has the documented members, and optional members only on request", async () => {
@@ -53,7 +53,7 @@ describe("an agent", () => {
     expect(whole.body.numberOfClients).toBe(whole.body.clients.length);
   });
 
-  test("most agents were seen within a quarter of an hour, and some long ago", () => {
+  test("most agents of a fleet reported within the last quarter of an hour", () => {
     const ages = all.map(({ lastSeen }) => clock - Date.parse(lastSeen));
     expect(Math.min(...ages)).toBe(0);
     expect(ages.filter((age) => age < 900_000).length).toBeGreaterThan(ages.length * 0.8);
@@ -64,7 +64,7 @@ describe("an agent", () => {
     ["unknown", "00000000-0000-4000-8000-000000000000", ""],
     ["not a UUID", "nobody", ""],
     ["of another account group", "", "?aid=1002"],
-  ])("each operation returns 404 if the agent's id is %s", async (_title, id, query) => {
+  ])("each operation on an agent returns 404 if the id is %s", async (_title, id, query) => {
     for (const [method, suffix] of [
       ["GET", ""],
       ["GET", "/logs"],
@@ -82,7 +82,7 @@ describe("an agent", () => {
 });
 
 describe("the list of agents", () => {
-  test("paginates the list in order of creation and returns the total count", async () => {
+  test("the list of agents has pages in order of creation and returns the total count", async () => {
     const found = await pages("GET", path);
     expect(found.flat()).toEqual(all.map(({ id }) => id));
     expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
@@ -95,7 +95,7 @@ describe("the list of agents", () => {
   test.each([
     ["agentName", "name"],
     ["computerName", "computerName"],
-  ])("filters by the exact %s, and several agents may match", async (parameter, member) => {
+  ])("the filter by %s compares exact values, and several agents may match", async (parameter, member) => {
     const [, second, third] = all;
     const name = `Same ${parameter}`;
     for (const { id } of [second, third])
@@ -110,7 +110,7 @@ describe("the list of agents", () => {
     }
   });
 
-  test("lists the agents of one account group, or of all account groups of the user", async () => {
+  test("a request lists the agents of one account group or of all account groups of the user", async () => {
     const counts: Record<string, number> = {};
     for (const aid of ["1001", "1002", "1003"]) {
       const { body } = await bench.call("GET", `${path}?aid=${aid}&max=1000`);
@@ -126,7 +126,7 @@ describe("the list of agents", () => {
   });
 
   test.each(["max=0", "max=x", "cursor=abc", "expand=everything", "includeDeleted=perhaps", "useAllPermittedAids=1"])(
-    "rejects %s with 400 and names the parameter",
+    "the list of agents rejects %s with 400 and names the parameter",
     async (query) => {
       for (const [method, to] of [
         ["GET", path],
@@ -140,7 +140,7 @@ describe("the list of agents", () => {
     },
   );
 
-  test("deletions between two pages do not shift the list", async () => {
+  test("deletions between two requests do not shift the pages of agents", async () => {
     const own = await Bench.start({ agents: 40, pageSize: 4 });
     const first = await own.call("GET", path);
     const before = ids((await own.call("GET", `${path}?max=1000`)).body);
@@ -191,7 +191,7 @@ describe("a search for agents", () => {
     ],
   ];
 
-  test.each(cases)("finds agents by %s", async (name, valueOf, fits) => {
+  test.each(cases)("a search finds agents by %s", async (name, valueOf, fits) => {
     const value = valueOf(rich);
     const expected = all.filter((one) => fits(one, value)).map(({ id }) => id);
     expect(expected.length).toBeGreaterThan(0);
@@ -205,27 +205,27 @@ describe("a search for agents", () => {
   });
 
   test.each(["id", "agentName", "computerName", "nicModel", "nicDriverVersion"])(
-    "finds no agents by a part of %s",
+    "a search by %s finds no agents if the value is only a part",
     async (name) => {
       const value = String(name === "agentName" ? rich.name : rich[name]);
       expect(await search({ [name]: [value.slice(0, -1)] })).toEqual([]);
     },
   );
 
-  test("finds only agents that match all filters", async () => {
+  test("a search finds only agents that match all filters", async () => {
     const both = await search({ platform: ["windows"], licenseType: ["essentials"] });
     expect(both.map(({ id }: Json) => id)).toEqual(
       all.filter((one) => one.platform === "windows" && one.licenseType === "essentials").map(({ id }) => id),
     );
   });
 
-  test("the tests above cover each documented filter", () => {
+  test("the tests above cover each documented search filter", () => {
     expect(cases.map(([name]) => name).toSorted()).toEqual(
       [...new Set([...Object.keys(example("agents.filter.request").searchFilters), "nicModel", "nicDriverVersion"])].toSorted(),
     );
   });
 
-  test("finds agents by the time since the last check-in", async () => {
+  test("a search finds agents by the time since their last check-in", async () => {
     const age = (one: Json) => clock - Date.parse(one.lastSeen);
     const hour = 3_600_000;
     const found = async (conditionalOperator: string | undefined, ...filters: object[]) =>
@@ -250,7 +250,7 @@ describe("a search for agents", () => {
     ["serialNumber", (one) => one.serialNumber],
   ];
 
-  test.each(sortKeys)("sorts by %s in both directions across pages", async (sort, keyOf) => {
+  test.each(sortKeys)("a search sorts agents by %s in both directions across pages", async (sort, keyOf) => {
     for (const order of ["asc", "desc", undefined]) {
       const found = await pages("POST", `${path}/filter?max=30`, { searchSort: [{ sort, order }] });
       const keys = found.flat().map((id) => keyOf(all.find((one) => one.id === id))?.toLowerCase());
@@ -262,7 +262,7 @@ describe("a search for agents", () => {
     }
   });
 
-  test("sorts agents with equal first keys by the second sort key", async () => {
+  test("a search sorts agents with equal first keys by the second sort key", async () => {
     const found = await search({}, { searchSort: [{ sort: "platform" }, { sort: "name", order: "desc" }] });
     const expected = all.toSorted((a, b) =>
       a.platform === b.platform ? (a.name < b.name ? 1 : -1) : a.platform < b.platform ? -1 : 1,
@@ -281,7 +281,7 @@ describe("a search for agents", () => {
     expect(ids(adapted.body)).toEqual([rich.id]);
   });
 
-  test("a user with a read-only role may search", async () => {
+  test("a user with a read-only role may search for agents", async () => {
     const sent = { body: {}, token: "emulator-read-only-token" };
     expect((await bench.call("POST", `${path}/filter`, sent)).status).toBe(200);
   });
@@ -297,7 +297,7 @@ describe("a search for agents", () => {
     ["thresholdFilter.filters[0].name", { filters: [{ name: "age", value: 1, operator: "gte" }] }],
     ["thresholdFilter.filters[0].operator", { filters: [{ name: "last-seen-ms", value: 1, operator: "eq" }] }],
     ["thresholdFilter.conditionalOperator", { conditionalOperator: "xor" }],
-  ])("rejects an invalid %s with 400 and names it", async (field, value) => {
+  ])("a search rejects an invalid %s with 400 and names the filter", async (field, value) => {
     const body = { [field.split(/[.[]/)[0] ?? ""]: value };
     const refused = await bench.call("POST", `${path}/filter`, { body });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);

@@ -29,7 +29,7 @@ afterAll(async () => {
 const unknown =
   /\.(networkProfile\.\w+|vpnProfile|batteryMetrics|cellularProfile|ztaMetrics|score|isIcmpBlocked|errorDetails|userProfile|cpuUtilization|next|webex|udpProbeMode|asnDetails|sourcePrefix|location|udpPathTraceMode|rdns|prefix|network|labels\[\d\].*) is absent$/;
 
-test("each measurement round contains the dynamic test's open sessions", async () => {
+test("each measurement round contains the open sessions of the dynamic test", async () => {
   expect(await rounds()).toEqual([]);
   for (const port of ports) {
     const { status, body } = await open({ testId, server: "127.0.0.1", port });
@@ -79,7 +79,7 @@ test("the emulator does not measure a closed session", async () => {
   expect((await rounds()).length).toBe(before);
 });
 
-test("a session requires a dynamic test, and the emulator does not contact a session's remote host", async () => {
+test("a session needs a dynamic test, and the emulator never contacts a session's remote host", async () => {
   expect((await open({ testId: "5", server: "127.0.0.1", port: 1 })).status).toBe(404);
   expect((await open({ testId, server: "127.0.0.1" })).body.errors).toMatchObject([{ field: "port" }]);
   const before = (await rounds()).length;

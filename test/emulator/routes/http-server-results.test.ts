@@ -55,7 +55,7 @@ test("an HTTP result has the page's status, size, consistent times and requested
   expect(bare).not.toHaveProperty("errorDetails");
 });
 
-test("an HTTP result's total time is similar to the time of an independent client", async () => {
+test("an HTTP result and an independent client measure a similar total time", async () => {
   const before = performance.now();
   await (await fetch(origin)).text();
   const own = performance.now() - before;
@@ -63,7 +63,7 @@ test("an HTTP result's total time is similar to the time of an independent clien
   expect(round.totalTime).toBeLessThan(own * 30 + 50);
 });
 
-test("an HTTP result has error type http for status 500, and error type receive for a late page", async () => {
+test("an HTTP result has error type http for status 500 and error type receive for a late page", async () => {
   const [broken] = await httpRounds(failing);
   expect(broken).toMatchObject({ errorType: "http", responseCode: 500, errorDetails: "HTTP 500" });
   const [late] = await httpRounds(slow);
@@ -81,7 +81,7 @@ test("an HTTP server test also measures the network unless networkMeasurements i
   expect([none.body.totalHits, none.body.test.type]).toEqual([0, "http-server"]);
 });
 
-test("a test sends user and password only to the server, and results hide both", async () => {
+test("a test sends user and password only to the server, and results hide these values", async () => {
   const secret = { authType: "basic", username: "anna", password: "s3cret-of-anna" };
   const testId = await makeTest(bench, "httpServer", { url: `${origin}/private`, ...secret });
   await httpRounds(testId);
@@ -128,7 +128,7 @@ test("a search returns the HTTP results of one test or of several tests", async 
   expect((await search({ ...body, searchFilters: { userPrincipalName: ["joeblogs32@c.com"] } })).totalHits).toBe(0);
 });
 
-test("results of a missing test or of another test type return 404", async () => {
+test("a request for results of a missing test or another test type returns 404", async () => {
   const other = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port: 1 });
   for (const testId of ["5", other]) {
     expect((await bench.call("GET", `${resultsOf(testId)}/http-server`)).status).toBe(404);
@@ -138,7 +138,7 @@ test("results of a missing test or of another test type return 404", async () =>
   expect((await bench.call("POST", `${resultsOf(dynamic)}/network/filter`)).status).toBe(404);
 });
 
-test("the emulator accepts a test of a remote server and never contacts the server", async () => {
+test("the emulator accepts a test of a remote server but never contacts the server", async () => {
   const testId = await makeTest(bench, "httpServer", { url: "https://www.example.com" });
   const { status, body } = await bench.call("GET", `${resultsOf(testId)}/http-server`);
   expect([status, body.results]).toEqual([200, []]);

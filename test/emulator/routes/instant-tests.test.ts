@@ -24,8 +24,8 @@ afterAll(async () => {
   await closeServer(server);
 });
 
-describe.each(["agentToServer", "httpServer"] as const)("the documented example of %s", (kind) => {
-  test("accepts the documented instant test and returns the test", async () => {
+describe.each(["agentToServer", "httpServer"] as const)("the documented instant test %s", (kind) => {
+  test("the emulator accepts the documented instant test and returns the test", async () => {
     const labels = await Promise.all([1, 2].map(() => bench.call("POST", paths.label, { body: minimal.label })));
     const endpointAgentLabels = labels.map(({ body }) => body.id);
     const body = { ...example(`tests.${kind}.instant.request`), endpointAgentLabels };
@@ -48,7 +48,7 @@ describe.each(["agentToServer", "httpServer"] as const)("the documented example 
   });
 });
 
-test("the emulator measures an instant test once immediately, and once for each run", async () => {
+test("the emulator measures an instant test immediately, and again for each run", async () => {
   const made = await bench.call("POST", instant.agentToServer, { body: { testName: "Now", server: "127.0.0.1", port } });
   const { testId } = made.body;
   const [round] = (await networkRounds(bench, testId)) as [Json];
@@ -84,7 +84,7 @@ test("an instant test of an HTTP server has network and HTTP results", async () 
   expect(round).toMatchObject({ errorType: "receive", errorDetails: "not complete within 200 ms" });
 });
 
-test("only agents that are selected and enabled measure an instant test", async () => {
+test("only selected and enabled agents measure an instant test", async () => {
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const [here, other] = agents.body.agents.map(({ id }: Json) => id);
   const on = async (agent: string) => {
@@ -121,7 +121,7 @@ test("the emulator rejects invalid instant tests and invalid runs, and stores no
   expect(after).toEqual(before);
 });
 
-test("the emulator limits instant tests and runs to 24 a minute, and reports the limit in separate headers", async () => {
+test("the emulator accepts 24 instant tests and runs a minute and reports this limit in separate headers", async () => {
   let now = 1_800_000_000_000;
   const limited = await Bench.start({ rateLimit: 240, now: () => now });
   const body = { testName: "x", server: "www.example.com" };
@@ -139,7 +139,7 @@ test("the emulator limits instant tests and runs to 24 a minute, and reports the
   await limited.close();
 });
 
-test("the list of scheduled tests contains both test types in order of creation", async () => {
+test("the list of scheduled tests contains both types of tests in order of creation", async () => {
   const fresh = await Bench.start();
   const made = [];
   for (const area of ["httpServer", "agentToServer", "httpServer"] as const)

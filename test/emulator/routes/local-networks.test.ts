@@ -27,7 +27,7 @@ test("the list of local networks contains this machine's networks", async () => 
   expect((await bench.call("GET", `${path}?aid=1002`)).body.localNetworks).toEqual([]);
 });
 
-test("each local network has a topology, and a user can read the topology by its id", async () => {
+test("each local network has a topology that a user can read by its id", async () => {
   const { status, body } = await bench.call("POST", `${path}/topologies/filter`);
   expect(status).toBe(200);
   expect(body.results).toHaveLength(addresses.length);
@@ -45,7 +45,7 @@ test("each local network has a topology, and a user can read the topology by its
   expect((await bench.call("GET", `${path}/topologies/none`)).status).toBe(404);
 });
 
-test("the emulator accepts topology searches and time ranges", async () => {
+test("the emulator accepts searches for topologies and time ranges", async () => {
   const search = async (body: Json, query = "") => {
     const answer = await bench.call("POST", `${path}/topologies/filter${query}`, { body });
     return [answer.status, answer.body.results?.length];

@@ -43,7 +43,7 @@ async function ownLatency(): Promise<number> {
 const unknown =
   /\.(networkProfile\.\w+|networkProfile|vpnProfile|batteryMetrics|cellularProfile|ztaMetrics|score|isIcmpBlocked|errorDetails|userProfile|cpuUtilization|next|labels\[\d\].*) is absent$/;
 
-test.concurrent("this machine's agent measures a loopback test at its interval", async () => {
+test.concurrent("this machine's agent measures a loopback test at the test's interval", async () => {
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   const rounds = await networkRounds(bench, testId, 3);
   const agents = await bench.call("GET", "/v7/endpoint/agents");
@@ -75,7 +75,7 @@ test.concurrent("this machine's agent measures a loopback test at its interval",
   expect(own).toBeLessThan(measured * 30 + 5);
 }, 60_000);
 
-test.concurrent("a closed port causes loss until it opens again", async () => {
+test.concurrent("a closed port causes packet loss until the port opens again", async () => {
   const closing = silentServer();
   const its = await portOf(closing);
   const testId = await makeTest(bench, "agentToServer", { server: "localhost", port: its });
@@ -91,7 +91,7 @@ test.concurrent("a closed port causes loss until it opens again", async () => {
   await closeServer(again);
 }, 60_000);
 
-test.concurrent("a disabled test or agent gets no further rounds, and a deleted test loses its rounds", async () => {
+test.concurrent("a disabled test or agent gets no new measurement rounds, and a deleted test loses its rounds", async () => {
   // Its own bench, because a disabled agent affects all tests.
   const own = await Bench.start({ speed: 60 });
   try {
@@ -125,7 +125,7 @@ test.concurrent("a disabled test or agent gets no further rounds, and a deleted 
   }
 }, 60_000);
 
-test.concurrent("tests of remote targets and tests on other machines' agents get no rounds", async () => {
+test.concurrent("tests of remote targets and tests on other machines' agents get no measurement rounds", async () => {
   const away = await makeTest(bench, "agentToServer", { server: "www.example.com" });
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const other = agents.body.agents[1].id;
@@ -169,7 +169,7 @@ async function prepareSearches(): Promise<Searched> {
   return { testId, closed, rounds: await networkRounds(bench, testId) };
 }
 
-describe("a search for network results", () => {
+describe("search for network results", () => {
   let testId: string;
   let closed: string;
   let rounds: Json[];
@@ -179,7 +179,7 @@ describe("a search for network results", () => {
     ({ testId, closed, rounds } = await searched);
   }, 60_000);
 
-  test("accepts the documented search", async () => {
+  test("the search accepts the documented request", async () => {
     const body = example("results.scheduled.network.filter.request");
     const none = await search(body);
     expect(none.status).toBe(200);
@@ -192,7 +192,7 @@ describe("a search for network results", () => {
   test.each([
     ["gte", (value: number, limit: number) => value >= limit],
     ["lte", (value: number, limit: number) => value <= limit],
-  ])("applies thresholds with the operator %s", async (operator, holds) => {
+  ])("the search applies thresholds with the operator %s", async (operator, holds) => {
     const limit = rounds[1].avgLatency;
     const found = await search({ thresholdFilter: { filters: [{ name: "latency", value: limit, operator }] } });
     const expected = rounds.filter(({ avgLatency }) => holds(avgLatency, limit)).map(({ roundId }) => roundId);
@@ -200,7 +200,7 @@ describe("a search for network results", () => {
     expect(found.body.results.map(({ roundId }: Json) => roundId)).toEqual(expected);
   });
 
-  test("combines thresholds with the operator and or the operator or", async () => {
+  test('the search combines thresholds with the operators "and" and "or"', async () => {
     const filters = [
       { name: "loss", value: 50, operator: "gte" },
       { name: "latency", value: 0, operator: "gte" },
@@ -214,7 +214,7 @@ describe("a search for network results", () => {
     expect(await hits({ filters: [{ name: "memory", value: 0, operator: "gte" }] })).toBe(rounds.length);
   });
 
-  test("sorts results by the requested keys", async () => {
+  test("the search sorts results by the requested keys", async () => {
     const sorted = async (searchSort: Json) => (await search({ searchSort })).body.results;
     const latencies = (await sorted([{ sort: "latency", order: "asc" }])).map(({ avgLatency }: Json) => avgLatency);
     expect(latencies).toEqual(rounds.map(({ avgLatency }) => avgLatency).toSorted((a, b) => a - b));
@@ -227,7 +227,7 @@ describe("a search for network results", () => {
     expect(ties.map(({ roundId }: Json) => roundId)).toEqual(ids.toReversed());
   });
 
-  test("accepts a time window or two dates, but not both", async () => {
+  test("the search accepts a time window or two dates, but not both", async () => {
     const at = (roundId: number) => new Date(roundId * 1000).toISOString();
     const [newest, oldest] = [rounds[0].roundId, rounds.at(-1).roundId];
     const hits = async (query: string) => (await search({}, query)).body.totalHits;
@@ -250,7 +250,7 @@ describe("a search for network results", () => {
     }
   });
 
-  test("names the invalid field in the error of a search", async () => {
+  test("the search names the invalid field in its error", async () => {
     const refused = await search({ thresholdFilter: { filters: [{ name: "luck", value: 1, operator: "gte" }] } });
     expect(refused.status).toBe(400);
     expect(fieldsOf(refused.body)).toEqual(["thresholdFilter.filters[0].name"]);
@@ -258,7 +258,7 @@ describe("a search for network results", () => {
     expect((await search({}, "?expand=everything")).status).toBe(400);
   });
 
-  test("returns the results of several tests in pages without duplicates", async () => {
+  test("the search returns the results of several tests in pages without duplicates", async () => {
     const path = "/v7/endpoint/test-results/scheduled-tests/network/filter";
     const asIs = await bench.call("POST", path, { body: example("results.scheduled.network.filterMulti.request") });
     expect([asIs.status, asIs.body.totalHits]).toEqual([200, 0]);
@@ -286,7 +286,7 @@ describe("a search for network results", () => {
 
 describe("network paths", () => {
   test.each(["pathvis", "path-vis"])(
-    "the results at /%s contain one hop to loopback, and details for each round",
+    "the results at /%s contain one hop to loopback, and details of each round",
     async (spelling) => {
       const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
       const [{ agentId }] = (await networkRounds(bench, testId)) as [Json];

@@ -46,7 +46,7 @@ const unknown =
   /\.(experienceScore|organizationName|sourceAddress|coordinates|networkProfile\.\w+|networkProfile|vpn\w*|proxy|loss|jitter|ping|traceroute|gatewayPing|isIcmpBlocked|errors|cpuUtilization|serverIPAddress|next) is absent$/;
 const known = (differences: string[]) => differences.filter((one) => !unknown.test(one));
 
-test("searches return no results before the first visit", async () => {
+test("a search returns no results before the first visit to a page", async () => {
   for (const search of ["filter", "networks/filter", "pages/filter"]) {
     const { status, body } = await bench.call("POST", `${path}/${search}`);
     expect([search, status, body.results, body._links]).toEqual([search, 200, [], {}]);
@@ -177,7 +177,7 @@ test.each([
   expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
 });
 
-test("the emulator rejects a page of an unknown visit, and a page without an agent", async () => {
+test("the emulator rejects a page of an unknown visit and a page without an agent", async () => {
   expect((await bench.call("POST", door, { body: { ...load, id: "999" } })).status).toBe(404);
   const empty = await Bench.start({ agents: 0 });
   expect((await empty.call("POST", door, { body: load })).status).toBe(404);

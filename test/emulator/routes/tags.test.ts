@@ -1,4 +1,4 @@
-/** Tags beyond the recordings: roles, assignments, and the agents that they select. */
+/** Tests tags beyond the recordings: roles, assignments, and the agents that tags select. */
 import { kindCases } from "../../support/kinds";
 import { Bench, type Json } from "../support";
 
@@ -18,7 +18,7 @@ const make = async (body: object): Promise<Json> => (await bench.call("POST", pa
 const agentsOf = async (what: string, id: string): Promise<string[]> =>
   (await bench.call("GET", `/_emulator/${what}/${id}/agents`)).body.agents.map((agent: Json) => agent.id);
 
-test("a user without the permission for personal data can change static tags only, and a reader no tags", async () => {
+test("a user without permission for personal data can change static tags only, and a read-only user none", async () => {
   const { id } = await make(dynamic());
   const token = "emulator-editor-token";
   const refused = await bench.call("POST", path, { body: dynamic({ value: "2" }), token });
@@ -34,14 +34,14 @@ test("a user without the permission for personal data can change static tags onl
   expect(await bench.stored("tags")).toHaveLength(2);
 });
 
-test("a user can read a built-in tag by its id, but not delete it", async () => {
+test("a user can read a built-in tag by its id but not delete the tag", async () => {
   const { body } = await bench.call("GET", path);
   const [{ id }] = body.tags;
   expect((await bench.call("GET", `${path}/${id}`)).body).toMatchObject({ builtIn: true, aid: null, legacyId: -1 });
   expect((await bench.call("DELETE", `${path}/${id}`)).status).toBe(403);
 });
 
-test("the list of tags ignores paging parameters", async () => {
+test("the list of tags ignores the parameters of pages", async () => {
   for (const value of ["1", "2"]) await make(dynamic({ value }));
   const { body } = await bench.call("GET", `${path}?max=1&limit=text&offset=9&page=3`);
   expect(body.tags).toHaveLength(4);
@@ -52,7 +52,7 @@ test("a request for a tag of another account group returns 404", async () => {
   for (const method of ["GET", "DELETE"]) expect((await bench.call(method, `${path}/${body.id}`)).status).toBe(404);
 });
 
-test("tags and labels share one series of ids, and a tag's id is its legacyId", async () => {
+test("a tag's id is its legacyId, and tags and labels share one series of ids", async () => {
   const label = { name: "L", matchType: "or", filters: [] };
   const first = (await bench.call("POST", "/v7/endpoint/labels", { body: label })).body;
   const tag = await make(dynamic());
@@ -83,12 +83,12 @@ test.each([
   ["vpn-target", { mode: "not-in" }],
   ["team", { scope: "custom" }],
   ["team", { scope: "custom", mode: "not-in" }],
-])("a tag with a filter on data that the emulator does not have matches no agents: %s %j", async (key, more) => {
+])("a tag that filters on data unknown to the emulator matches no agents: %s %j", async (key, more) => {
   const tag = await make(dynamic(filter(key, ["x"], more)));
   expect(await agentsOf("tags", tag.id)).toEqual([]);
 });
 
-test("a test with tagIds selects the enabled agents with any of the tags", async () => {
+test("a test with tagIds selects the enabled agents that have any of the tags", async () => {
   const windows = await make(dynamic({ value: "w", ...filter("platform", ["Windows"]) }));
   const mac = await make(dynamic({ value: "m", ...filter("platform", ["Mac"]) }));
   const test = async (tagIds: string[]): Promise<Json> => {
@@ -108,7 +108,7 @@ test("a test with tagIds selects the enabled agents with any of the tags", async
   expect((await agentsOf("tests", both.testId)).toSorted()).toEqual(enabled("mac").toSorted());
 });
 
-test("a request assigns none of its tags if one tag does not exist", async () => {
+test("a request assigns no tag if one of its tags does not exist", async () => {
   const tag = await make({ key: "k", value: "v", objectType: "endpoint-test", accessType: "all" });
   const assignments = [{ id: "1", type: "endpoint-test" }];
   const unknown = { tagId: "00000000-0000-4000-8000-000000000000", assignments };

@@ -49,18 +49,18 @@ test.each<[string, number, string, Record<string, string>, Sent]>([
     { raw: new URLSearchParams([...Object.entries(good), ["client_id", "x"]]) },
   ],
   ["empty body", 400, "invalid_request", {}, {}],
-])("a token request with %s returns %i %s", async (_title, status, error, form, more) => {
+])("a token request with %s returns status %i and the error %s", async (_title, status, error, form, more) => {
   const refused = await ask(form, more);
   expect([refused.status, refused.body]).toEqual([status, { error, error_description: expect.any(String) }]);
   expect(refused.text).not.toContain("emulator-secret");
 });
 
-test("a token request requires a form as its body", async () => {
+test("the emulator rejects a token request if its body is not a form", async () => {
   const json = { headers: { "content-type": "application/json" }, raw: JSON.stringify(good) };
   expect(await ask(good, json)).toMatchObject({ status: 415, body: { error: "invalid_request" } });
 });
 
-test("an issued token is invalid after its lifetime or a revocation, and user tokens stay valid", async () => {
+test("an issued token becomes invalid after its lifetime or a revocation, but user tokens stay valid", async () => {
   const list = async (token: string | null) => (await bench.call("GET", paths.label, { token })).status;
   const first = (await ask(good)).body.access_token;
   now += 59_999;
@@ -86,13 +86,13 @@ test("the emulator rejects a forged token", async () => {
   }
 });
 
-describe("bearer token", () => {
+describe("bearer tokens", () => {
   test.each<[string, Sent]>([
     ["no token", { token: null }],
     ["an unknown token", { token: "x" }],
     ["another scheme", { token: null, headers: basic("emulator:emulator-secret") }],
     ["an empty token", { token: null, headers: { authorization: "Bearer " } }],
-  ])("rejects a write with %s with 401 and stores nothing", async (_title, sent) => {
+  ])("the emulator answers 401 to a write with %s and stores nothing", async (_title, sent) => {
     const refused = await bench.call("POST", paths.label, { ...sent, body: minimal.label });
     expect(refused.status).toBe(401);
     expect(refused.body).toEqual({ error: "invalid_token", error_description: "Invalid access token" });

@@ -1,4 +1,4 @@
-/** The agents that a change affects, compared with an independent count of the emulator's records. */
+/** Compares the agents that a change affects with an independent count of the emulator's records. */
 import { platform } from "../../../api/schemas";
 import { type Emulator, start } from "../../../emulator";
 import { thisMachineId } from "../../../emulator/fleet/make";
@@ -56,7 +56,7 @@ const named = (names: string[]) => ({
 });
 const note = (names: string[]): string => (seenOf(names) < names.length ? ` (${seenOf(names)} seen within the hour)` : "");
 
-describe("disabled test", () => {
+describe("a disabled test in a review", () => {
   const turned = async (from: boolean, to: boolean) => {
     const label = await make(paths.label, on("Windows"));
     const given = { ...vpn, ...by(label) };
@@ -66,7 +66,7 @@ describe("disabled test", () => {
     return review(step("update", "agentToServerTest", "t", { id, ...sides }));
   };
 
-  test("a test loses all its agents when it is disabled", async () => {
+  test("the review shows that a test loses all its agents when an update disables it", async () => {
     const windows = await enabledOn("windows");
     const { review: found, ...rest } = await turned(true, false);
     expect(found.resources[0]?.reach).toEqual({
@@ -82,7 +82,7 @@ describe("disabled test", () => {
     expect(markdown).toContain("- disabled: no agent runs it");
   });
 
-  test("a test gains all its agents when it is enabled", async () => {
+  test("the review shows that a test gains its agents when an update enables it", async () => {
     const windows = await enabledOn("windows");
     const { review: found } = await turned(false, true);
     expect(found.resources[0]?.reach).toEqual({
@@ -93,7 +93,7 @@ describe("disabled test", () => {
     expect(found.summary.agents).toEqual({ before: 0, after: windows.length });
   });
 
-  test("a disabled test has 0 agents, whatever else changes", async () => {
+  test("the review shows 0 agents for a disabled test, even if the update changes the test", async () => {
     const { review: found } = await turned(false, false);
     expect(found.resources[0]?.reach).toEqual({ before: named([]), after: named([]), off: true });
     expect(found.summary.agents).toEqual({ before: 0, after: 0 });
@@ -102,7 +102,7 @@ describe("disabled test", () => {
     expect(created.review.resources[0]?.reach).toEqual({ after: { count: 0, names: [] }, off: true });
   });
 
-  test("reports the agents as unknown if isEnabled is unknown until the update", async () => {
+  test("the review reports unknown agents if isEnabled is unknown until the update", async () => {
     const after = { ...vpn, isEnabled: unknownValue };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
     expect(found.resources[0]?.reach).toEqual({
@@ -111,7 +111,7 @@ describe("disabled test", () => {
   });
 });
 
-test("reports the number of agents as unknown for an unknown selector", async () => {
+test("the review reports an unknown number of agents for an unknown selector", async () => {
   const unknown = { ...vpn, agentSelectorType: "agent-groups" };
   const { review: found, ...rest } = await review(
     step("update", "agentToServerTest", "t", {
@@ -124,7 +124,7 @@ test("reports the number of agents as unknown for an unknown selector", async ()
   expect(toMarkdown({ review: found, ...rest })).toMatch(/\| \? \|/);
 });
 
-test("labels, tests and totals do not count disabled agents", async () => {
+test("the review counts no disabled agents for labels, tests and totals", async () => {
   const id = await make(paths.label, on("Windows"));
   const [first] = await enabledOn("windows");
   const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
@@ -143,7 +143,7 @@ test("labels, tests and totals do not count disabled agents", async () => {
   expect(resource?.touches).toMatchObject([{ id: test, before: { count: windows.length }, after: { count: both.length } }]);
 });
 
-describe("test with other agents", () => {
+describe("a test that selects other agents", () => {
   /** Moves a label from agents of one platform to other agents. */
   const moved = async (before: string[], after: string[]) => {
     const ofNames = (values: string[]) => ({ name: "Office", matchType: "or", filters: [{ key: "hostname", values }] });
@@ -153,7 +153,7 @@ describe("test with other agents", () => {
   };
   const agents = () => enabledOn("windows", "mac", "linux");
 
-  test("lists the agents that a test gains and loses", async () => {
+  test("the review lists the agents that the test gains and loses", async () => {
     const all = await agents();
     expect(all.length).toBeGreaterThanOrEqual(32);
     const most = await moved(all.slice(0, 17), [...all.slice(0, 2), ...all.slice(17, 32)]);
@@ -178,7 +178,7 @@ describe("test with other agents", () => {
     );
   });
 
-  test("warns if a changed test selects no agent", async () => {
+  test("the review warns if the changed test selects no agent", async () => {
     const all = await agents();
     const { agents: records } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
     const ids = (names: string[]) =>
@@ -196,13 +196,13 @@ describe("test with other agents", () => {
   });
 });
 
-describe("endpoint agent tag", () => {
+describe("an endpoint agent tag in a review", () => {
   const tagOf = (...filters: object[]) => ({ key: "team", value: "emea", matchType: "or", filters });
   const filter = (key: string, values: string[], more: object = {}) => ({ key, mode: "in", scope: "default", values, ...more });
   const why = "agents do not report their tags, and their records do not contain the values that its filters need";
   const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
 
-  test("counts only agents that certainly match, and reports the other agents as uncertain", async () => {
+  test("the review counts only agents that certainly match and reports other agents as uncertain", async () => {
     const [windows, mac, all] = [await enabledOn("windows"), await enabledOn("mac"), await enabledOn(...platforms)];
     // The spelling of a platform in records is certain. The spelling in filters is not.
     const after = tagOf(filter("platform", ["windows", "Mac"]));
@@ -219,7 +219,7 @@ describe("endpoint agent tag", () => {
     expect(windows.length * mac.length * (all.length - windows.length - mac.length)).toBeGreaterThan(0);
   });
 
-  test("reports all agents as uncertain if a filter uses agent metadata", async () => {
+  test("the review reports all agents as uncertain if a filter uses agent metadata", async () => {
     const all = await enabledOn(...platforms);
     for (const unknown of [filter("location", ["London"]), filter("team", ["emea"], { scope: "custom" })]) {
       const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: tagOf(unknown) }));
@@ -232,7 +232,7 @@ describe("endpoint agent tag", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
   });
 
-  test("names the agents before and after the update if it cannot determine which agents change", async () => {
+  test("the review names the agents before and after an update if it cannot compare them", async () => {
     const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
     const somewhere = filter("location", ["London"]);
     const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
@@ -247,7 +247,7 @@ describe("endpoint agent tag", () => {
     expect(text).not.toMatch(/gains|loses/);
   });
 
-  test("lists the tests that use a changed tag, with the agents that they certainly lose", async () => {
+  test("the review lists the tests with a changed tag and the agents that they certainly lose", async () => {
     const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
     const [before, after] = [tagOf(filter("platform", ["windows"])), tagOf(filter("platform", ["mac"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
@@ -266,7 +266,7 @@ describe("endpoint agent tag", () => {
     expect(found.findings).toEqual([]);
   });
 
-  test("reports agents that were uncertain before the update, for the tag, its tests and the total", async () => {
+  test("the review reports agents that were uncertain before the update for tag, tests and total", async () => {
     const [windows, all] = [await enabledOn("windows"), await enabledOn(...platforms)];
     const [before, after] = [tagOf(filter("location", ["London"])), tagOf(filter("platform", ["windows"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
@@ -285,7 +285,7 @@ describe("endpoint agent tag", () => {
     expect(text).toContain(`\`VPN\` (not in this preview) ${numbers}${note(windows)}`);
   });
 
-  test("shows a question mark next to the total if a label's agents are unknown", async () => {
+  test("the review shows a question mark next to the total if a label's agents are unknown", async () => {
     const windows = await enabledOn("windows");
     const [before, after] = [{ ...on("Windows"), filters: [{ key: "future", values: ["x"] }] }, on("Windows")];
     const id = await make(paths.label, after);
@@ -306,7 +306,7 @@ describe("endpoint agent tag", () => {
     expect(text).toContain(`\`VPN\` (not in this preview) ? → ${windows.length}`);
   });
 
-  test("counts an agent of a test as certain only if it has all tags of the test", async () => {
+  test("the review counts an agent as certain only if it has all tags of the test", async () => {
     const windows = await make("/v7/tags", { ...fixed, ...tagOf(filter("platform", ["windows"])) });
     const wide = { ...tagOf(filter("platform", ["windows", "mac"])), value: "wide" };
     const both = await make("/v7/tags", { ...fixed, ...wide });
@@ -318,7 +318,7 @@ describe("endpoint agent tag", () => {
     });
   });
 
-  test("reports all agents as uncertain if the list of tags contains a label's id", async () => {
+  test("the review reports all agents as uncertain if the list of tags contains a label's id", async () => {
     const label = await make(paths.label, on("Windows"));
     const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [label] };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
@@ -329,7 +329,7 @@ describe("endpoint agent tag", () => {
 test.each([
   ["by day", 13],
   ["by night", 2],
-])("counts the agents seen within the last hour %s", async (_, oClock) => {
+])("the review counts the agents seen within the last hour %s", async (_, oClock) => {
   let now = Date.UTC(2026, 0, 15, oClock, 7);
   const sleepers = await start({ rateLimit: "off", agents: 300, nights: true, now: () => now });
   try {

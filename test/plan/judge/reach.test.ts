@@ -36,7 +36,7 @@ const label = (names: readonly string[]) => ({
 /** `25 of 40`, or only the number if every selected agent runs the test. */
 const side = (selected: number, max: number): string => (selected > max ? `${max} of ${selected}` : `${selected}`);
 
-test(`counts agents correctly in ${changes} random changes from seed ${first}`, async () => {
+test(`the review counts agents correctly in ${changes} random changes from seed ${first}`, async () => {
   const seen = { chosen: 0, certain: 0, none: 0, ofTest: 0 };
   for (let n = 0; n < changes; n += 1) {
     const dice = random(first + n);

@@ -1,4 +1,4 @@
-/** The review of a preview. It runs without an engine, and with the emulator as the service. */
+/** Tests the review of a preview, without an engine and with the emulator as the service. */
 import fc from "fast-check";
 import { type Emulator, start } from "../../../emulator";
 import { thisMachineId } from "../../../emulator/fleet/make";
@@ -145,7 +145,7 @@ describe("operation of a step", () => {
         ],
       },
     ],
-  ])("finds the operation and the changes of %s", (_, given, expected) => {
+  ])("the review finds the operation and the changes of %s", (_, given, expected) => {
     expect(verdict(given)).toMatchObject(expected);
     expect(verdict(given).disagreement).toBeUndefined();
   });
@@ -163,7 +163,7 @@ describe("operation of a step", () => {
       step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 }, reasons: ["port"] }),
       "update",
     ],
-  ])("asks for a bug report if the engine plans %s and the review expects another operation", (op, given, ours) => {
+  ])("the review requests a bug report if the engine unexpectedly plans %s", (op, given, ours) => {
     expect(verdict(given).disagreement).toBe(ours);
     const markdown = toMarkdown(offline([given]));
     expect(markdown).toContain(`> - The engine plans ${op} for agent-to-server test \`t\`, but this tool expects ${ours}.`);
@@ -173,7 +173,7 @@ describe("operation of a step", () => {
   test.each<[string, Made, string[]]>([
     ["--replace", {}, ["id"]],
     ["pulumi state taint", { rest: { taint: true } }, ["id"]],
-  ])("does not ask for a bug report if the user requested the replacement with %s", (_, made, reasons) => {
+  ])("the review requests no bug report if the user caused the replacement with %s", (_, made, reasons) => {
     const given = step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn, reasons, ...made });
     expect(verdict(given).disagreement).toBeUndefined();
     const { review, findings } = offline([given]);
@@ -182,7 +182,7 @@ describe("operation of a step", () => {
     expect(review.findings[0]?.text).toContain("is replaced on request: the test gets a new id");
   });
 
-  test("matches an unknown id only with a new resource of the right type", () => {
+  test("the review matches an unknown id only with a new resource of the right type", () => {
     const idsOf = (kindName: KindName): unknown => {
       const source = step("create", kindName, "new", { after: kindName === "label" ? label : vpn });
       const byNew = { agentSelectorType: "agent-labels", endpointAgentLabels: [unknownValue] };
@@ -194,7 +194,7 @@ describe("operation of a step", () => {
     expect([idsOf("label"), idsOf("agentToServerTest")]).toEqual([[urnOf("label", "new")], undefined]);
   });
 
-  test("lists a provider among the resource options only if the program sets it explicitly", () => {
+  test("the review lists a provider among the resource options only if the program sets it", () => {
     const of = (name: string) => `urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::${name}`;
     const optionsBy = (name: string) => optionsOf({ urn: "u", type: "t", provider: `${of(name)}::0a1b` });
     expect(["default", "default_1_2_3", "defaults", "east"].map(optionsBy)).toEqual([
@@ -205,7 +205,7 @@ describe("operation of a step", () => {
     ]);
   });
 
-  test("ignores a resource that the program only reads", () => {
+  test("the review ignores a resource that the program only reads", () => {
     const made = { id: "1", before: vpn, after: { ...vpn, port: 1 } };
     const { oldState, newState, ...one } = step("update", "agentToServerTest", "t", made);
     const reads = [
@@ -216,7 +216,7 @@ describe("operation of a step", () => {
     expect(offline([{ ...one, oldState, newState }]).review.resources).toHaveLength(1);
   });
 
-  test("reports that an unfinished update runs again and may change a secret", () => {
+  test("the review reports that an unfinished update runs again and may change a secret", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
     expect(verdict(given)).toMatchObject({ changes: [], hidden: ["url"] });
@@ -226,11 +226,11 @@ describe("operation of a step", () => {
     expect(verdict(given, [])).toEqual({ op: "same", changes: [], hidden: [] });
   });
 
-  describe("preview together with the plan's changed inputs", () => {
+  describe("a preview together with the changed inputs of the plan", () => {
     const before = { ...secret, url: "[secret]", testName: "[secret]" };
     const url = { property: "url", how: "changed", secret: true };
 
-    test("distinguishes a changed secret from an unchanged secret", () => {
+    test("the review distinguishes a changed secret from an unchanged secret", () => {
       const given = step("update", "httpServerTest", "t", { id: "1", before, after: { ...before, interval: 300 } });
       const interval = { property: "interval", how: "changed", before: 60, after: 300 };
       expect(verdict(given, ["interval", "url"])).toMatchObject({ op: "update", changes: [interval, url], hidden: [] });
@@ -238,7 +238,7 @@ describe("operation of a step", () => {
       expect(verdict(given)).toMatchObject({ op: "update", changes: [interval], hidden: ["testName", "url"] });
     });
 
-    test("reports a change of a create-only property only if the engine reports it as a reason", () => {
+    test("the review shows a changed create-only property only if the engine names it as a reason", () => {
       const after = { ...before, interval: 300 };
       const update = step("update", "httpServerTest", "t", { id: "1", before, after });
       const { changes, disagreement } = verdict(update, ["interval", "password"]);
@@ -250,13 +250,13 @@ describe("operation of a step", () => {
       });
     });
 
-    test("does not report a differently spelled value if the engine reports no change", () => {
+    test("the review ignores another spelling of a value if the engine reports no change", () => {
       const given = step("same", "httpServerTest", "t", { id: "1", before, after: before });
       expect(verdict(given, ["url"])).toEqual({ op: "same", changes: [], hidden: [] });
     });
   });
 
-  test("reports that a hidden secret may change if the plan is missing", () => {
+  test("the review reports that a hidden secret may change if the plan is missing", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("replace", "httpServerTest", "t", {
       id: "1",
@@ -270,7 +270,7 @@ describe("operation of a step", () => {
   });
 });
 
-describe("review without the service", () => {
+describe("a review that does not read the service", () => {
   const words = (...steps: EngineStep[]) => offline(steps).findings.map(({ rule }) => rule);
   const kept = { id: "1", before: vpn, protect: true };
   const foreign = (op: string, type: string, rest: Partial<EngineResource> = {}): EngineStep => {
@@ -279,7 +279,7 @@ describe("review without the service", () => {
     return { op, urn, ...(op === "delete" ? { oldState: state } : { newState: state }) };
   };
 
-  test("reports deletes and replacements of protected resources", () => {
+  test("the review reports deletes and replacements of protected resources", () => {
     expect(words(step("delete", "agentToServerTest", "t", kept))).toEqual(["protected", "deletes"]);
     const replacement = { ...kept, after: { ...vpn, maxMachines: 1 }, reasons: ["maxMachines"] };
     expect(words(step("replace", "agentToServerTest", "t", replacement))).toEqual(["protected", "replacements"]);
@@ -290,7 +290,7 @@ describe("review without the service", () => {
     expect(words(step("update", "agentToServerTest", "t", { ...kept, after: { ...vpn, port: 1 } }))).toEqual([]);
   });
 
-  test("does not report deletes that keep the record in the service", () => {
+  test("the review does not report deletes that keep the record in the service", () => {
     expect(words(step("delete", "agentToServerTest", "t", { id: "1", before: vpn, rest: { retainOnDelete: true } }))).toEqual(
       [],
     );
@@ -307,7 +307,7 @@ describe("review without the service", () => {
     expect(words(step("replace", "testRun", "t", { id: "1", before: { testId: "1" }, after: { testId: "2" } }))).toEqual([]);
   });
 
-  test("reports that a replaced label causes the replacement of its tests, with the cost", () => {
+  test("the review reports that a replaced label causes the replacement of its tests, with the cost", () => {
     const steps = [
       step("replace", "label", "office", { id: "1", before: label, after: { ...label, accountGroupId: "1002" } }),
       step("replace", "agentToServerTest", "vpn", {
@@ -328,7 +328,7 @@ describe("review without the service", () => {
     expect(review).not.toHaveProperty("load");
   });
 
-  test("counts resources of other providers, but not stacks and providers", () => {
+  test("the review counts resources of other providers, but not stacks and providers", () => {
     const { review, warnings } = offline([
       foreign("create", "random:index:RandomString"),
       foreign("create", "pulumi-nodejs:dynamic/random:OfTheProgram"),
@@ -343,7 +343,7 @@ describe("review without the service", () => {
     );
   });
 
-  test("does not count components as resources of other providers", () => {
+  test("the review does not count components as resources of other providers", () => {
     const steps = ["create", "update", "delete", "same"].map((op) => foreign(op, "my:component:Thing", { custom: false }));
     const { review, warnings } = offline(steps);
     expect(review.summary.others).toEqual({ created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 });
@@ -351,7 +351,7 @@ describe("review without the service", () => {
     expect(toMarkdown(offline(steps))).toContain("### Endpoint monitoring, stack `dev`: nothing changes\n");
   });
 
-  test("warns about an unknown resource type of this package", () => {
+  test("the review warns about an unknown resource type of this package", () => {
     const later = "pulumi-nodejs:dynamic/endpoint-monitoring:OfALaterVersion";
     const { review, warnings } = offline([foreign("create", later), foreign("same", later)]);
     expect(review.summary.others.created).toBe(0);
@@ -377,7 +377,7 @@ describe("review without the service", () => {
     expect(offline(steps).review.resources.map(({ name }) => name)).toEqual(["t", "h", "a", "b", "c"]);
   });
 
-  test("shortens a review of 3,000 resources to a comment's length and shows important resources first", () => {
+  test("the review shortens 3,000 resources to the length of a comment, with important resources first", () => {
     const many = Array.from({ length: 3_000 }, (_, n) => {
       const filters = Array.from({ length: 30 }, (__, i) => ({
         key: "hostname",
@@ -408,7 +408,7 @@ describe("review without the service", () => {
     }
   });
 
-  test("escapes all external text in Markdown", () => {
+  test("the review escapes all external text in Markdown", () => {
     const text = fc.string({
       minLength: 1,
       maxLength: 40,
@@ -435,7 +435,7 @@ describe("review without the service", () => {
   });
 });
 
-describe("review with the service", () => {
+describe("a review that reads the service", () => {
   let emulator: Emulator;
   beforeAll(async () => {
     emulator = await start({ rateLimit: "off", agents: 60 });
@@ -466,7 +466,7 @@ describe("review with the service", () => {
   };
   const enabled = async () => (await fleet()).filter(({ status }) => status === "enabled");
 
-  test("names at most ten agents in alphabetical order, and shows gained and lost agents", async () => {
+  test("the review names at most ten gained or lost agents in alphabetical order", async () => {
     const id = await make(paths.label, label);
     const mac = { ...label, filters: [{ key: "platform", values: ["Mac"] }] };
     const {
@@ -484,7 +484,7 @@ describe("review with the service", () => {
     expect(resources[0]?.reach).toEqual({ before: windows, after: macs, gained: macs, lost: windows });
   });
 
-  test("reports selects-none and selects-all only if the selection changes", async () => {
+  test("the review reports selects-none and selects-all only if the selection changes", async () => {
     const id = await make(paths.label, label);
     await make(paths.agentToServer, { ...vpn, ...by(id) });
     const from = { id, before: label };
@@ -511,7 +511,7 @@ describe("review with the service", () => {
     ]);
   });
 
-  test("reports selects-none if a label or test selects only disabled agents", async () => {
+  test("the review reports selects-none if a label or test selects only disabled agents", async () => {
     const off = (await fleet()).find(({ status }) => status === "disabled");
     const id = await make(paths.label, label);
     const only = { ...label, filters: [{ key: "agent-id", values: [off?.id] }] };
@@ -528,7 +528,7 @@ describe("review with the service", () => {
     );
   });
 
-  test("ignores the selection of a disabled test until it is enabled", async () => {
+  test("the review ignores the selection of a disabled test until an update enables it", async () => {
     const id = await make(paths.agentToServer, vpn);
     expect(await words(step("create", "agentToServerTest", "t", { after: { ...vpn, isEnabled: false } }))).toEqual([]);
     await call(emulator.url, "PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
@@ -543,7 +543,7 @@ describe("review with the service", () => {
     expect(toMarkdown(found)).toContain(`| 0 → ${load?.after.agents} |`);
   });
 
-  test("reports a deleted label that other tests still use", async () => {
+  test("the review reports a deleted label that other tests still use", async () => {
     const id = await make(paths.label, label);
     const [mine, others] = [
       await make(paths.agentToServer, { ...vpn, ...by(id) }),
@@ -564,7 +564,7 @@ describe("review with the service", () => {
     expect(await words(step("delete", "label", "office", { id, before: label, rest: { retainOnDelete: true } }))).toEqual([]);
   });
 
-  test("finds the agents of a test with an unknown label id", async () => {
+  test("the review finds the agents of a test with an unknown label id", async () => {
     const windows = (await enabled()).filter(({ platform }) => platform === "windows").length;
     const fresh = step("create", "label", "fresh", { after: label });
     const other = step("create", "label", "other", { after: nobody });
@@ -613,7 +613,7 @@ describe("review with the service", () => {
     expect(load?.notCounted).toBe(1);
   });
 
-  test("counts an agent that the same change adopts", async () => {
+  test("the review counts an agent that the same change adopts", async () => {
     const [agent] = await enabled();
     const held = step("create", "endpointAgent", "desk", { after: { agentId: agent?.id } });
     const specific = { agentSelectorType: "specific-agents", agents: [unknownValue] };
@@ -627,7 +627,7 @@ describe("review with the service", () => {
     expect(resources.find(({ name }) => name === "t")?.reach?.after).toEqual({ count: 1, names: [agent?.name] });
   });
 
-  test("reports the agents as unknown if a test uses tags, secrets or unknown filters", async () => {
+  test("the review reports unknown agents if a test uses tags, secrets or unknown filters", async () => {
     const reach = async (given: EngineStep) => (await review(given)).review.resources[0]?.reach;
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
@@ -642,7 +642,7 @@ describe("review with the service", () => {
     expect(await reach(later)).toEqual({ unknown: "it has a filter that this version does not know" });
   });
 
-  test("shows the manual changes that an update resets", async () => {
+  test("the review shows the manual changes that an update resets", async () => {
     const id = await make(paths.agentToServer, { ...vpn, interval: 300 });
     const updated = (after: object) =>
       review(step("update", "agentToServerTest", "vpn", { id, before: vpn, after: { ...vpn, ...after } }));
@@ -656,7 +656,7 @@ describe("review with the service", () => {
     expect(slower?.resets).toEqual([]);
   });
 
-  test("never shows a name from the service if the name is a secret", async () => {
+  test("the review never shows a name from the service if the name is a secret", async () => {
     const id = await make(paths.label, label);
     const test = await make(paths.agentToServer, { ...vpn, testName: "hush-hush", ...by(id) });
     const agent = (await enabled()).find(({ platform }) => platform === "mac");
@@ -695,7 +695,7 @@ describe("review with the service", () => {
     ).toEqual(["desk"]);
   });
 
-  test("reports agents that are disabled, deleted, moved or get a smaller license", async () => {
+  test("the review reports agents that a change disables, deletes, moves or gives a smaller license", async () => {
     for (let n = 0; n < 5; n += 1) await make(paths.agentToServer, { ...vpn, testName: `VPN ${n}` });
     const [a, b, c, d] = (await enabled()).filter(({ licenseType }) => licenseType === "advantage");
     const known = { licenseType: "advantage", enabled: true };
@@ -733,7 +733,7 @@ describe("review with the service", () => {
     expect((load?.before.agents ?? 0) - (load?.after.agents ?? 0)).toBe(2);
   });
 
-  test("counts the load of agents with an unknown license", async () => {
+  test("the review counts the load of agents with an unknown license", async () => {
     const [agent] = await enabled();
     await fetch(`${emulator.url}/_emulator/records/agents/${agent?.id}`, {
       method: "PATCH",

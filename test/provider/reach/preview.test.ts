@@ -1,4 +1,4 @@
-/** The lines of both fronts about affected agents, compared with an independent count of the service's result. */
+/** Compares the lines of both provider types about affected agents with an independent count of the service's result. */
 import { DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
 import fc from "fast-check";
 import { createHost } from "../../../provider/dynamic";
@@ -243,7 +243,7 @@ const anyChange = fc.record({
 });
 
 test(
-  `${changes} random changes of labels and tests: both provider types report the correct number of agents`,
+  `both provider types report the correct number of agents: ${changes} random changes of labels and tests`,
   () =>
     withBench(
       async (bench) => {
@@ -323,7 +323,7 @@ test(
 );
 
 test.each(each)(
-  "%s: a preview reports no agents if it is disabled, for unknown values, unaffected agents and other types",
+  "a preview of %s resources reports no agents for unknown values, unaffected agents and other types",
   (front) =>
     withBench(async (bench) => {
       const held = await bench.create("label", office);
@@ -348,12 +348,12 @@ test.each(each)(
 const couldNot =
   /^WARNING: (The preview could not determine which agents the changes affect\. \S|The service did not answer within [\d.]+ s, so this preview does not show which agents its changes affect\.$)/;
 
-describe.each(each)("%s: the service does not answer a preview's requests for agents", (front) => {
+describe.each(each)("requests for agents that fail in a preview of %s resources", (front) => {
   const newLabels = (running: Preview): Promise<string[][]> =>
     Promise.all([1, 2, 3, 4, 5, 6].map((i) => running.of("label", undefined, { ...office, name: `Label ${i}` })));
   const endpointAgent = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1" };
 
-  it("a preview reports the failure once for six new labels with a wrong token", () =>
+  it("a preview of six new labels reports a wrong token once", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -368,7 +368,7 @@ describe.each(each)("%s: the service does not answer a preview's requests for ag
       expect(said.lines[0]).not.toContain("no-such-token");
     }));
 
-  it("a preview reports the failure once if only an agent needs a request", () =>
+  it("a preview that needs a request for only one agent reports the failure once", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -380,7 +380,7 @@ describe.each(each)("%s: the service does not answer a preview's requests for ag
       expect(said).toEqual([[], [expect.stringMatching(couldNot)]]);
     }));
 
-  it("a preview reports the failure once, before the line about a replacement, if the service is down", () =>
+  it("a preview reports an unavailable service once, before the line about a replacement", () =>
     withBench(async (bench) => {
       const held = await bench.create("agentToServerTest", everybody);
       await bench.fault({ kind: "drop-before", n: 90 });
@@ -392,9 +392,9 @@ describe.each(each)("%s: the service does not answer a preview's requests for ag
     }));
 });
 
-describe.each(each)("%s: a preview cannot identify the agents before and after a change", (front) => {
+describe.each(each)("agents of %s resources that a preview cannot compare", (front) => {
   const filters = (value: string): Properties => ({ filters: [{ key: "ssid", mode: "in", values: [value] }] });
-  it("a preview counts them separately for a tag", () =>
+  it("the preview counts the agents before and after the change separately for a tag", () =>
     withBench(
       async (bench) => {
         const { agents } = await bench.session.client.agents.list({
@@ -418,7 +418,7 @@ describe.each(each)("%s: a preview cannot identify the agents before and after a
       { agents: 80 },
     ));
 
-  it("a preview counts them separately if the agents do not exist", () =>
+  it("the preview counts the agents before and after the change separately if they do not exist", () =>
     withBench(
       async (bench) => {
         const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
@@ -456,7 +456,7 @@ describe("a preview with a slow or failing service", () => {
   it.each<[string, object]>([
     ["a list request that the service refuses", { kind: "status", status: 403, operation: "labels.list" }],
     ["a list request that fails", { kind: "status", status: 500, operation: "agents.list", n: 9 }],
-  ])("succeeds after %s", (_, fault) =>
+  ])("the preview succeeds after %s", (_, fault) =>
     withBench(async (bench) => {
       for (const front of each) {
         await bench.fault(fault);
@@ -476,7 +476,7 @@ describe("a preview with a slow or failing service", () => {
     }),
   );
 
-  it("stops all requests for agents within a second if the service does not answer", () =>
+  it("the preview stops all requests for agents within a second if the service does not answer", () =>
     withBench(async (bench) => {
       await bench.fault({ kind: "latency", ms: 60_000, operation: "agents.list", n: 9 });
       const announced: string[] = [];
@@ -504,7 +504,7 @@ describe("a preview with a slow or failing service", () => {
       expect(announced).toHaveLength(1);
     }));
 
-  it("a preview waits no longer for several slow lines than for one slow answer", () =>
+  it("several slow lines delay a preview no longer than one slow answer", () =>
     withBench(async (bench) => {
       // A clock that advances 100 ms at each reading, so that each line takes as long.
       let looks = 0;
@@ -524,7 +524,7 @@ describe("a preview with a slow or failing service", () => {
 /** The first account group has about half of them, which takes more than 8 requests to list. */
 const manyAgents = amount(20_000, 50_000);
 
-describe(`among ${manyAgents} agents, a preview searches with at most 8 requests`, () => {
+describe(`at most 8 searches among ${manyAgents} agents`, () => {
   let now = 0;
   let bench: Bench;
   beforeAll(async () => {
@@ -547,7 +547,7 @@ describe(`among ${manyAgents} agents, a preview searches with at most 8 requests
     ["by day", 13],
     ["by night", 2],
   ])(
-    "%s",
+    "a preview counts agents with at most 8 requests: %s",
     async (_, oClock) => {
       now = Date.UTC(2026, 0, 15, oClock, 7);
       const all = await listed();

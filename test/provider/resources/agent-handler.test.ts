@@ -17,13 +17,13 @@ async function anAgent(): Promise<string> {
 const accountGroupId = "9999";
 
 describe("an agent resource after a failed create", () => {
-  it("releases the agent if nothing changed, so that another resource in the same operation can adopt it", async () => {
+  it("a failed create releases an unchanged agent, so another resource in the operation can adopt it", async () => {
     const agentId = await anAgent();
     await expect(bench.create("endpointAgent", { agentId, accountGroupId })).rejects.toBeInstanceOf(ForbiddenError);
     expect(await bench.create("endpointAgent", { agentId })).toMatchObject({ id: agentId });
   });
 
-  it("keeps the agent after a partial success, so that no other resource in the same operation adopts it", async () => {
+  it("a partly successful create keeps the agent, so no other resource in the operation adopts it", async () => {
     const agentId = await anAgent();
     const partial = bench.create("endpointAgent", { agentId, agentName: "Kiosk", accountGroupId });
     await expect(partial).rejects.toBeInstanceOf(PartialFailure);

@@ -7,7 +7,7 @@ import { withBench } from "../bench";
 
 const { minimal, full } = kindCases.endpointAgentTag;
 
-test("a 403 error names the permissions for personal data", () =>
+test("the error about a 403 answer names the permissions for personal data", () =>
   withBench(async (bench) => {
     const { id, state } = await bench.create("endpointAgentTag", minimal);
     bench.newSession({ token: "emulator-editor-token" });
@@ -31,7 +31,7 @@ test("key and value together identify a tag", () =>
     await expect(bench.create("endpointAgentTag", full)).rejects.toBeInstanceOf(ConflictError);
   }));
 
-test("an update sends the whole record and removes an undeclared description", () =>
+test("an update sends the whole tag and deletes an undeclared description", () =>
   withBench(async (bench) => {
     const { id, state } = await bench.create("endpointAgentTag", full);
     const { description: _description, ...rest } = full;
@@ -44,7 +44,7 @@ test("an update sends the whole record and removes an undeclared description", (
     expect(record.description).toBeUndefined();
   }));
 
-test("a list omits static and built-in tags", () =>
+test("the list of tags for import omits static and built-in tags", () =>
   withBench(async (bench) => {
     await bench.session.client.tags.create({ body: { key: "k", value: "v", objectType: "test", accessType: "all" } });
     const { id } = await bench.create("endpointAgentTag", minimal);
@@ -61,7 +61,7 @@ test.each([
   [{ key: "platform", values: ["win*"] }, []],
   [{ key: "public-network", values: ["anything"] }, []],
   [{ key: "hostname", values: [] }, ["filters[0].values"]],
-])("check reports the failures of filter %j: %j", (filter, paths) => {
+])("check reports the failures of the filter %j: %j", (filter, paths) => {
   const { failures } = check(endpointAgentTag, { ...minimal, filters: [filter] });
   expect(failures.map(({ path }) => path)).toEqual(paths);
 });

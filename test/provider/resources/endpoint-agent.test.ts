@@ -27,8 +27,8 @@ const get = (agentId: string, aid: string): Promise<AgentRecord> =>
   bench.session.client.agents.get({ path: { agentId }, query: { aid } });
 const hold = (declared: Properties) => bench.create("endpointAgent", declared);
 
-describe("EndpointAgent", () => {
-  it("adopts an agent by id and changes only declared properties", async () => {
+describe("the resource type EndpointAgent", () => {
+  it("a create adopts an agent by id and changes only the declared properties", async () => {
     const agent = await firstAgent();
     await bench.door("requests/reset");
     const { id, state } = await hold({ agentId: agent.id });
@@ -46,7 +46,7 @@ describe("EndpointAgent", () => {
     expect(bench.life("endpointAgent").diff(id, state, bench.life("endpointAgent").check({ agentId: id }).inputs)).toEqual([]);
   });
 
-  it("does not treat an unknown agent status as disabled", async () => {
+  it("a refresh does not treat an unknown agent status as disabled", async () => {
     const agent = await firstAgent();
     const { id, state } = await hold({ agentId: agent.id, enabled: true });
     await bench.door(`records/agents/${id}`, { status: "quarantined" }, "PATCH");
@@ -57,7 +57,7 @@ describe("EndpointAgent", () => {
     expect(bare?.state).not.toHaveProperty("enabled");
   });
 
-  it("finds an agent in another account group by each look-up property", async () => {
+  it("a create finds an agent in another account group by each look-up property", async () => {
     const agent = await firstAgent("1002");
     for (const lookup of [
       { computerName: agent.computerName },
@@ -70,7 +70,7 @@ describe("EndpointAgent", () => {
     }
   });
 
-  it("rejects a look-up with no match or with several matches, and lists the matches", async () => {
+  it("a create rejects a look-up with no match or several matches, and lists the matches", async () => {
     await expect(hold({ lookup: { computerName: "no-such-device" } })).rejects.toBeInstanceOf(LookupError);
     const [, a, b] = await fleet();
     for (const agent of [a, b]) {
@@ -88,7 +88,7 @@ describe("EndpointAgent", () => {
     expect(bench.life("endpointAgent").check({ lookup: {} }).failures).toMatchObject([{ path: "lookup" }]);
   });
 
-  it("sets name, license, status and account group, and waits for the transfer", async () => {
+  it("an update sets name, license, status and account group, and waits for the transfer", async () => {
     const agent = await firstAgent();
     const declared = {
       agentId: agent.id,
@@ -112,7 +112,7 @@ describe("EndpointAgent", () => {
     }
   });
 
-  it("detects drift in each declared property, including the account group", async () => {
+  it("a refresh detects drift in each declared property, including the account group", async () => {
     const agent = await firstAgent();
     const declared = {
       agentId: agent.id,
@@ -142,7 +142,7 @@ describe("EndpointAgent", () => {
     expect(await bench.life("endpointAgent").update(id, state, inputs)).toMatchObject(declared);
   });
 
-  it("reports a deleted agent as missing, and adopts only a unique match", async () => {
+  it("a refresh reports a deleted agent as missing, and a create adopts only a unique match", async () => {
     const agent = await firstAgent();
     const { id, state } = await hold({ lookup: { computerName: agent.computerName } });
     await bench.session.client.agents.delete({ path: { agentId: id }, query: { aid: "1001" } });
@@ -154,7 +154,7 @@ describe("EndpointAgent", () => {
   });
 
   it.each(["forget", "disable", "delete"] as const)(
-    "applies onDestroy when the resource is destroyed: %s",
+    "destroy applies onDestroy: %s",
     async (onDestroy) => {
       const agent = await firstAgent();
       const { id, state } = await hold({ agentId: agent.id, enabled: true, onDestroy });
@@ -166,7 +166,7 @@ describe("EndpointAgent", () => {
     },
   );
 
-  it("removes the previous agent from state if another agentId replaces it", async () => {
+  it("an update with another agentId removes the previous agent from state", async () => {
     const [, a, b] = await fleet();
     const { id, state } = await hold({ agentId: a?.id, onDestroy: "delete" });
     bench.newSession();
@@ -177,7 +177,7 @@ describe("EndpointAgent", () => {
     expect(await get(id, "1001")).toMatchObject({ id });
   });
 
-  it("keeps the previous agent if the engine replaces the resource without a diff", async () => {
+  it("the previous agent stays if the engine replaces the resource without a diff", async () => {
     const [, a, b] = await fleet();
     const { id, state } = await hold({ agentId: a?.id, onDestroy: "delete" });
     bench.newSession();
@@ -190,7 +190,7 @@ describe("EndpointAgent", () => {
     await expect(get(id, "1001")).rejects.toThrow(NotFoundError);
   });
 
-  it("changes onDestroy without a request", async () => {
+  it("an update changes onDestroy without a request", async () => {
     const { id, state } = await hold({ agentId: (await firstAgent()).id });
     const life = bench.life("endpointAgent");
     const { inputs } = life.check({ agentId: id, onDestroy: "disable" });
@@ -202,7 +202,7 @@ describe("EndpointAgent", () => {
 });
 
 describe("failed transfers", () => {
-  it("reports the timeout, keeps partial changes, and completes in the next update", async () => {
+  it("an update reports the timeout and keeps partial changes, and the next update completes the transfer", async () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 1_500 });
     const agent = await firstAgent();
@@ -217,7 +217,7 @@ describe("failed transfers", () => {
     expect(await life.update(agent.id, state, inputs)).toMatchObject({ accountGroupId: "1002" });
   });
 
-  it("sends no second transfer request if the first one succeeded despite its error answer", async () => {
+  it("an update sends no second transfer request if the first request succeeded despite an error answer", async () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 0 });
     const agent = await firstAgent();
@@ -231,7 +231,7 @@ describe("failed transfers", () => {
     await expect(hold({ agentId: other.id, accountGroupId: "1002" })).rejects.toThrow(/answered 404/);
   });
 
-  it("changes nothing if the account group is forbidden or the license is rejected", async () => {
+  it("an update changes nothing if the account group is forbidden or the service rejects the license", async () => {
     const agent = await firstAgent();
     // An account group that the token cannot access.
     await expect(hold({ agentId: agent.id, accountGroupId: "9999" })).rejects.toBeInstanceOf(ForbiddenError);
@@ -243,7 +243,7 @@ describe("failed transfers", () => {
     expect(await get(other?.id ?? "", "1001")).toMatchObject({ licenseType: other?.licenseType });
   });
 
-  it("reports an agent that disappears during a transfer", async () => {
+  it("an update reports an agent that disappears during a transfer", async () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 60_000 });
     const agent = await firstAgent();
@@ -257,8 +257,8 @@ describe("failed transfers", () => {
   });
 });
 
-describe("AgentTransfer", () => {
-  it("moves 293 of 300 agents, reports 7 failures, and retries only those", async () => {
+describe("the resource type AgentTransfer", () => {
+  it("an AgentTransfer moves 293 of 300 agents, reports 7 failures, and retries only the failures", async () => {
     await bench.end();
     bench = await Bench.start({}, { agents: 900, transferDelayMs: 50 });
     const good = (await fleet()).slice(0, 293).map(({ id }) => id);
@@ -303,7 +303,7 @@ describe("AgentTransfer", () => {
     expect(await fleet("1002")).toEqual(expect.arrayContaining([expect.objectContaining({ id: good[1] })]));
   }, 60_000);
 
-  it("reports a forbidden account group for its agent and transfers the others", async () => {
+  it("an AgentTransfer reports the agent with a forbidden account group and moves the other agents", async () => {
     const [, a, b] = await fleet();
     const transfers = [
       { agentId: a?.id, fromAid: "1001", toAid: "1002" },
@@ -325,7 +325,7 @@ describe("AgentTransfer", () => {
     expect(read?.state["transfers"]).toEqual(transfers);
   });
 
-  it("keeps the outcomes of earlier requests if a later request fails", async () => {
+  it("an AgentTransfer keeps the outcomes of earlier requests if a later request fails", async () => {
     await bench.end();
     bench = await Bench.start({}, { agents: 450, transferDelayMs: 20 });
     const agents = (await fleet()).slice(0, 101).map(({ id }) => id);
@@ -340,7 +340,7 @@ describe("AgentTransfer", () => {
     expect((failure as PartialFailure).reasons.join()).toContain(`agent ${agents[100] ?? ""}`);
   });
 
-  it("rejects duplicate agents and transfers within one account group", () => {
+  it("an AgentTransfer rejects duplicate agents and moves within one account group", () => {
     const one = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", fromAid: "1", toAid: "2" };
     expect(bench.life("agentTransfer").check({ transfers: [one, one] }).failures).toMatchObject([
       { path: "transfers[1].agentId" },

@@ -63,20 +63,20 @@ test("the error names each cause once", () => {
   ]);
 });
 
-test("an error response breaks each limit, even if the response is fast", () => {
+test("an error response exceeds every limit, even if the response is fast", () => {
   expect(brokenBy([fast, failing], { maxResponseTime: 800 })).toEqual(["target not reached by 1 of 2 agents (status 500)"]);
   expect(brokenBy([failing], { maxLoss: 5, maxLatency: 5 })).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
   expect(brokenBy([failing], {})).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
 });
 
-describe("minAvailability", () => {
-  it("allows a share of the agents to miss the target", () => {
+describe("the expectation minAvailability", () => {
+  it("minAvailability permits that a share of the agents misses the target", () => {
     expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
     expect(brokenBy([fast, failing], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
     expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 51 })).toEqual(["availability 50 %, under 51 %"]);
   });
 
-  it("does not excuse measurements that exceed a limit or are missing", () => {
+  it("minAvailability does not excuse measurements that are missing or exceed another limit", () => {
     expect(brokenBy([fast, down], { maxLoss: 5, minAvailability: 50 })).toEqual(["loss over 5 % on 1 of 2 agents"]);
     const untimed = measured("untimed");
     expect(brokenBy([fast, untimed], { maxResponseTime: 800, minAvailability: 50 })).toEqual([
@@ -84,7 +84,7 @@ describe("minAvailability", () => {
     ]);
   });
 
-  it("passes if exactly that share of agents reached the target", () => {
+  it("the expectation passes if exactly the named share of agents reached the target", () => {
     const share = (reached: number) =>
       Array.from({ length: 100 }, (_, n) => ({ ...(n < reached ? fast : down), agentId: `${n}` }));
     for (let least = 0; least <= 100; least += 1) expect(brokenBy(share(least), { minAvailability: least })).toEqual([]);
@@ -93,7 +93,7 @@ describe("minAvailability", () => {
     expect(brokenBy([...share(100), ...share(99)], { minAvailability: 100 })).toEqual(["availability 99 %, under 100 %"]);
   });
 
-  it("still requires a measurement for each other limit", () => {
+  it("every other limit still requires a measurement from each agent", () => {
     expect(brokenBy([down], { maxResponseTime: 800, minAvailability: 0 })).toEqual([
       "maxResponseTime 800: no response time measured by 1 of 1 agents (no connection)",
     ]);

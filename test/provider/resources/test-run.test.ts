@@ -7,7 +7,7 @@ beforeEach(async () => {
 afterEach(() => bench.end());
 
 describe("a TestRun with numbers as triggers", () => {
-  it("keeps the numbers in the inputs and in the state, and treats equal numbers as unchanged", async () => {
+  it("the state contains the numbers, and equal numbers do not count as a change", async () => {
     const test = await bench.create("httpServerTest", { testName: "Portal", url: "https://www.example.com", interval: 3600 });
     const declared = { testId: test.id, triggers: [7, 1.5, 0] };
     const { id, state, inputs } = await bench.create("testRun", declared);
@@ -16,7 +16,7 @@ describe("a TestRun with numbers as triggers", () => {
     expect((await bench.life("testRun").read(id, state))?.state["triggers"]).toEqual(declared.triggers);
   });
 
-  it.each([[[8]], [["7"]], [[true]], [[7, 7]], [[]], [undefined]])("runs the test again if 7 becomes %j", async (triggers) => {
+  it.each([[[8]], [["7"]], [[true]], [[7, 7]], [[]], [undefined]])("a change of the trigger from 7 to %j runs the test again", async (triggers) => {
     const life = bench.life("testRun");
     const state = { testId: "281474976710656", accountGroupId: "1001", triggers: [7] };
     const { inputs, failures } = life.check({ testId: state.testId, triggers });

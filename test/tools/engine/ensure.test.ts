@@ -1,6 +1,6 @@
 /**
  * Runs `tools/engine/ensure.mjs` as a user does: in its own process, with a PATH that only contains the test's executables,
- * and with its own PULUMI_HOME. Small executables stand in for installed CLIs and Go.
+ * and with its own PULUMI_HOME. Small executables replace installed CLIs and Go.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -121,7 +121,7 @@ function withLauncher(installer: string): string {
 }
 
 describe("the search for an existing engine", () => {
-  test("uses a recent Pulumi CLI on PATH and adds no files to its folder", async () => {
+  test("the script uses a recent Pulumi CLI on PATH and adds no files to its folder", async () => {
     installCli(bin, "3.254.0");
     installCli(path.join(root, "bin"), VERSION);
     const before = fs.readFileSync(path.join(root, "bin", "pulumi-language-nodejs"), "utf8");
@@ -139,7 +139,7 @@ describe("the search for an existing engine", () => {
     ["too old", () => installCli(bin, "3.253.9"), "is 3.253.9, older than 3.254.0"],
     ["without a language host", () => installCli(bin, "3.300.1", { languageHost: false }), "pulumi-language-nodejs"],
     ["broken", () => executable(path.join(bin, "pulumi"), "process.exit(1);"), "does not print its version"],
-  ])("skips a Pulumi CLI on PATH that is %s, and gives the reason", async (_, install, reason) => {
+  ])("the script skips a Pulumi CLI on PATH that is %s, and gives the reason", async (_, install, reason) => {
     install();
     installCli(path.join(root, "bin"), VERSION);
     const { code, stdout, stderr } = await ensure();
@@ -148,7 +148,7 @@ describe("the search for an existing engine", () => {
     expect(code).toBe(0);
   });
 
-  test("uses a later Pulumi CLI on PATH if the first one is too old", async () => {
+  test("the script uses a later Pulumi CLI on PATH if the first CLI is too old", async () => {
     installCli(bin, "3.100.0");
     const later = path.join(sandbox, "later");
     installCli(later, "4.0.0-beta.1+x");
@@ -156,7 +156,7 @@ describe("the search for an existing engine", () => {
     expect(stdout).toBe(`Pulumi engine 4.0.0-beta.1+x, installed on this machine: ${later}/pulumi\n`);
   });
 
-  test("never starts the npm launcher, even through a link or script", async () => {
+  test("the script never starts the npm launcher, even through a link or script", async () => {
     const launcher = executable(
       path.join(sandbox, "node_modules", "pulumi", "run.js"),
       `require("node:fs").writeFileSync("${sandbox}/started", "");`,
@@ -171,13 +171,13 @@ describe("the search for an existing engine", () => {
     expect(fs.existsSync(path.join(sandbox, "started"))).toBe(false);
   });
 
-  test("keeps an official language host in the cache", async () => {
+  test("the script keeps an official language host in the cache", async () => {
     installCli(path.join(root, "bin"), VERSION);
     await ensure();
     expect(installed()).toEqual(["pulumi", "pulumi-language-nodejs"]);
   });
 
-  test("replaces outdated scripts next to a cached engine that this repository built", async () => {
+  test("the script replaces outdated scripts next to a cached engine that this repository built", async () => {
     installCli(path.join(root, "bin"), VERSION, { languageHost: false });
     const scripts = ["pulumi-analyzer-policy", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
     const content = () => scripts.map((name) => fs.readFileSync(path.join(root, "bin", name), "utf8"));
@@ -196,8 +196,8 @@ describe("the search for an existing engine", () => {
   });
 });
 
-describe("the build with Go", () => {
-  test("installs only the engine and the scripts in the cache", async () => {
+describe("build of the engine with Go", () => {
+  test("the build puts only the engine and the scripts into the cache", async () => {
     installGo();
     const { code, stdout } = await ensure();
     expect(stdout).toBe(`Pulumi engine ${VERSION}, built with Go: ${cachedEngine()}\n`);
@@ -213,13 +213,13 @@ describe("the build with Go", () => {
     expect(builds()).toBe(1);
   });
 
-  test("rebuilds a cached engine that does not start", async () => {
+  test("the script rebuilds a cached engine that does not start", async () => {
     installGo();
     executable(cachedEngine(), "process.exit(1);");
     expect((await ensure()).stdout).toContain("built with Go");
   });
 
-  test("builds once for two processes, and the second process waits", async () => {
+  test("two processes build the engine once, and the second process waits", async () => {
     installGo({ takes: 1500 });
     const first = start();
     await until(() => builds() === 1);
@@ -230,7 +230,7 @@ describe("the build with Go", () => {
     expect(builds()).toBe(1);
   });
 
-  test("leaves neither an engine nor a lock after a failed build, and shows Go's output", async () => {
+  test("a failed build leaves neither an engine nor a lock, and the script shows Go's output", async () => {
     installGo({ compiles: false });
     const { code, stdout, stderr } = await ensure();
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -240,7 +240,7 @@ describe("the build with Go", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("does not install an engine that does not run here", async () => {
+  test("the script does not install an engine that does not run on this machine", async () => {
     installGo({ makes: "3.0.0" });
     const { code, stderr } = await ensure();
     expect(code).toBe(1);
@@ -248,7 +248,7 @@ describe("the build with Go", () => {
     expect(installed()).toEqual([]);
   });
 
-  test("stops Go on a signal and leaves no files", async () => {
+  test("the script stops Go on a signal and leaves no files", async () => {
     installGo({ takes: 60_000 });
     const started = start();
     await until(() => workDone() > 0);
@@ -264,7 +264,7 @@ describe("the build with Go", () => {
   test.each([
     ["of a process that ended", async () => `${await endedProcess()}@${os.hostname()}@1`, 0],
     ["that is old, although a process with its id exists", async () => `${process.pid}@${os.hostname()}@1`, 120],
-  ])("takes over a lock %s and deletes the files of the lock's owner", async (_, token, secondsAgo) => {
+  ])("the script takes over a lock %s and deletes the files of the lock's owner", async (_, token, secondsAgo) => {
     installGo();
     fs.mkdirSync(path.join(root, ".work-left"), { recursive: true });
     fs.symlinkSync(await token(), path.join(root, ".lock"));
@@ -276,7 +276,7 @@ describe("the build with Go", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("explains what to install if Go is missing", async () => {
+  test("the script explains the required installation if Go is missing", async () => {
     const { code, stdout, stderr } = await ensure();
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
@@ -286,7 +286,7 @@ describe("the build with Go", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("reports an outdated Go with the required version", async () => {
+  test("the script reports an outdated Go with the required version", async () => {
     installGo({ version: "go1.20.4" });
     const { code, stderr } = await ensure();
     expect(code).toBe(1);
@@ -294,7 +294,7 @@ describe("the build with Go", () => {
     expect(builds()).toBe(0);
   });
 
-  test("reports a home folder that is not writable", async () => {
+  test("the script reports a home folder that is not writable", async () => {
     fs.writeFileSync(home, "a file, not a folder");
     const { code, stderr } = await ensure();
     expect(code).toBe(1);
@@ -303,8 +303,8 @@ describe("the build with Go", () => {
   });
 });
 
-describe("the official download of the engine", () => {
-  test("goes into the cache without this repository's own scripts", async () => {
+describe("official download of the engine", () => {
+  test("the script puts an official engine into the cache without this repository's own scripts", async () => {
     const script = withLauncher(`
       add(root, "pulumi", "console.log('v" + version + "')");
       add(root, "pulumi-language-nodejs", "official");
@@ -317,7 +317,7 @@ describe("the official download of the engine", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("falls back to a build with Go and prints a line if the download fails", async () => {
+  test("the script falls back to a build with Go and prints a line if the download fails", async () => {
     installGo();
     const script = withLauncher(`add(root, "pulumi", ""); throw new Error("the line was cut");`);
     const { stdout, stderr } = await ensure({ args: [], script });
@@ -328,7 +328,7 @@ describe("the official download of the engine", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("falls back to a build with Go if the npm launcher has no network", async () => {
+  test("the script falls back to a build with Go if the npm launcher has no network", async () => {
     installGo();
     // An unreachable proxy has the same effect as no network on any machine.
     const { stdout, stderr } = await ensure({ args: [], env: { HTTPS_PROXY: "http://127.0.0.1:9" } });

@@ -1,6 +1,6 @@
 /**
- * Calls the Node language host that belongs to an engine we built, as the engine does: started in the program's folder with
- * the engine's address, with open input, over gRPC on the port that it prints.
+ * Calls the Node language host that belongs to a locally built engine, as the engine does: started in the program's folder
+ * with the engine's address, with open input, over gRPC on the port that it prints.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
@@ -176,8 +176,8 @@ test("the language host lists the program's direct dependencies, or all dependen
   expect(await names()).toEqual(expect.arrayContaining(["nested 0.1.0", "other 4.5.6"]));
 });
 
-describe("a run of a program", () => {
-  test("passes arguments, configuration and options to the program, and returns its output", async () => {
+describe("run of a program by the language host", () => {
+  test("the language host passes arguments, configuration and options to the program and returns its output", async () => {
     runner(`console.log(JSON.stringify({
       argv: process.argv.slice(2).join(" "), execArgv: process.execArgv, cwd: process.cwd(),
       env: ["CONFIG", "CONFIG_SECRET_KEYS", "NODEJS_TYPESCRIPT", "NODEJS_TSCONFIG_PATH"].map((key) => process.env["PULUMI_" + key]),
@@ -207,7 +207,7 @@ describe("a run of a program", () => {
       { error: "Program was ended by SIGKILL", bail: false },
     ],
     ["process.exitCode = process.env.PULUMI_NODEJS_TYPESCRIPT ? 1 : 0", { typescript: false }, { error: "", bail: false }],
-  ])("reports how a program ended: %s", async (code, options, response) => {
+  ])("the language host reports the end of a program: %s", async (code, options, response) => {
     runner(code);
     await connect();
     expect(await run(options)).toEqual(response);
@@ -216,7 +216,7 @@ describe("a run of a program", () => {
   test.each([
     ["the engine ended", () => host.stdin?.end()],
     ["it receives SIGTERM", () => host.kill("SIGTERM")],
-  ])("stops the program if %s", async (_, end) => {
+  ])("the language host stops the program if %s", async (_, end) => {
     const beat = path.join(sandbox, "beat");
     runner(`setInterval(() => require("node:fs").appendFileSync(${JSON.stringify(beat)}, "."), 10);`);
     const { ended } = await connect();
@@ -232,7 +232,7 @@ describe("a run of a program", () => {
   });
 });
 
-describe("the installation of dependencies", () => {
+describe("installation of dependencies by the language host", () => {
   test.each([
     ["prints the output of the package manager", "pnpm", 0, ""],
     ["fails if the package manager fails", "pnpm", 4, "pnpm install failed with exit code 4"],
@@ -271,7 +271,7 @@ test("the language host returns UNIMPLEMENTED for unsupported methods", async ()
   }
 });
 
-describe("the generation of a program", () => {
+describe("generation of a program by the language host", () => {
   const request = new messages.GenerateProgramRequest();
   request.setLoaderTarget("127.0.0.1:1");
   request.getSourceMap().set("anonymous.pp", 'resource office "endpoint-monitoring:index:Label" {}');
@@ -283,7 +283,7 @@ describe("the generation of a program", () => {
     fs.writeFileSync(file, `#!${process.execPath}\n${body}`, { mode: 0o755 });
   }
 
-  test("passes the request to the generator and returns the generator's answer", async () => {
+  test("the language host passes the request to the generator and returns the generator's answer", async () => {
     const answer = new messages.GenerateProgramResponse();
     answer.getSourceMap().set("index.ts", new TextEncoder().encode("export {};\n"));
     const bytes = Buffer.from(answer.serializeBinary()).toString("base64");
@@ -297,13 +297,13 @@ describe("the generation of a program", () => {
     expect(asked.toObject()).toEqual(request.toObject());
   });
 
-  test("fails with the generator's message", async () => {
+  test("the language host fails with the generator's message", async () => {
     withGenerator('console.error("there is no such type"); process.exit(1);');
     await connect();
     await expect(call("generateProgram", request)).rejects.toMatchObject({ details: "there is no such type" });
   });
 
-  test("returns UNIMPLEMENTED and names the missing generator", async () => {
+  test("the language host returns UNIMPLEMENTED and names the missing generator", async () => {
     await connect();
     await expect(call("generateProgram", request)).rejects.toMatchObject({
       code: grpc.status.UNIMPLEMENTED,

@@ -1,6 +1,7 @@
 /**
- * Attempts to apply a change that differs from the approved one. `apply` refuses each and names the difference. Changes that the
- * program makes between the preview and the update of `apply` are tested on the real engine, in `real/operation.test.ts`.
+ * Attempts to apply a change that differs from the approved change. `apply` refuses each attempt and names the difference. On
+ * the real engine, `real/operation.test.ts` tests changes that the program makes between the preview and the update of
+ * `apply`.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -319,7 +320,7 @@ afterAll(() => scene.end());
 
 const fronts = ["dynamic", "native"] as const;
 
-describe.each(fronts)("apply with resources of the %s provider type", (front) => {
+describe.each(fronts)("apply with %s resources", (front) => {
   let kept: Pick<Scene, "program" | "state" | "settings" | "steps" | "left">;
   beforeAll(async () => {
     await prepare(front);
@@ -338,7 +339,7 @@ describe.each(fronts)("apply with resources of the %s provider type", (front) =>
 
   // The comparison does not depend on the front, so the short form runs half of the attacks on each.
   const own = attacks.filter((_, at) => amount(at % fronts.length, fronts.indexOf(front)) === fronts.indexOf(front));
-  test.each(own)("refuses the change: %s", async (_name, attack, [what, about, says]) => {
+  test.each(own)("apply refuses a change that was not approved: %s", async (_name, attack, [what, about, says]) => {
     attack();
     const run = await scene.apply();
     const found = run.differences.filter((one) => one.what === what && one.text.includes(says));
@@ -350,7 +351,7 @@ describe.each(fronts)("apply with resources of the %s provider type", (front) =>
     expect([run.code, run.outcome, scene.applied]).toEqual([2, "refused", false]);
   });
 
-  test("applies the approved change, and refuses an approval that was edited or used before", async () => {
+  test("apply makes the approved change, and refuses an approval that was edited or used before", async () => {
     const text = readFileSync(scene.approval, "utf8");
     // Edited approvals: for another stack, with other content than the digest, and with an unknown property.
     const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
@@ -376,6 +377,6 @@ describe.each(fronts)("apply with resources of the %s provider type", (front) =>
   });
 });
 
-test("the suite attempts at least 40 attacks", () => {
+test("the table above contains at least 40 attacks", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(40);
 });

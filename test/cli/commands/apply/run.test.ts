@@ -1,4 +1,4 @@
-/** The approval of a review, and `apply` with it. Runs the command with an emulator as the service. */
+/** Runs the approval of a review, and `apply` with that approval. The emulator is the service. */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => scene.end());
 
-test("applies a change that equals the approved change", async () => {
+test("apply makes a change that equals the approved change", async () => {
   const digest = await scene.approve();
   const text = readFileSync(scene.approval, "utf8");
   expect(digest).toBe(`sha256:${createHash("sha256").update(text).digest("hex")}`);
@@ -35,7 +35,7 @@ test("applies a change that equals the approved change", async () => {
   expect(scene.applied).toBe(true);
 });
 
-test("refuses the change if a user edited a record, and reports the property and the time", async () => {
+test("apply refuses the change after a user edited a record, and reports the property and the time", async () => {
   await scene.approve();
   await scene.edit("vpn", { port: 8443 });
   const run = await scene.apply();
@@ -49,7 +49,7 @@ test("refuses the change if a user edited a record, and reports the property and
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("accepts the digest as the approval, and refuses another digest", async () => {
+test("apply accepts a digest as the approval and refuses another digest", async () => {
   const digest = await scene.approve();
   expect(await scene.apply("--approved", digest)).toMatchObject({ code: 0, outcome: "applied" });
   scene.reset();
@@ -61,7 +61,7 @@ test("accepts the digest as the approval, and refuses another digest", async () 
   expect(scene.applied).toBe(false);
 });
 
-describe("apply of a test with a new label", () => {
+describe("an approved test with a new label", () => {
   const byLabel = (id: string) => ({
     kind: "agentToServerTest" as const,
     args: { ...vpn, testName: "By label", agentSelectorType: "agent-labels", endpointAgentLabels: [id] },
@@ -73,7 +73,7 @@ describe("apply of a test with a new label", () => {
     await scene.approve();
   });
 
-  test("accepts the test if an interrupted update already created the label", async () => {
+  test("apply creates the test if an interrupted update already created the label", async () => {
     await scene.carryOut(["new"]);
     scene.program["by-label"] = byLabel(scene.held("new").id);
     const run = await scene.apply();
@@ -84,7 +84,7 @@ describe("apply of a test with a new label", () => {
     });
   });
 
-  test("refuses the test if it uses another label", async () => {
+  test("apply refuses the test if it uses another label", async () => {
     scene.program["by-label"] = byLabel(scene.held("office").id);
     const run = await scene.apply();
     expect(run.differences).toContainEqual({
@@ -96,7 +96,7 @@ describe("apply of a test with a new label", () => {
   });
 });
 
-test("refuses a test that uses another label instead of two approved new labels", async () => {
+test("apply refuses a test that uses another label instead of two approved new labels", async () => {
   for (const name of ["first", "second"]) scene.program[name] = { kind: "label", args: { ...label, name } };
   const byLabels = (ids: unknown) => ({
     kind: "agentToServerTest" as const,
@@ -116,7 +116,7 @@ test("refuses a test that uses another label instead of two approved new labels"
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("refuses the change if a record exists that did not exist at the time of the approval", async () => {
+test("apply refuses the change if a record was created after the approval", async () => {
   await scene.approve();
   earlier(({ changes }) => ({
     changes: changes.map((change) => ({ ...change, live: change.live?.map((record) => ({ ...record, exists: false })) })),
@@ -132,7 +132,7 @@ test("refuses the change if a record exists that did not exist at the time of th
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("refuses to delete a record that another resource still managed at the time of the approval", async () => {
+test("apply refuses to delete a record that another resource managed at the time of the approval", async () => {
   const id = await scene.hold("twin", { kind: "agentToServerTest", args: { ...vpn, testName: "Twin" } });
   scene.state["old-name"] = { ...scene.held("twin"), id };
   await scene.approve();
@@ -147,7 +147,7 @@ test("refuses to delete a record that another resource still managed at the time
   expect(run.code).toBe(2);
 });
 
-test("refuses a test that was not approved, and reports its agents", async () => {
+test("apply refuses a test that was not approved, and lists the agents of that test", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
   const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.held("office").id] };
@@ -163,7 +163,7 @@ test("refuses a test that was not approved, and reports its agents", async () =>
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("accepts an approved test that uses an adopted label and a new label", async () => {
+test("apply accepts an approved test with an adopted label and a new label", async () => {
   scene.state["before"] = { ...scene.held("office") };
   delete scene.state["office"];
   scene.program["office"] = { kind: "label", args: { ...label, adopt: true } };
@@ -183,7 +183,7 @@ test("accepts an approved test that uses an adopted label and a new label", asyn
   expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
 });
 
-test("refuses a change if the resource's options differ from the approved options", async () => {
+test("apply refuses a change if the resource's options differ from the approved options", async () => {
   const changed = { kind: "agentToServerTest" as const, args: { ...vpn, interval: 600 } };
   scene.program["vpn"] = { ...changed, options: { protect: true } };
   await scene.approve();
@@ -201,7 +201,7 @@ function earlier(change: (approval: Approval) => Partial<Approval>): void {
   writeFileSync(scene.approval, JSON.stringify({ ...approval, ...change(approval) }));
 }
 
-test("--reach-tolerance 1% accepts one more agent, and 0% refuses it", async () => {
+test("apply with --reach-tolerance 1% accepts one more agent, and with 0% refuses it", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
   const withoutSome = (some: number) => () =>
@@ -214,7 +214,7 @@ test("--reach-tolerance 1% accepts one more agent, and 0% refuses it", async () 
   expect(run.differences).toMatchObject([{ what: "reach", text: expect.stringContaining("(at most 1 may)") }]);
 });
 
-test("refuses a new finding that does not result from changed agents", async () => {
+test("apply refuses a new finding unless changed agents explain it", async () => {
   delete scene.program["vpn"];
   await scene.approve();
   earlier(() => ({ findings: [] }));
@@ -223,7 +223,7 @@ test("refuses a new finding that does not result from changed agents", async () 
   expect(run.code).toBe(2);
 });
 
-describe("comparison of two approvals", () => {
+describe("differences between two approvals", () => {
   const none: Approval = {
     format: approvalFormat,
     project: "test",
@@ -251,7 +251,7 @@ describe("comparison of two approvals", () => {
       },
     );
 
-  test("refuses findings about agents unless a rule shows an unchanged selection", () => {
+  test("apply refuses findings about agents, unless the rules select the same agents", () => {
     for (const rule of fleetChecks) {
       expect(compared({}, { findings: [{ rule, urn }] }).differences).toMatchObject([{ what: "finding", urn }]);
     }
@@ -261,14 +261,14 @@ describe("comparison of two approvals", () => {
     expect(compared({ reach }, { reach: [], findings }).differences).toMatchObject([{ what: "finding" }]);
   });
 
-  test("a pending deletion does not approve another change of the resource", () => {
+  test("the approval of a pending deletion does not permit another change of the resource", () => {
     const left = { urn, op: "delete", id: "1", pending: true as const };
     const { differences, passed } = compared({ changes: [left] }, { changes: [{ urn, op: "update", id: "2" }] });
     expect(differences).toMatchObject([{ what: "new", urn }]);
     expect(passed).toMatchObject([{ rule: "done", urn }]);
   });
 
-  test("reads a resource's id from its current state, not from its pending deletion", () => {
+  test("apply reads the id of a resource from its current state, not from its pending deletion", () => {
     const resources = [
       { urn, type: "t", id: "2" },
       { urn, type: "t", id: "1", delete: true },
@@ -278,7 +278,7 @@ describe("comparison of two approvals", () => {
   });
 });
 
-test("the digest depends on the secrets of a pending deletion", async () => {
+test("a changed secret in a pending deletion changes the digest", async () => {
   const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u" };
   const resource = { kind: "httpServerTest" as const, args: { ...portal, password: "now" }, secrets: ["password"] };
   scene.settings["approval:key"] = "0123456789abcdef0123456789abcdef";
@@ -299,7 +299,7 @@ test("the digest depends on the secrets of a pending deletion", async () => {
   expect([await digestWith("then"), await digestWith("before")]).toEqual([first, expect.not.stringContaining(first)]);
 });
 
-test("refuses a changed secret without showing it", async () => {
+test("apply refuses a changed secret without showing it", async () => {
   const portal = (password: string) => ({
     kind: "httpServerTest" as const,
     args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password },
@@ -320,7 +320,7 @@ test("refuses a changed secret without showing it", async () => {
   for (const secret of ["hunter2", "dr4gon", "l3tmein"]) expect(run.text + approval).not.toContain(secret);
 });
 
-test("the stack's approval key makes the digest reproducible, and a short key is refused", async () => {
+test("the digest is reproducible with the stack's approval key, and review refuses a short key", async () => {
   scene.program["portal"] = {
     kind: "httpServerTest",
     args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password: "dr4gon" },
@@ -336,13 +336,13 @@ test("the stack's approval key makes the digest reproducible, and a short key is
   expect([run.code, run.stderr.includes("is too short to be a key")]).toEqual([1, true]);
 });
 
-test("approves and applies a change without steps", async () => {
+test("review approves a change without steps, and apply accepts that approval", async () => {
   scene.program["vpn"] = scene.held("vpn");
   await scene.approve();
   expect(await scene.apply()).toMatchObject({ code: 0, outcome: "applied", changes: 0, differences: [] });
 });
 
-test("refuses an unapproved step unless --override gives a reason, and records the reason", async () => {
+test("apply makes an unapproved change only with a reason in --override, and records the reason", async () => {
   await scene.approve();
   scene.program["more"] = { kind: "agentToServerTest", args: { ...vpn, testName: "More" } };
   const refused = await scene.apply();
@@ -358,7 +358,7 @@ test("refuses an unapproved step unless --override gives a reason, and records t
   expect(scene.applied).toBe(true);
 });
 
-test("reports a plan violation as a refusal and hides the values", async () => {
+test("apply reports a plan violation as a refusal and hides the values", async () => {
   await scene.approve();
   const urn = "urn:pulumi:dev::test::x:Y::vpn";
   const failure = (message: string) => ({ diagnosticEvent: { urn, severity: "error", message } });
@@ -389,14 +389,14 @@ test.each<[string[], string]>([
   [["--approved", "x", "--reach-tolerance", "many"], "--reach-tolerance takes a number of agents such as 10"],
   [["--approved", "x", "--reach-tolerance", "101%"], "--reach-tolerance takes a number of agents such as 10"],
   [["--approved", "x", "--override", " "], "--override requires a reason"],
-])("apply %j reports the mistake: %s", async (args, message) => {
+])("the command line apply %j reports the mistake: %s", async (args, message) => {
   const run = await scene.run("apply", ...args);
   expect([run.code, run.stdout]).toEqual([1, ""]);
   expect(run.stderr).toMatch(/^endpoint-monitoring apply: [^\n]+\n$/);
   expect(run.stderr).toContain(message);
 });
 
-test("reports a damaged approval, an unknown format and an approval of another stack", async () => {
+test("apply reports a damaged approval, an unknown format and an approval of another stack", async () => {
   const digest = await scene.approve();
   const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as object;
   const cases: [object, string][] = [
@@ -415,7 +415,7 @@ test("reports a damaged approval, an unknown format and an approval of another s
   expect([other.code, other.stderr.includes("approval.json is not the expected approval")]).toEqual([2, true]);
 });
 
-test("reports a damaged approval file in one line", async () => {
+test("apply reports a damaged approval file in one line", async () => {
   await scene.approve();
   const text = readFileSync(scene.approval, "utf8");
   const nested = text.replace('"interval": 600', `"interval": ${"[".repeat(50_000)}${"]".repeat(50_000)}`);
@@ -440,7 +440,7 @@ test("reports a damaged approval file in one line", async () => {
   }
 });
 
-test.each([[["--offline"]], [["--preview", "preview.json"]]])("review %j refuses --approval", async (args) => {
+test.each([[["--offline"]], [["--preview", "preview.json"]]])("the command line review %j refuses --approval", async (args) => {
   const run = await scene.run("review", "--approval", "approval.json", ...args);
   expect([run.code, run.stdout]).toEqual([1, ""]);
   expect(run.stderr).toMatch(
@@ -448,7 +448,7 @@ test.each([[["--offline"]], [["--preview", "preview.json"]]])("review %j refuses
   );
 });
 
-test("shows the review, but writes no approval, if the service cannot be read", async () => {
+test("review prints its report but writes no approval if the service cannot be read", async () => {
   scene.settings["endpoint-monitoring:token"] = "other";
   const run = await scene.run("review", "--approval", "new.json");
   expect(run.code).toBe(1);
@@ -456,7 +456,7 @@ test("shows the review, but writes no approval, if the service cannot be read", 
   expect(run.stderr).toContain("error: No approval: The service could not be read completely");
 });
 
-test("docs/approval.md lists every rule, and docs/commands.md explains each", () => {
+test("docs/approval.md lists every rule of an approval, and docs/commands.md explains every rule", () => {
   const read = (page: string) => readFileSync(join(__dirname, "../../../../docs", page), "utf8").replaceAll(/\s+/g, " ");
   const [, named = ""] = /The report names them ((?:`\w+`(?:, | and )?)+)/.exec(read("approval.md")) ?? [];
   expect(Array.from(named.matchAll(/`(\w+)`/g), ([, rule]) => rule)).toEqual(Object.keys(harmlessRules));

@@ -1,6 +1,6 @@
 /**
- * Random changes between review and merge; the long form runs a hundred of each sort. `apply` refuses a change that was not approved,
- * with a reason that the test computes itself, and applies the others.
+ * Makes random changes between review and merge. The long form makes a hundred of each sort. `apply` refuses changes that were
+ * not approved, with a reason that the test computes itself. `apply` makes the other changes.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { Random } from "../../../../emulator/fleet/random";
@@ -344,9 +344,9 @@ const cases = (stories: Record<string, Meanwhile>, count: number, from: number):
     return [name, from + at, story];
   });
 
-describe("apply refuses a change after the review", () => {
+describe("an unapproved change after the review", () => {
   test.each(cases(refused, amount(3, 100), own))(
-    "%s (seed %i)",
+    "apply refuses the change: %s (seed %i)",
     async (_name, number, meanwhile) => {
       const story = await tell(number);
       await scene.approve();
@@ -360,9 +360,9 @@ describe("apply refuses a change after the review", () => {
   );
 });
 
-describe("apply accepts a harmless change after the review", () => {
+describe("a harmless change after the review", () => {
   test.each(cases(harmless, amount(2, 100), own))(
-    "%s (seed %i)",
+    "apply accepts the change: %s (seed %i)",
     async (_name, number, meanwhile) => {
       const story = await tell(number);
       await scene.approve();

@@ -1,6 +1,6 @@
 /**
- * A week of agents between review and merge: they come, go, sleep, wake, change networks, and are disabled and enabled. `apply` runs the
- * approved merge. It refuses the merge if a user changes a rule that selects agents in that week.
+ * Simulates a week of agents between review and merge: agents appear, disappear, sleep, wake, change networks, and are
+ * disabled and enabled. `apply` runs the approved merge, unless a user changes a rule that selects agents in that week.
  */
 import { Random } from "../../../../emulator/fleet/random";
 import { date } from "../../../../emulator/date";
@@ -143,7 +143,7 @@ const rules: ((random: Random) => Promise<string>)[] = [
 const first = seed(1);
 const merges = amount(2, 100);
 
-test(`${merges} merges from seed ${first}: apply refuses a merge only if a selection rule changed that week`, async () => {
+test(`apply refuses a merge only if a selection rule changed that week: ${merges} merges from seed ${first}`, async () => {
   const refused: string[] = [];
   const letPass: string[] = [];
   let moved = 0;

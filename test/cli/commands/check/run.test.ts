@@ -1,4 +1,4 @@
-/** `check` in a project, with a stand-in for the engine and for the package that the program loads. */
+/** Runs `check` in a project, with stand-ins for the engine and for the package that the program loads. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownManifest } from "../../../../api/manifest";
@@ -76,7 +76,7 @@ const label = (id: string, stack = "dev"): EngineResource => {
 };
 
 describe("check in a project", () => {
-  it("checks stack, provider package, state, lock, settings, shared records and preview", async () => {
+  it("check tests the stack, provider package, state, lock, settings, shared records and preview", async () => {
     const { code, checks, of } = await check({ "stack export": { deployment: { resources: [label("1")] } } });
     expect([code, of("error"), of("warning"), of("skipped")]).toEqual([0, [], [], []]);
     const texts = ["project", "stack", "provider", "state", "lock", "preview"].map((name) => checks[name]?.text);
@@ -92,7 +92,7 @@ describe("check in a project", () => {
     expect(checks["shared records"]?.text).toBe("each record of stack dev exists once, and no other stack manages it");
   });
 
-  it("runs each engine command once, and runs no command that changes anything", async () => {
+  it("check starts each engine command once and no command that changes anything", async () => {
     const { calls } = await check();
     expect(calls.map((call) => call.replace(/ --.*/, "")).toSorted()).toEqual([
       "config",
@@ -111,7 +111,7 @@ describe("check in a project", () => {
       "no stack is selected; its stacks are dev, prod",
       "pulumi stack select dev, or --stack dev",
     ],
-  ])("skips the checks of the stack if the project has the stacks %j and none is selected", async (listed, text, fix) => {
+  ])("check skips the stack's checks if none of the stacks %j is selected", async (listed, text, fix) => {
     const { code, checks, of } = await check({ "stack ls": listed });
     expect([code, of("error")]).toEqual([2, ["stack"]]);
     expect(checks["stack"]).toMatchObject({ text, fix });
@@ -120,7 +120,7 @@ describe("check in a project", () => {
     expect(checks["preview"]).toBeUndefined();
   });
 
-  it("lists the existing stacks if the named stack does not exist", async () => {
+  it("check lists the existing stacks if the named stack does not exist", async () => {
     const { checks } = await check({}, "--stack", "prod");
     expect(checks["stack"]).toMatchObject({
       level: "error",
@@ -139,7 +139,7 @@ describe("check in a project", () => {
       "warning",
       /is 0\.0\.9 in FOLDER, but this command is /,
     ],
-  ])("checks the provider package that the program loads: %j, version %s", async (source, installed, level, text) => {
+  ])("check tests the provider package that the program loads: %j, version %s", async (source, installed, level, text) => {
     install(source, installed);
     const { code, checks } = await check();
     const { text: shown = "", fix, level: reported } = checks["provider"] ?? {};
@@ -148,7 +148,7 @@ describe("check in a project", () => {
     expect(fix).toContain(`npm install ${packageName}@${version}`);
   });
 
-  it("shows how to set a missing setting in the stack's configuration", async () => {
+  it("check shows how to set a missing setting in the stack configuration", async () => {
     const { code, checks, of } = await check({ "config --json": {} });
     expect([code, of("error")]).toEqual([2, ["settings"]]);
     expect(checks["settings"]?.fix).toContain("pulumi config set --stack dev endpoint-monitoring:baseUrl ...");
@@ -158,7 +158,7 @@ describe("check in a project", () => {
   it.each([
     ["state", "stack export", /^the state of stack dev cannot be read with its secrets: /],
     ["settings", "config --json", /^the configuration of stack dev cannot be read: /],
-  ])("shows how to set the passphrase if the engine cannot read the stack's %s", async (name, call, text) => {
+  ])("check shows how to set the passphrase if the engine cannot read the stack's %s", async (name, call, text) => {
     const { code, checks, of } = await check({ [call]: undefined });
     expect([code, of("error")]).toEqual([2, [name]]);
     expect(checks[name]).toMatchObject({
@@ -168,7 +168,7 @@ describe("check in a project", () => {
     expect(checks["preview"]).toMatchObject({ level: "skipped" });
   });
 
-  it("reports a lock in a file backend", async () => {
+  it("check reports a locked stack in a file backend", async () => {
     const locks = join(folder, "backend/.pulumi/locks/organization/test/dev");
     mkdirSync(locks, { recursive: true });
     writeFileSync(join(locks, "1.json"), "{}");
@@ -177,7 +177,7 @@ describe("check in a project", () => {
     expect(checks["lock"]?.fix).toContain("pulumi cancel --stack dev");
   });
 
-  it("reports a record that another stack of the project also manages", async () => {
+  it("check reports a record that another stack of the project also manages", async () => {
     const { code, checks, of } = await check({
       "stack ls": [{ name: "dev", current: true }, { name: "prod" }],
       "stack export --stack prod": { deployment: { resources: [label("1", "prod")] } },
@@ -187,7 +187,7 @@ describe("check in a project", () => {
     expect(checks["shared records"]?.text).toMatch(/^adopts-foreign: /);
   });
 
-  it("reports that the preview of the program fails", async () => {
+  it("check reports that the preview of the program fails", async () => {
     const { code, checks, of } = await check({ preview: undefined });
     expect([code, of("error")]).toEqual([2, ["preview"]]);
     expect(checks["preview"]).toMatchObject({

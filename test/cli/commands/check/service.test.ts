@@ -82,7 +82,7 @@ const kinds = [...recordKinds.map((kind) => `${recordKind(kind).noun}s`), "agent
 const onService = ["base URL", "token", "account group", ...kinds];
 
 describe("check with valid settings", () => {
-  it("passes every check and changes nothing", async () => {
+  it("check passes every test and changes nothing", async () => {
     const settings = await service();
     const { code, checks, of, stderr } = await check(settings);
     expect([code, of("error"), of("warning"), of("skipped")]).toEqual([0, [], [], ["project"]]);
@@ -97,7 +97,7 @@ describe("check with valid settings", () => {
     expect(writes?.map(({ status }) => status)).toEqual(kinds.map(() => 404));
   }, 30_000);
 
-  it("accepts client credentials and a configured account group", async () => {
+  it("check accepts client credentials and a configured account group", async () => {
     const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = await service();
     const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "emulator-secret" };
     const { code, checks } = await check({ ...rest, ...client, ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1002" });
@@ -108,7 +108,7 @@ describe("check with valid settings", () => {
     expect(asked?.map(({ aid }) => aid)).toEqual(["1002", "1002"]);
   }, 30_000);
 
-  it("prints a line for each check, with the fix below it", async () => {
+  it("check prints one line for each result, and the remedy below the line", async () => {
     const settings = await service();
     const { stdout, code } = await runCheck({ ...settings, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" });
     expect(code).toBe(0);
@@ -120,7 +120,7 @@ describe("check with valid settings", () => {
 });
 
 describe("check of credentials and permissions", () => {
-  it("reports a wrong token once and skips every check that requires a valid token", async () => {
+  it("check reports a wrong token once and skips every check that needs a valid token", async () => {
     const settings = await service();
     const { code, checks, of, stdout } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "wrong-token" });
     expect([code, of("error")]).toEqual([2, ["token"]]);
@@ -133,7 +133,7 @@ describe("check of credentials and permissions", () => {
     expect(stdout).not.toContain("wrong-token");
   }, 30_000);
 
-  it("reports wrong client credentials once", async () => {
+  it("check reports wrong client credentials once", async () => {
     const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = await service();
     const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "wrong-secret" };
     const { code, checks, of, stdout } = await check({ ...rest, ...client });
@@ -143,13 +143,13 @@ describe("check of credentials and permissions", () => {
     expect(stdout).not.toContain("wrong-secret");
   }, 30_000);
 
-  it("warns for each resource type that a token may only read", async () => {
+  it("check warns about each resource type that the token may only read", async () => {
     const settings = await service();
     const { code, of } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" });
     expect([code, of("warning"), of("error")]).toEqual([0, kinds, []]);
   }, 30_000);
 
-  it("reports a resource type that the token may not read", async () => {
+  it("check reports a resource type that the token may not read", async () => {
     const settings = await service();
     await fault({ operation: "tests.dynamic.list", kind: "status", status: 403 });
     const { code, of, checks } = await check(settings);
@@ -160,7 +160,7 @@ describe("check of credentials and permissions", () => {
     });
   }, 30_000);
 
-  it("skips the check of a permission if the service's answers do not reveal it", async () => {
+  it("check skips a permission if the service's answers do not reveal it", async () => {
     const settings = await service();
     await fault(
       { operation: "labels.update", kind: "status", status: 400 },
@@ -174,7 +174,7 @@ describe("check of credentials and permissions", () => {
     expect(checks["test runs"]?.text).toMatch(/^not checked: the service answered 400/);
   }, 30_000);
 
-  it("reports an account group that the token cannot see", async () => {
+  it("check reports an account group that the token cannot see", async () => {
     const settings = await service();
     const group = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token", ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1003" };
     const { code, of, checks } = await check({ ...settings, ...group });
@@ -186,7 +186,7 @@ describe("check of credentials and permissions", () => {
     expect(checks["labels"]?.text).toBe('requires "account group"');
   }, 30_000);
 
-  it("uses the token's own group if the role may not list account groups", async () => {
+  it("check uses the token's own account group if the role may not list account groups", async () => {
     const settings = await service();
     // The first request has no token.
     await fault({ operation: "accountGroups.list", kind: "status", status: 403, n: 2 });
@@ -197,7 +197,7 @@ describe("check of credentials and permissions", () => {
 });
 
 describe("check of settings", () => {
-  it("names the missing settings and explains how to set them", async () => {
+  it("check names the missing settings and explains how to set them", async () => {
     const { code, of, checks } = await check({});
     expect([code, of("error")]).toEqual([2, ["settings"]]);
     expect(checks["settings"]).toEqual({
@@ -210,7 +210,7 @@ describe("check of settings", () => {
     expect(checks["base URL"]?.text).toBe('requires "settings"');
   }, 30_000);
 
-  it("never prints a setting's value", async () => {
+  it("check never prints the value of a setting", async () => {
     const { stdout, checks } = await check({
       ENDPOINT_MONITORING_BASE_URL: "https://user:hunter2@api.example.com",
       ENDPOINT_MONITORING_CLIENT_SECRET: "s3cret",
@@ -229,13 +229,13 @@ describe("check of the connection", () => {
     expect([code, of("error"), of("skipped")]).toEqual([2, ["base URL"], ["project", ...onService.slice(1)]]);
   };
 
-  it("reports an unknown host", async () => {
+  it("check reports an unknown host", async () => {
     const checked = await reach("https://nowhere.invalid");
     onlyBaseUrl(checked);
     expect(checked.checks["base URL"]?.text).toMatch(/cannot be reached: the DNS lookup failed \(the host name /);
   }, 30_000);
 
-  it("reports a closed port", async () => {
+  it("check reports a closed port", async () => {
     const port = await freePort();
     const checked = await reach(`http://127.0.0.1:${port}`);
     onlyBaseUrl(checked);
@@ -243,7 +243,7 @@ describe("check of the connection", () => {
     expect(checked.checks["base URL"]?.fix).toContain("curl -v http://127.0.0.1");
   }, 30_000);
 
-  it("reports a port without TLS and an untrusted certificate", async () => {
+  it("check reports a port without TLS and an untrusted certificate", async () => {
     const plain = await reach((await serve((_request, response) => response.end())).replace("http:", "https:"));
     onlyBaseUrl(plain);
     expect(plain.checks["base URL"]?.text).toContain("TLS failed (it does not speak TLS on this port)");
@@ -258,7 +258,7 @@ describe("check of the connection", () => {
     expect(signed.checks["base URL"]?.text).toContain("TLS failed (its certificate is signed by itself)");
   }, 60_000);
 
-  it("reports a service that does not answer in time", async () => {
+  it("check reports a service that does not answer in time", async () => {
     const server = silentServer();
     servers.push(server);
     const checked = await reach(`http://127.0.0.1:${await portOf(server)}`, { ENDPOINT_MONITORING_TIMEOUT: "1" });
@@ -274,7 +274,7 @@ describe("check of the connection", () => {
     ],
     [503, /answers 503/, /status page/],
   ])(
-    "reports a server that answers %i and is not the service",
+    "check reports that a server with status %i is not the service",
     async (status, message, fix) => {
       const checked = await reach(await serve((_request, response) => response.writeHead(status).end("<html>")));
       onlyBaseUrl(checked);
@@ -286,7 +286,7 @@ describe("check of the connection", () => {
     60_000,
   );
 
-  it("reports a failed connection once and skips the remaining checks", async () => {
+  it("check reports a failed connection once and skips the remaining checks", async () => {
     const settings = await service();
     await fault({ operation: "tests.agentToServer.list", kind: "drop-before", n: 100 });
     const { code, of, checks } = await check(settings);
@@ -300,7 +300,7 @@ describe("check of the connection", () => {
 });
 
 describe("check of this machine", () => {
-  it("warns about an old engine and names the command that requires a newer engine", async () => {
+  it("check warns about an old engine and names the command that requires a newer version", async () => {
     const { code, checks } = await check({ ...(await service()), PATH: pathWith("echo v3.253.1") });
     expect([code, checks["engine"]]).toMatchObject([
       0,
@@ -317,7 +317,7 @@ describe("check of this machine", () => {
     ["one without output", "exit 1", "`pulumi version` printed no version"],
     ["one that fails", "echo 'pulumi: fetch failed' >&2; exit 1", "`pulumi version` printed no version (pulumi: fetch failed)"],
   ])(
-    "reports a missing engine: %s",
+    "check reports a missing engine: %s",
     async (_, script, message) => {
       const { code, of, checks } = await check({ ...(await service()), PATH: pathWith(script) });
       expect([code, of("error"), checks["engine"]?.text]).toEqual([2, ["engine"], message]);
@@ -327,12 +327,12 @@ describe("check of this machine", () => {
     30_000,
   );
 
-  it("reports that --stack requires a project", async () => {
+  it("check reports that --stack requires a project", async () => {
     const { code, of } = await check(await service(), "--stack", "dev");
     expect([code, of("error")]).toEqual([2, ["project"]]);
   }, 30_000);
 
-  it("compares Node versions as numbers, not as text", () => {
+  it("check compares Node versions as numbers, not as text", () => {
     expect(checkNode("22.19.0").level).toBe("passed");
     expect(checkNode("22.18.9")).toMatchObject({ level: "error", text: ["22.18.9 is older than 22.19.0"] });
     expect([isOlder("3.9.0", "3.254.0"), isOlder("3.254.0-alpha.1", "3.254.0"), isOlder("4.0.0", "3.254.0")]).toEqual([
@@ -345,6 +345,6 @@ describe("check of this machine", () => {
   });
 });
 
-it("exits with code 1 for an unknown option", async () => {
+it("check exits with code 1 for an unknown option", async () => {
   expect(await runCheck({}, "--bogus")).toMatchObject({ code: 1, stderr: expect.stringContaining("--bogus") });
 }, 30_000);

@@ -20,7 +20,10 @@ const reportOf = (name: string): string => join(folder, "reports", name.replace(
 const textOf = (name: string): string | undefined =>
   existsSync(reportOf(name)) ? readFileSync(reportOf(name), "utf8") : undefined;
 
-/** Runs a task in a folder with the files of an earlier run, with stubs of the commands. @returns exit code and outputs for later jobs */
+/**
+ * Runs a task in a folder with the files of an earlier run and with stubs of the commands. @returns exit code and outputs for
+ * later jobs
+ */
 async function runTask(
   task: string,
   earlier: readonly string[],
@@ -40,7 +43,7 @@ const summary = (): string => (existsSync(join(folder, "summary")) ? readFileSyn
 describe("ci review after a review of an earlier commit", () => {
   const earlier = ["review.md", "rehearse.md", "approval.json"];
 
-  it("reports that the review failed instead of showing the earlier review", async () => {
+  it("ci review reports its failure and does not show the earlier review", async () => {
     const { code, outputs } = await runTask("review", earlier, { review: () => 1 });
     expect(code).toBe(1);
     expect(textOf("review.md")).toMatch(/^\*\*The review failed\.\*\*/);
@@ -49,7 +52,7 @@ describe("ci review after a review of an earlier commit", () => {
     expect(outputs).toBe("artifact=endpoint-monitoring-review-office@dev\n");
   });
 
-  it("does not publish the earlier approval if the review has findings and writes no approval", async () => {
+  it("ci review does not publish the earlier approval if the new review writes none", async () => {
     const review = (): ExitCode => {
       writeFileSync(reportOf("review.md"), "1 deleted");
       return 2;
@@ -59,7 +62,7 @@ describe("ci review after a review of an earlier commit", () => {
     expect(outputs).toBe("artifact=endpoint-monitoring-review-office@dev\n");
   });
 
-  it("reports that the rehearsal failed instead of showing the earlier rehearsal", async () => {
+  it("ci review reports the failed rehearsal and does not show the earlier rehearsal", async () => {
     const { code } = await runTask("review", earlier, { rehearse: () => 1 });
     expect(code).toBe(1);
     expect(textOf("rehearse.md")).toMatch(/^\*\*The rehearsal failed\.\*\*/);
@@ -67,7 +70,7 @@ describe("ci review after a review of an earlier commit", () => {
   });
 });
 
-it("ci up does not show an earlier update's report if the new update fails before it writes a report", async () => {
+it("ci up does not show an earlier update's report if the new update writes no report", async () => {
   const { code } = await runTask("up", ["up.md", "verify.md", "approval.json"], { apply: () => 1 });
   expect([code, textOf("up.md"), textOf("verify.md"), summary()]).toEqual([1, undefined, undefined, ""]);
 });

@@ -9,12 +9,12 @@ const archive = zipOf({
   "approval.json": Buffer.from(content).toString("base64"),
 });
 
-test("returns the content of the named file in an archive", () => {
+test("the zip reader returns the content of a named file in an archive", () => {
   expect(fileIn(archive, "approval.json")?.toString()).toBe(content);
   expect(fileIn(archive, "missing.json")).toBeUndefined();
 });
 
-test("does not throw an error if the archive is damaged", () => {
+test("the zip reader does not throw for a damaged archive", () => {
   const damages = fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
     fc.nat(archive.length).map((length) => archive.subarray(0, length)),

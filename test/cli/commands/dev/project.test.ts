@@ -1,6 +1,6 @@
 import { commands as allTables } from "../../../../cli/command/list";
 import { main } from "../../../../cli/run";
-/** The project that `dev` runs: in its folder, in a parent folder, or a new project. */
+/** Finds the project that `dev` runs: in its folder, in a parent folder, or a new project. */
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -36,7 +36,7 @@ async function onTerminal(lines: readonly string[], given: DevValues = {}): Prom
   return { project: project.folder, printed };
 }
 
-it("asks whether to run the parent folder's project, and repeats the question until the answer is valid", async () => {
+it("dev asks whether to run the parent folder's project until the answer is valid", async () => {
   const { project, printed } = await onTerminal(["perhaps\n", "\n", "r\n"]);
   expect(project).toBe(root);
   expect(printed.match(/Run that project, or create one in this folder\? \[run\/create\]/g)).toHaveLength(3);
@@ -44,7 +44,7 @@ it("asks whether to run the parent folder's project, and repeats the question un
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('creates a project in this folder after "create" or with --here', async () => {
+it('dev creates a project in its folder after the answer "create", or with --here', async () => {
   expect((await onTerminal(["create\n"])).project).toBe(folder);
   expect(readdirSync(folder)).toContain("Pulumi.yaml");
   rmSync(folder, { recursive: true });
@@ -53,7 +53,7 @@ it('creates a project in this folder after "create" or with --here', async () =>
   expect([project, printed]).toEqual([folder, expect.not.stringContaining("?")]);
 });
 
-it("prints both possible commands if it cannot ask, or if the input ends without an answer", async () => {
+it("dev prints both possible commands if it cannot ask or gets no answer", async () => {
   const commands = [
     `${folder} has no Pulumi project, but ${root} has one.`,
     "dev -C ../..\n",
@@ -68,13 +68,13 @@ it("prints both possible commands if it cannot ask, or if the input ends without
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("creates a project in an empty folder inside another package", async () => {
+it("dev creates a project in an empty folder inside another package", async () => {
   writeFileSync(join(root, "package.json"), '{ "main": "program.js" }');
   writeFileSync(join(root, "program.js"), "");
   expect((await onTerminal([], { here: true })).project).toBe(folder);
 });
 
-it("runs the project in the current folder without asking", async () => {
+it("dev runs the project in its folder without a question", async () => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: own\nruntime: nodejs\n");
   expect(await onTerminal([])).toEqual({ project: folder, printed: "" });
 });

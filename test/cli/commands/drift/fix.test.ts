@@ -1,4 +1,4 @@
-/** `drift --fix` with a stand-in for the engine, which updates the targets on the emulator as Pulumi does. */
+/** Runs `drift --fix` with a stand-in for the engine, which updates the targets on the emulator as Pulumi does. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DriftOutcome, DriftReport } from "../../../../cli/commands/drift/data";
@@ -129,7 +129,7 @@ const recordOf = async ({ id = "" }: EngineResource): Promise<unknown> =>
   session.client.agentToServerTests.get({ path: { testId: id } });
 
 describe("drift --fix in a project", () => {
-  it("updates only the drifted resources, after a refresh, and reports the properties", async () => {
+  it("drift --fix refreshes and updates only the drifted resources, and reports their changed properties", async () => {
     const stack = new Stack();
     const drifted = await stack.add("agentToServerTest", "drifted", test("Drifted"));
     await stack.add("agentToServerTest", "other", test("Other"));
@@ -153,7 +153,7 @@ describe("drift --fix in a project", () => {
     expect(order.slice(order.indexOf("preview"))).toEqual(["preview", "preview", "up", "stack"]);
   });
 
-  it("creates a missing record again, and does not count it as replaced", async () => {
+  it("drift --fix recreates a deleted record and does not count it as replaced", async () => {
     const stack = new Stack();
     const missing = await stack.add("label", "office", label);
     const { id } = missing;
@@ -164,7 +164,7 @@ describe("drift --fix in a project", () => {
     expect(fixed).toMatchObject({ resources: [{ name: "office", id: missing.id, how: "created again" }], replaced: [] });
   });
 
-  it("does not fix a resource that the program changes, and reports the program's other changes", async () => {
+  it("drift --fix skips a resource that the program also changes, and reports the program's other changes", async () => {
     const stack = new Stack();
     const both = await stack.add("agentToServerTest", "both", test("Both"));
     await stack.add("label", "office", label);
@@ -184,7 +184,7 @@ describe("drift --fix in a project", () => {
     expect(await recordOf(both)).toMatchObject({ interval: 300 });
   });
 
-  it("does not fix a protected resource if this would replace it", async () => {
+  it("drift --fix skips a protected resource if the fix would replace it", async () => {
     const stack = new Stack();
     const guarded = await stack.add("agentToServerTest", "guarded", test("Guarded"), { protect: true });
     await callEmulator(emulator.url, "PATCH", `/_emulator/records/agent-to-server-tests/${guarded.id}`, { maxMachines: 7 });
@@ -193,7 +193,7 @@ describe("drift --fix in a project", () => {
     expect(fixed.left).toMatchObject([{ name: "guarded", reason: expect.stringContaining("pulumi state unprotect") }]);
   });
 
-  it("reports a failed update and the remaining drift", async () => {
+  it("drift --fix reports a failed update and the remaining drift", async () => {
     const stack = new Stack();
     const drifted = await stack.add("agentToServerTest", "drifted", test("Drifted"));
     await byHand("PATCH", drifted, { interval: 300 });
@@ -204,7 +204,7 @@ describe("drift --fix in a project", () => {
     expect(stderr).toContain("error: ");
   });
 
-  it("neither previews nor updates a stack without drift", async () => {
+  it("drift --fix neither previews nor updates a stack without drift", async () => {
     const stack = new Stack();
     await stack.add("label", "office", label);
     const { code, calls, fixed } = await stack.fix();
@@ -212,7 +212,7 @@ describe("drift --fix in a project", () => {
     expect(calls.filter((call) => /^(?:preview|up) /.test(call))).toEqual([]);
   });
 
-  it("fixes a missing record and the resources that refer to it in the same update", async () => {
+  it("drift --fix recreates a deleted record and updates the resources that refer to it together", async () => {
     const stack = new Stack();
     const office = await stack.add("label", "office", label);
     const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [office.id] };

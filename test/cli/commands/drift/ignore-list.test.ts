@@ -1,4 +1,7 @@
-/** `drift.ignore`: ignored drift, expiry, and mistakes in entries. The service is the emulator. The clock is simulated. */
+/**
+ * Tests the setting `drift.ignore`: ignored drift, expiry, and mistakes in entries. The service is the emulator. The clock is
+ * simulated.
+ */
 import { planOf } from "../../../../cli/commands/drift/plan";
 import type { Emulator } from "../../../../emulator";
 import { DeployedProgram } from "../../drift-accept-support";
@@ -60,7 +63,7 @@ const unmanagedLabel = (name: string) =>
   call(emulator.url, "POST", "/v7/endpoint/labels", { name, matchType: "or", filters: [] });
 const removed = (name: string) => call(emulator.url, "DELETE", `/v7/endpoint/labels/${deployed.get(name).id}`);
 
-it("counts an ignored property, and lists it with --details", async () => {
+it("drift counts an ignored property and lists it with --details", async () => {
   ignore('{ resource: office, property: color, reason: "The network team | colors it." }');
   await deployed.change("label", "office", { color: "#00ff00" });
   expect(await found()).toEqual({ ...nothing, ignored: ["office color: The network team | colors it. "] });
@@ -78,7 +81,7 @@ it("counts an ignored property, and lists it with --details", async () => {
   expect(await found()).toMatchObject({ code: 2, changed: ["office matchType"], ignored: [expect.stringContaining("color")] });
 });
 
-it("an ignore entry expires after its last day in UTC, and the report shows the day", async () => {
+it("the report shows the last day of an ignore entry, which expires after that day in UTC", async () => {
   ignore("{ resource: office, property: color, reason: Painted, until: 2026-06-15 }");
   await deployed.change("label", "office", { color: "#00ff00" });
   const on = (date: string) => found([], { date });
@@ -115,7 +118,7 @@ it.each([
     ["filters"],
     false,
   ],
-])("an ignore entry %s", async (_, entry, properties, isIgnored) => {
+])("an ignore entry selects drift by its patterns: %s", async (_, entry, properties, isIgnored) => {
   ignore(entry);
   const values = {
     color: "#00ff00",
@@ -136,7 +139,7 @@ it.each([
   );
 });
 
-it("an ignore entry without a property also ignores missing and unmanaged records", async () => {
+it("an ignore entry without a property also ignores deleted and unmanaged records", async () => {
   await removed("lab");
   await unmanagedLabel("Kiosk 1");
   await unmanagedLabel("By hand");
@@ -152,7 +155,7 @@ it("an ignore entry without a property also ignores missing and unmanaged record
   });
 });
 
-it("names unused ignore entries if drift checked all stacks and resource types", async () => {
+it("drift names unused ignore entries after it checked all stacks and resource types", async () => {
   ignore("{ resource: office, property: color, reason: r }", "{ resource: nobody, reason: r }");
   expect(await found()).toMatchObject({ code: 0, unused: ["Pulumi.yaml:7", "Pulumi.yaml:8"] });
   expect((await deployed.drift([])).stdout).toContain("Pulumi.yaml:8 (nobody) matches no drift");
@@ -162,7 +165,7 @@ it("names unused ignore entries if drift checked all stacks and resource types",
   expect(await found(["--no-unmanaged"])).toMatchObject({ unused: ["Pulumi.yaml:7"] });
 });
 
-it("reads entries from endpoint-monitoring.yaml", async () => {
+it("drift reads ignore entries from endpoint-monitoring.yaml", async () => {
   ignore("{ resource: office, property: color, reason: r }");
   deployed.write(
     "endpoint-monitoring.yaml",
@@ -175,7 +178,7 @@ it("reads entries from endpoint-monitoring.yaml", async () => {
   });
 });
 
-it("reports each mistake in the ignore list with its line, and checks no stack", async () => {
+it("drift reports each mistake in the ignore list with its line and checks no stack", async () => {
   ignore(
     "{ reason: r }",
     "{ resource: office }",
@@ -206,7 +209,7 @@ it("reports each mistake in the ignore list with its line, and checks no stack",
   expect((await deployed.drift([])).stderr).toMatch(/endpoint-monitoring\.yaml cannot be read \(/);
 });
 
-it("neither fixes nor accepts a resource with an ignored property", async () => {
+it("drift neither fixes nor accepts a resource with an ignored property", async () => {
   const names = ["label", "office"] as const;
   const ignored = [{ ...reference(...names), isMissing: false, reason: "r", properties: drifted(...names).properties }];
   const drift = { stack: "dev", resources: 1, changed: [drifted(...names)], missing: [], notes: [], ignored };

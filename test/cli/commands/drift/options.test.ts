@@ -3,10 +3,10 @@ import { temporary } from "../../../support/temporary";
 
 const run = (cwd: string, ...args: string[]) => runCommand(["drift", ...args], { cwd });
 
-describe("drift", () => {
+describe("drift from the command line", () => {
   const folder = temporary();
 
-  it("--help shows every option, an example and the exit codes", async () => {
+  it("drift --help shows every option, an example and the exit codes", async () => {
     const { code: status, stdout, stderr } = await run(folder, "--help");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const said = [
@@ -29,7 +29,7 @@ describe("drift", () => {
     for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(110);
   });
 
-  it("reports in one line that the folder has no project", async () => {
+  it("drift reports in one line that the folder has no project", async () => {
     const { code: status, stdout, stderr } = await run(folder, "--json");
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toEqual({

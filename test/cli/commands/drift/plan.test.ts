@@ -30,7 +30,7 @@ function plan(
 
 const gone = (kind: "label" | "agentToServerTest", name: string) => ({ ...reference(kind, name), referredToBy: [] });
 
-test("finds replaced records by their changed ids", () => {
+test("drift --fix recognizes replaced records by their changed ids", () => {
   const comparedStack = (ids: Record<string, string>, missing: string[] = []): ComparedStack => {
     const resources = Object.entries(ids).map(([name, id]) => inState("label", name, {}, { id }));
     const drift = { stack: "dev", resources: 3, changed: [], missing: missing.map((name) => gone("label", name)), notes: [] };
@@ -42,7 +42,7 @@ test("finds replaced records by their changed ids", () => {
   expect(replacedBetween(before, after).map(({ name }) => name)).toEqual(["replaced"]);
 });
 
-test("a fix does not preview a stack without drift", async () => {
+test("drift --fix does not preview a stack without drift", async () => {
   const drift = { stack: "dev", resources: 1, changed: [], missing: [], notes: [] };
   const stack = new Proxy({} as ComparedStack["stack"], {
     get: (_, name) => {
@@ -56,14 +56,14 @@ test("a fix does not preview a stack without drift", async () => {
   expect(Object.values(outcome).flat()).toEqual([]);
 });
 
-describe("plan of a fix", () => {
-  it("updates each changed resource separately", () => {
+describe("plan of drift --fix", () => {
+  it("drift --fix updates each changed resource separately", () => {
     const resources = [inState("label", "a"), inState("agentToServerTest", "t"), inState("label", "other")];
     const found = { changed: [drifted("label", "a"), drifted("agentToServerTest", "t")] };
     expect(plan(resources, found)).toEqual({ groups: [["a"], ["t"]], left: {} });
   });
 
-  it("updates each resource that refers to a resource with a new id", () => {
+  it("drift --fix updates each resource that refers to a resource with a new id", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -79,7 +79,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, { changed: [drifted("label", "a")] }).groups).toEqual([["a"]]);
   });
 
-  it("follows references through a resource of another provider", () => {
+  it("drift --fix follows references through a resource of another provider", () => {
     const thing = "urn:pulumi:dev::test::other:Thing::thing";
     const resources = [
       inState("label", "a"),
@@ -89,7 +89,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "run", "thing"]]);
   });
 
-  it("follows a reference in a create-only property, even if an earlier reference updates in place", () => {
+  it("drift --fix follows a reference in a create-only property, even if another reference updates in place", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -100,7 +100,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "both", "run", "t"]]);
   });
 
-  it("puts two resources into one group if a third resource refers to both of them", () => {
+  it("drift --fix puts two resources into one group if a third resource refers to both of them", () => {
     const resources = [
       inState("label", "a"),
       inState("label", "b"),
@@ -111,7 +111,7 @@ describe("plan of a fix", () => {
     expect(plan(resources, found).groups).toEqual([["a", "b", "t"], ["c"]]);
   });
 
-  it("does not fix a resource that the program also changes, or other resources in its group", () => {
+  it("drift --fix skips a resource that the program also changes, and all resources in its group", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -133,7 +133,7 @@ describe("plan of a fix", () => {
     });
   });
 
-  it("fixes a protected resource unless the fix would replace it", () => {
+  it("drift --fix updates a protected resource unless the fix would replace it", () => {
     const resources = [
       inState("agentToServerTest", "replaced", {}, { protect: true }),
       inState("agentToServerTest", "updated", {}, { protect: true }),
@@ -148,7 +148,7 @@ describe("plan of a fix", () => {
     expect(Object.keys(left)).toEqual(["replaced"]);
   });
 
-  it("does not fix resources that refer to a record that the fix does not recreate", () => {
+  it("drift --fix skips resources that refer to a record that it does not recreate", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -169,7 +169,7 @@ describe("plan of a fix", () => {
     expect(left).toEqual({ a: `waits refers to it: ${pending}`, replaced: together, updated: together });
   });
 
-  it("does not fix resources that refer to such a record through other resources, in any order", () => {
+  it("drift --fix also skips resources that refer indirectly to a record that it does not recreate", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -187,7 +187,7 @@ describe("plan of a fix", () => {
     }
   });
 
-  it("the plan is finite if resources depend on each other", () => {
+  it("drift --fix finishes its plan if resources depend on each other", () => {
     const resources = [
       inState("testRun", "a", { testId: [urnOf("testRun", "b")] }),
       inState("testRun", "b", { testId: [urnOf("testRun", "a")] }),
@@ -196,8 +196,8 @@ describe("plan of a fix", () => {
   });
 });
 
-describe("batches of targets", () => {
-  it("fills each batch up to the maximum length and never splits a group", () => {
+describe("batches of targets in drift --fix", () => {
+  it("drift --fix fills each batch up to the maximum length and never splits a group", () => {
     expect(inRuns([])).toEqual([]);
     expect(inRuns([["a"], ["b", "c"]])).toEqual([["a", "b", "c"]]);
     const long = (name: string): string => name.repeat(50);
@@ -211,7 +211,7 @@ describe("batches of targets", () => {
     expect(inRuns([["a"], ["a", "b"]])).toEqual([["a", "b"]]);
   });
 
-  it("every command for 10,000 targets fits into the maximum length of a command line", () => {
+  it("drift --fix splits 10,000 targets into commands that fit into a command line", () => {
     const groups = Array.from({ length: 10_000 }, (_, i) => [scheduled(`portal-${i}`)]);
     const runs = inRuns(groups);
     expect(runs.flat()).toHaveLength(10_000);

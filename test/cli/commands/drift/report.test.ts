@@ -81,8 +81,8 @@ const full = reportWith({
   },
 });
 
-describe("drift report", () => {
-  it("the terminal report shows counts and commands, but no secrets", () => {
+describe("report of drift", () => {
+  it("the terminal report shows counts and commands but no secrets", () => {
     expect(terminal(full)).toBe(`Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared
 
 Fixed: 1 resource
@@ -129,13 +129,13 @@ Properties that the service never returns, so drift cannot see their changes
     expect(markdown(full).split("\n")[0]).toBe("## Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared");
   });
 
-  it("reports that there is no drift", () => {
+  it("the report shows that there is no drift", () => {
     const none = reportWith({ drift: false, stacks: [{ stack: "dev", resources: 1, changed: [], missing: [], notes: [] }] });
     expect(terminal(none)).toBe("No drift: 1 resource of 1 stack is as declared");
     expect(markdown(none)).toBe("## No drift: 1 resource of 1 stack is as declared\n");
   });
 
-  it("neutralizes terminal sequences and markup in names", () => {
+  it("the report escapes terminal sequences and markup in names", () => {
     const name = "a\u001b[31m\u202e|`<img src=x onerror=alert(1)>` [x](http://evil.example.com) @someone #1 <!-- \n# Heading";
     const odd = reportWith({
       changed: [drifted("label", name, [{ property: "name", before: name, after: `${name}${name}` }], { id: name })],
@@ -152,7 +152,7 @@ Properties that the service never returns, so drift cannot see their changes
     expect(html.match(/<pre>[^]*<\/pre>/)?.[0].match(/^(<pre><code[^>]*>)?[-+] name: /gm)).toHaveLength(2);
   });
 
-  it("shortens a report to the maximum length of a comment and counts the omitted entries", () => {
+  it("the report fits into a comment and counts the omitted entries", () => {
     const many = reportWith({
       changed: Array.from({ length: 3_000 }, (_, i) => drifted("agentToServerTest", `portal-${i}`)),
       unmanaged: Array.from({ length: 3_000 }, (_, i) => ({ kind: "label" as const, id: `${i}`, name: `Label ${i}` })),
@@ -176,7 +176,7 @@ Properties that the service never returns, so drift cannot see their changes
   });
 });
 
-test("the report lists fixed resources only if there are any", () => {
+test("the drift report contains a list of fixed resources only after a fix", () => {
   const nothing = { resources: [], replaced: [], left: [], pending: [], failures: [] };
   const blocks = driftDocument(reportWith({ fixed: nothing }), names).blocks("terminal");
   const at = blocks.findIndex((block) => JSON.stringify(block).includes("Fixed: 0 resources"));

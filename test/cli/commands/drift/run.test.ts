@@ -1,4 +1,7 @@
-/** The `drift` command with a script as the engine: its engine calls, counts and output. The service is the emulator. */
+/**
+ * Runs the `drift` command with a script as the engine and checks its engine calls, counts and output. The service is the
+ * emulator.
+ */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allOperations } from "../../../../api";
@@ -77,7 +80,7 @@ function reportOf({ stdout, stderr }: { stdout: string; stderr: string }): Drift
 const unmanaged = (run: Parameters<typeof reportOf>[0]) => reportOf(run).unmanaged?.map(({ name }) => name);
 
 describe("drift in a project with several stacks", () => {
-  it.each(["dev", "prod"])("counts the other stack's records as managed if stack %s is selected", async (selected) => {
+  it.each(["dev", "prod"])("drift of stack %s counts the other stack's records as managed", async (selected) => {
     const stacks = {
       dev: [await made("label", "a", label("Of dev"))],
       prod: [await made("label", "a", label("Of prod"))],
@@ -88,7 +91,7 @@ describe("drift in a project with several stacks", () => {
     expect(reportOf(run).stacks.map(({ stack }) => stack)).toEqual([selected]);
   });
 
-  it("sends only requests that read", async () => {
+  it("drift sends only requests that read", async () => {
     const stacks = { dev: [await made("label", "a", label("Of dev")), await made("httpServerTest", "b", portal("Portal"))] };
     const before = emulator.requests();
     await drift(stacks, ["--stack", "dev", "--json"]);
@@ -97,7 +100,7 @@ describe("drift in a project with several stacks", () => {
     expect(allOperations().filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
   });
 
-  it("--no-unmanaged reads no other stack, and --managed-by does not count a stack of the project twice", async () => {
+  it("drift --no-unmanaged reads no other stack, and --managed-by counts each stack once", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }] };
     const alone = await drift(stacks, ["--stack", "dev", "--no-unmanaged", "--json"]);
@@ -111,7 +114,7 @@ describe("drift in a project with several stacks", () => {
     expect([run.code, JSON.parse(run.stdout)]).toMatchObject([2, { data: { drift: true, unmanaged: [], shared } }]);
   });
 
-  it("reports duplicate records, whether another stack or no stack manages the duplicate", async () => {
+  it("drift reports duplicate records, whether or not another stack manages the duplicate", async () => {
     const [first, second] = [await made("label", "a", label("Twice")), await made("label", "b", label("Twice"))];
     const stacks = { dev: [first], prod: [{ ...second, urn: urnOf("label", "b", "prod") }] };
     const run = await drift(stacks, ["--stack", "dev"]);
@@ -132,7 +135,7 @@ describe("drift in a project with several stacks", () => {
     ]);
   });
 
-  it("names the stacks that it cannot read, and reports records that several stacks manage", async () => {
+  it("drift names each unreadable stack and each record that several stacks manage", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }], closed: undefined };
     const run = await drift(stacks, ["--stack", "dev"]);
@@ -141,7 +144,7 @@ describe("drift in a project with several stacks", () => {
     expect(run.stdout).toContain("Stacks that could not be read may manage any record: closed");
   });
 
-  it("does not report unmanaged records if a stack is unreadable", async () => {
+  it("drift does not report unmanaged records if a stack is unreadable", async () => {
     await made("label", "by-hand", label("By hand"));
     const run = await drift({ dev: [], prod: undefined }, ["--stack", "dev", "--json"]);
     expect(run.code).toBe(0);
@@ -154,7 +157,7 @@ describe("drift in a project with several stacks", () => {
 });
 
 it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
-  "with ignoreChanges %j, a change of another property is drift",
+  "with the option ignoreChanges %j, a change of another property counts as drift",
   async (ignoreChanges) => {
     const { id = "", ...one } = await made("label", "office", label("Office"));
     const changed = { ...label("Office"), color: "#00ff00", matchType: "and" };
@@ -168,7 +171,7 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
   },
 );
 
-it("reports a change of a declared property once, even if the service has a default for the property", async () => {
+it("drift reports a change of a declared property once, even if the service has a default", async () => {
   const one = await made("agentToServerTest", "vpn", { testName: "VPN", server: "vpn.example.com", ipVersion: "V4_ONLY" });
   await callEmulator(emulator.url, "PATCH", `/_emulator/records/agent-to-server-tests/${one.id}`, { ipVersion: "V6_ONLY" });
   const [stack] = reportOf(await drift({ dev: [one] }, ["--json"])).stacks;
@@ -229,7 +232,7 @@ describe("records that a fix replaces", () => {
   const idOf = (resources: readonly EngineResource[], name: string): string =>
     resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id ?? "";
 
-  it("before a fix, the report lists replacements, including those that a missing record causes", async () => {
+  it("drift lists the records that a fix would replace, including records that depend on a deleted record", async () => {
     const resources = (await drifted()).map((one) => (one.urn.endsWith("::kept") ? { ...one, protect: true } : one));
     const run = await drift({ dev: resources }, ["--json"]);
     // The label no longer exists, so it is not a replaced record. The protected test is not fixed.
@@ -244,7 +247,7 @@ describe("records that a fix replaces", () => {
     expect((await drift({ dev: resources }, [])).stdout).toContain(`--fix replaces, in stack dev\n  ${line}\n`);
   });
 
-  it("the review of --fix lists replacements, except those that the program causes", async () => {
+  it("the review of drift --fix lists replacements, except replacements that the program causes", async () => {
     const resources = await drifted();
     const steps = resources.map(({ urn }) => ({ op: urn.endsWith("::machines") ? "update" : "same", urn }));
     const replaced = resources.filter(({ urn }) => /::(follows|follows-too|kept)$/.test(urn));
@@ -272,7 +275,7 @@ describe("records that a fix replaces", () => {
     expect(reportOf(run).stacks[0]?.fixReplaces).toBeUndefined();
   });
 
-  it("--fix changes nothing without a valid preview", async () => {
+  it("drift --fix changes nothing without a valid preview", async () => {
     const resources = await drifted();
     for (const [printed, said] of [
       ['{"steps": null}', "steps: Invalid input: expected array, received null"],
@@ -287,7 +290,7 @@ describe("records that a fix replaces", () => {
   });
 });
 
-it("the report contains neither secret names nor parts of secret objects", async () => {
+it("the drift report contains no secret names and no parts of secret objects", async () => {
   const secret = (value: unknown) => ({
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     plaintext: JSON.stringify(value),

@@ -30,7 +30,7 @@ async function carried(events: readonly unknown[], more: object = {}) {
 }
 
 describe("result of an update", () => {
-  it("lists completed and failed steps, and shows each reason for a failure once, with its resource", async () => {
+  it("the result lists completed and failed steps, and each failure's reason once with its resource", async () => {
     const { run, steps, failures, onStep, calls } = await carried(
       [
         "Updating (dev):",
@@ -66,11 +66,11 @@ describe("result of an update", () => {
     [{ code: 255, stderr: "error: no stack named 'x' found\n" }, "no stack named 'x' found"],
     [{ code: 1, interrupted: true }, "interrupted. The engine finished its pending operations first."],
     [{ code: 137, stderr: "killed" }, "pulumi exited with code 137: killed"],
-  ])("reports the engine's error message if no event contains an error: %j", async (more, reason) => {
+  ])("the result contains the engine's error message if no event contains an error: %j", async (more, reason) => {
     expect((await carried([done("a", "create")], more)).failures).toEqual([{ reason }]);
   });
 
-  it("lists no failure after a successful update", async () => {
+  it("the result lists no failures after a successful update", async () => {
     expect((await carried([done("a", "create")])).failures).toEqual([]);
   });
 });
@@ -82,11 +82,11 @@ describe("property paths in the engine's output", () => {
     ['filters[1]["a.b \\"c\\""]', ["filters", "1", 'a.b "c"']],
     ['["x"].y', ["x", "y"]],
     ["*", ["*"]],
-  ])("parses %s as %j", (text, path) => {
+  ])("the parser converts the path %s to %j", (text, path) => {
     expect(propertyPath(text)).toEqual(path);
   });
 
-  it("sets the value in a copy of the object, and ignores a path that does not exist", () => {
+  it("an assignment by path changes a copy of the object and ignores a missing path", () => {
     const given = { filters: [{ key: "a", values: ["1"] }] };
     expect(withValue(given, ["filters", "0", "values"], ["2"])).toEqual({ filters: [{ key: "a", values: ["2"] }] });
     expect(given).toEqual({ filters: [{ key: "a", values: ["1"] }] });

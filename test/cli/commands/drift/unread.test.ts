@@ -1,4 +1,4 @@
-/** An account group that refuses all requests: it was removed, or the credentials lost their access. */
+/** Simulates an account group that refuses all requests because it was removed or the credentials lost their access. */
 import { readSettings } from "../../../../api";
 import type { IgnoreList } from "../../../../cli/commands/drift/ignore-list";
 import { readStackDrift } from "../../../../cli/commands/drift/stack-drift";
@@ -66,7 +66,7 @@ async function managed(name: string, accountGroupId: string): Promise<ManagedRes
 
 const ignores = { entriesFor: () => [] } as unknown as IgnoreList;
 
-test("drift reports readable changes, names unreadable resources and does not fix them", async () => {
+test("drift reports the changes of readable resources, names unreadable resources and does not fix those", async () => {
   const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
   const changed = { ...near, inputs: { ...near.inputs, matchType: "and" } };
   const drift = await readStackDrift("dev", [changed, far], session, ignores);
@@ -82,11 +82,11 @@ test("drift reports readable changes, names unreadable resources and does not fi
   expect(planOf(alsoChanged, resources, ops).left).toEqual(new Map([[far.urn, "it could not be read"]]));
 });
 
-test("drift fails if no resource can be read", async () => {
+test("drift fails if it cannot read any resource", async () => {
   await expect(readStackDrift("dev", [await managed("far", removed)], session, ignores)).rejects.toThrow("403");
 });
 
-test("drift lists unmanaged records of readable account groups and names the unreadable group", async () => {
+test("drift lists unmanaged records of readable account groups and names the unreadable account group", async () => {
   const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
   const drift = { stack: "dev", resources: 2, changed: [], missing: [], notes: [] };
   const comparedStack = {
@@ -102,7 +102,7 @@ test("drift lists unmanaged records of readable account groups and names the unr
   expect(unread).toEqual([removed]);
 });
 
-test("import lists records of readable account groups and names the unreadable group", async () => {
+test("import lists records of readable account groups and names the unreadable account group", async () => {
   await managed("near", "1001");
   const out = { progress: () => undefined } as unknown as Output;
   const labels = importedKinds.filter(({ name }) => name === "label");
@@ -113,7 +113,7 @@ test("import lists records of readable account groups and names the unreadable g
   await expect(listAll(session, labels, [removed], out, () => undefined)).rejects.toThrow("403");
 });
 
-test("finds an agent by its attributes in the readable account groups", async () => {
+test("an agent look-up by attributes succeeds in the readable account groups", async () => {
   front.refused.add(removed);
   const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
   const { name: agentName = "", id } = agents[0] ?? {};

@@ -36,7 +36,7 @@ test.each([
     'licenses "gold" is unknown. Expected: advantage, ',
     "endpoint-monitoring emulator --help",
   ],
-])("reports the invalid command %j in one line with a hint and exits with code 1", async (args, said, hint) => {
+])("the emulator command reports the invalid arguments %j in one line with a hint and exits with code 1", async (args, said, hint) => {
   const { code: status, stdout, stderr } = await run(...args);
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^endpoint-monitoring[^\n]+\n$/);
@@ -44,13 +44,13 @@ test.each([
   expect(stderr).toContain(`Try "${hint}".`);
 });
 
-test("reports an inaccessible file in one line and exits with code 1", async () => {
+test("the emulator command reports an inaccessible file in one line and exits with code 1", async () => {
   const { code: status, stderr } = await run("emulator", "--data", "/nowhere/at/all.db");
   expect(status).toBe(1);
   expect(stderr).toMatch(/^endpoint-monitoring emulator: \/nowhere\/at\/all\.db [^\n]+\n$/);
 });
 
-test("help lists the commands, and a command's help has an example", async () => {
+test("the help lists the emulator's commands, and the help of each command has an example", async () => {
   expect(await run("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("  emulator "), stderr: "" });
   const help = await run("emulator", "--help");
   expect(help).toMatchObject({
@@ -61,7 +61,7 @@ test("help lists the commands, and a command's help has an example", async () =>
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "the emulator prints its URL, answers requests, and exits with code 0 on %s",
+  "the emulator prints its URL, answers requests, and exits with code 0 after %s",
   async (signal) => {
     const { command, line } = await launch("--json", "--rate-limit", "off", "--unique-test-names");
     const { url, token, clientId, clientSecret } = JSON.parse(line).data;
@@ -79,7 +79,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("uses the configured fleet size and licenses", async () => {
+test("the emulator starts with the configured fleet size and licenses", async () => {
   const { line } = await launch("--json", "--agents", "3", "--licenses", "embedded=0,essentials=9");
   const { url, token } = JSON.parse(line).data;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -95,7 +95,7 @@ test("uses the configured fleet size and licenses", async () => {
   expect((await call("PATCH", `/${id}`, { licenseType: "essentials" }))[0]).toBe(200);
 });
 
-test("uses the configured token instead of the default", async () => {
+test("the emulator accepts the configured token instead of the default token", async () => {
   const { line } = await launch("--json", "--token", "my-token's", "--allow-hosts", "ci.example");
   const { url, token } = JSON.parse(line).data;
   expect(token).toBe("my-token's");
@@ -104,7 +104,7 @@ test("uses the configured token instead of the default", async () => {
   expect([await statusWith(token), await statusWith("emulator-token")]).toEqual([200, 401]);
 });
 
-test("prints values with quotes for a shell unless --json is set", async () => {
+test("the emulator quotes printed values for a shell unless --json is set", async () => {
   const command = startCommand(["emulator", "--token", "my-token's"]);
   running.push(command);
   await command.line();
@@ -113,7 +113,7 @@ test("prints values with quotes for a shell unless --json is set", async () => {
   expect(stdout).toContain(`export ENDPOINT_MONITORING_TOKEN='my-token'\\''s'\n`);
 });
 
-test("prints its URL as text unless --json is set", async () => {
+test("the emulator prints its URL as text unless --json is set", async () => {
   const { line } = await launch();
   expect(line).toMatch(/ at http:\/\/127\.0\.0\.1:\d+$/);
 });

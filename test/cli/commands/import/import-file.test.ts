@@ -1,4 +1,3 @@
-/** Locations of the files of an import, and the files that it writes or keeps. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { GeneratedFile } from "../../../../program/record-to-declare";
@@ -74,11 +73,11 @@ describe("location of the program", () => {
       undefined,
       { ...here, isModule: true },
     ],
-  ])("finds the program's files: %s", async (_, files, main, expected) => {
+  ])("import finds the program's files: %s", async (_, files, main, expected) => {
     expect(await place(files, main)).toEqual(expected);
   });
 
-  test("outside of a project, import reads only the folder, without its subfolders", async () => {
+  test("import outside of a project reads only the folder, not its subfolders", async () => {
     put({ "far/labels.ts": "", "far/deep/other.ts": "" });
     const far = await placeOf(undefined, join(folder, "far"));
     expect([far.root, far.entry, [...(far.source?.texts.keys() ?? [])]]).toEqual([
@@ -93,7 +92,7 @@ describe("location of the program", () => {
     });
   });
 
-  test("in a project with several stacks, the file of a stack has the stack's name", async () => {
+  test("in a project with several stacks, import names a stack's file after the stack", async () => {
     put({ "package.json": '{ "type": "module" }', "src/app.ts": "" });
     const found = await placeOf({ folder, main: "src/app.ts" }, folder, "eu.prod");
     expect([found.entry, found.isModule, fileOf(found, { word: "labels" })]).toEqual([
@@ -103,7 +102,7 @@ describe("location of the program", () => {
     ]);
   });
 
-  test.each(["index.js", "index.mjs", "index.cjs", "index.cts"])("refuses a program that starts with %s", async (entry) => {
+  test.each(["index.js", "index.mjs", "index.cjs", "index.cts"])("import refuses a program that starts with %s", async (entry) => {
     put({ [entry]: "" });
     await expect(placeOf({ folder, main: entry }, folder)).rejects.toThrow(
       `import only writes TypeScript with import statements, but the program starts with ${join(folder, entry)}. Rename that file to index.ts,`,
@@ -127,13 +126,13 @@ describe("location of the program", () => {
       },
       /starts with .*out\/index\.js, which a compiler writes \(.*tsconfig\.json\)/,
     ],
-  ])("does not extend a program that is written %s, and reports the reason", async (_, files, reason) => {
+  ])("import reports why it does not extend a program that is written %s", async (_, files, reason) => {
     put(files);
     await expect(placeOf({ folder }, folder)).rejects.toThrow(reason);
   });
 });
 
-describe("writing the files", () => {
+describe("files that import writes", () => {
   const file = (path: string, before: string | undefined, text: string): GeneratedFile => ({ path, before, text, added: 1 });
   const entry = (name: string, id: string, inputs: object = {}): ImportEntry => ({
     type: typeToken("Label"),
@@ -144,7 +143,7 @@ describe("writing the files", () => {
   });
   const importFile = (): string => join(folder, "import.json");
 
-  test("keeps a file that a user changed during the import, and writes no import file", () => {
+  test("import keeps a file that a user changed during the import, and writes no import file", () => {
     put({ "b.ts": "theirs\n" });
     const files = [file("a.ts", undefined, "a\n"), file("b.ts", "read\n", "read\nours\n"), file("c.ts", undefined, "c\n")];
     expect(() => writeAll(folder, files, importFile(), [entry("a", "1")])).toThrow(
@@ -153,14 +152,14 @@ describe("writing the files", () => {
     expect([readdirSync(folder), readFileSync(join(folder, "b.ts"), "utf8")]).toEqual([["a.ts", "b.ts"], "theirs\n"]);
   });
 
-  test("does not overwrite a file that it cannot read", () => {
+  test("import does not overwrite a file that it cannot read", () => {
     writeFileSync(join(folder, "labels.ts"), Buffer.from([0xff, 0xfe, 0x00]));
     expect(() => refuseOthersFiles(folder, [file("labels.ts", undefined, "x")], importFile())).toThrow(
       "labels.ts is not a UTF-8 source file of the project",
     );
   });
 
-  test("keeps a file's permissions, and makes an import file with secrets private", () => {
+  test("import keeps a file's permissions and makes an import file with secrets private", () => {
     put({ "a.ts": "a\n" });
     chmodSync(join(folder, "a.ts"), 0o640);
     writeAll(folder, [file("a.ts", "a\n", "a\nb\n")], importFile(), [entry("a", "1")]);
@@ -185,7 +184,7 @@ describe("writing the files", () => {
     [".js", "a.mts", "./a.mjs"],
     [".ts", "a.mts", "./a.mts"],
     ["", "a.cts", "./a.cjs"],
-  ])("with the import suffix %j, imports the file %s as %s", (suffix, to, specifier) => {
+  ])("with the import suffix %j, the program imports the file %s as %s", (suffix, to, specifier) => {
     const place: ProgramPlace = {
       root: folder,
       entry: "index.ts",
@@ -198,7 +197,7 @@ describe("writing the files", () => {
     expect(new ExistingProgram(place).specifier("index.ts", to)).toBe(specifier);
   });
 
-  test("overwrites its own import file, even if the file contains components", () => {
+  test("import overwrites its own import file, even if the file contains components", () => {
     const parent = "urn:pulumi:dev::p::my:Site::berlin";
     const created = new Map([[parent, { urn: parent, type: "my:Site" }]]);
     writeAll(folder, [], importFile(), [entry("a", "1"), { ...entry("b", "2"), parent }], created);
@@ -210,7 +209,7 @@ describe("writing the files", () => {
     "no JSON",
     '{ "resources": [{ "type": "aws:s3:Bucket", "name": "b", "id": "b" }] }',
     '{ "resources": [], "nameTable": {} ',
-  ])("does not overwrite another import file: %s", (text) => {
+  ])("import does not overwrite an import file from another source: %s", (text) => {
     put({ "import.json": text });
     expect(() => refuseOthersFiles(folder, [], importFile())).toThrow("exists, but this command did not write it. Move it");
   });

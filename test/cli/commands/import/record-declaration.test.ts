@@ -42,7 +42,7 @@ function expressed(kind: Kind, record: ReadResource, at = home, secrets: Propert
   return result;
 }
 
-test("omits defaults, and the default port of a URL's scheme", () => {
+test("import omits default values, and the default port of a URL's scheme", () => {
   const { declared, inputs, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V6_ONLY" }));
   expect(declared).toEqual({
     testName: "Portal",
@@ -57,7 +57,7 @@ test("omits defaults, and the default port of a URL's scheme", () => {
   expect(left).toEqual([]);
 });
 
-test("omits values that equal the service's defaults", () => {
+test("import omits values that equal the service's defaults", () => {
   const { declared, outputs } = expressed(records.httpServerTest, http({ ipVersion: "V4_ONLY" }));
   expect(declared).not.toHaveProperty("ipVersion");
   expect(outputs).toMatchObject({ ipVersion: "V4_ONLY", unmanagedFields: expect.arrayContaining(["ipVersion"]) });
@@ -69,7 +69,7 @@ test("omits values that equal the service's defaults", () => {
 test.each<[RecordKindName, Properties]>([
   ["dynamicTest", { testName: "Calls", application: "new-app", agentSelectorType: "all-agents", maxMachines: 25 }],
   ["label", { name: "Docks", matchType: "or", filters: [{ key: "new-key", mode: "in", values: ["new-value"] }] }],
-])("the preview after the import of a %s with an unknown enum value shows no change", (name, values) => {
+])("a preview shows no change after the import of a %s with an unknown enumeration value", (name, values) => {
   const { inputs, outputs } = expressed(records[name], found(records[name], values));
   const type = typeToken(records[name].name);
   const urn = `urn:pulumi:dev::test::${type}::x`;
@@ -77,7 +77,7 @@ test.each<[RecordKindName, Properties]>([
   expect(afterImport([{ op: "create", urn, newState: { urn, type, inputs } }], [entry])).toEqual([]);
 });
 
-test("omits defaults in list items, and values that a program cannot declare", () => {
+test("import omits defaults in list items and values that a program cannot declare", () => {
   const label = found(records.label, {
     name: "Office",
     color: "#D9D9D9",
@@ -97,7 +97,7 @@ test("omits defaults in list items, and values that a program cannot declare", (
   });
 });
 
-test("declares an account group if the resource would otherwise be in another group", () => {
+test("import declares an account group if the resource would otherwise use another account group", () => {
   const label = found(records.label, { name: "A", matchType: "or", filters: [] });
   const group = (kind: Kind, one: ReadResource, at: DefaultAccountGroup): unknown =>
     expressed(kind, one, at).declared["accountGroupId"];
@@ -119,7 +119,7 @@ test("declares an account group if the resource would otherwise be in another gr
   });
 });
 
-test("reports the path of a value that no declaration accepts, never the value", () => {
+test("import reports the path of a value that no declaration accepts, but never the value", () => {
   const result = express(records.httpServerTest, http({ protocol: "carrier-pigeon", interval: 61 }), home);
   expect(result).toEqual({
     failures: [
@@ -132,7 +132,7 @@ test("reports the path of a value that no declaration accepts, never the value",
   expect(unnamed).toEqual({ failures: [{ path: "name", reason: "is required" }] });
 });
 
-test("omits a value that no declaration accepts, if the property is optional", () => {
+test("import omits the value of an optional property if no declaration accepts the value", () => {
   const { declared, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V9_PREFER" }));
   expect(declared["ipVersion"]).toBeUndefined();
   expect(left).toEqual([{ path: "ipVersion", reason: expect.stringContaining("must be one of V4_ONLY") as unknown }]);
@@ -142,7 +142,7 @@ test("omits a value that no declaration accepts, if the property is optional", (
   });
 });
 
-test("reports a record that differs from its own declaration", () => {
+test("import reports a record that differs from the declaration it generated", () => {
   const odd: Kind = {
     ...records.label,
     properties: { ...records.label.properties, color: { ...records.label.properties.color, same: () => false } },
@@ -153,7 +153,7 @@ test("reports a record that differs from its own declaration", () => {
   });
 });
 
-test("requires a password if the record may have one", () => {
+test("import requires a password if the record may have a password", () => {
   const asked = (values: Properties): string[] => secretsAskedFor(records.httpServerTest, http(values), home);
   expect(asked({ authType: "basic", username: "probe" })).toEqual(["password"]);
   expect(asked({ authType: "ntlm", username: "probe" })).toEqual(["password"]);
@@ -164,7 +164,7 @@ test("requires a password if the record may have one", () => {
   expect(secretsAskedFor(records.label, found(records.label, { name: "A", matchType: "or", filters: [] }), home)).toEqual([]);
 });
 
-test("imports a password from the secrets file, and otherwise treats the password as unknown", () => {
+test("import reads a password from the secrets file, and otherwise treats the password as unknown", () => {
   const record = http({ authType: "basic", username: "probe" });
   const without = expressed(records.httpServerTest, record);
   expect([without.inputs["password"], without.outputs["password"]]).toEqual([undefined, undefined]);
@@ -179,7 +179,7 @@ describe.each(everyKind)("import of a %s with any valid input", (name: RecordKin
   beforeAll(async () => void (bench = await Bench.start()));
   afterAll(() => bench.end());
 
-  test("the generated declaration of a record equals the declaration that created it", async () => {
+  test("the declaration that import generates equals the declaration that created the record", async () => {
     const labels = Object.values((await withLabels(bench))({ a: { $id: "label-a" }, b: { $id: "label-b" } })) as string[];
     const kind: Kind = records[name];
     await fc.assert(

@@ -1,4 +1,4 @@
-/** Choices of an import: resource types, patterns, options and secrets. */
+/** Tests the choices of an import: resource types, patterns, options and secrets. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chosenKinds, kindWords } from "../../../../cli/kinds";
@@ -30,7 +30,7 @@ test("import supports exactly the resource types that the service can list", () 
 const ofRecords = recordKinds.map((kind) => kindCases[kind].words.at(-1));
 const every = [...new Set([...recordKinds.flatMap((kind) => kindCases[kind].words), "agents"])];
 
-test("--only accepts the names that messages use for resource types", () => {
+test("the option --only accepts the names that messages use for resource types", () => {
   expect(kindWords()).toEqual(every);
   expect(words(chosenKinds([]))).toEqual(ofRecords);
   expect(words(chosenKinds([], ["agents"]))).toEqual(words(importedKinds));
@@ -40,7 +40,7 @@ test("--only accepts the names that messages use for resource types", () => {
   expect(() => chosenKinds(["instant-tests"])).toThrow(`--only takes ${every.join(", ")}, not "instant-tests"`);
 });
 
-test("orders a resource type after the types that it refers to", () => {
+test("import orders each resource type after the types that it refers to", () => {
   const ordered = words(inOrderOfReference(importedKinds));
   const ours = ["labels", "agents", "agent-to-server-tests", "http-server-tests", "dynamic-tests"];
   // A resource type without references keeps its place in the registry.
@@ -59,19 +59,19 @@ test.each([
   ["line*end", "line\nend", true],
   ["ice", "office", false],
   ["vpn-*", "VPN-2", true],
-])("the pattern %j matches the name %j: %s", (pattern, name, fits) => {
+])("the name pattern %j matches the name %j: %s", (pattern, name, fits) => {
   expect(anyGlob([pattern])(name)).toBe(fits);
   expect(anyGlob(["nothing", pattern])(name)).toBe(fits);
 });
 
-test("refuses options that contradict each other", () => {
+test("import refuses options that contradict each other", () => {
   expect(() => readLine("--dry-run", "--run")).toThrow("--dry-run and --run cannot be used together");
   expect(() => readLine("--all-account-groups", "--account-group", "1")).toThrow("cannot be used together");
   expect(() => readLine("--only", ",")).toThrow("--only requires at least one name");
   expect(words(readLine("--agents", "--only", "labels"))).toEqual(["labels", "agents"]);
 });
 
-test("quotes the arguments of a printed command for the shell", () => {
+test("import quotes the arguments of a printed command for the shell", () => {
   expect(commandLine(["import", "--file", "my file's.json"], "org/dev")).toBe(
     `pulumi import --file 'my file'\\''s.json' --stack org/dev`,
   );
@@ -80,7 +80,7 @@ test("quotes the arguments of a printed command for the shell", () => {
 describe("secrets of an import", () => {
   const portal = httpTest("20", "Portal", secret);
 
-  test("prefers a secret in the secrets file to the same secret in the stack configuration", async () => {
+  test("import prefers a secret in the secrets file to the secret in the stack configuration", async () => {
     const key = "portalPassword";
     const valueWith = async (given: Record<string, string>, configured: Record<string, string>): Promise<unknown> => {
       const { items } = await imported([portal], {}, { secretValues: given, configured });
@@ -92,7 +92,7 @@ describe("secrets of an import", () => {
     expect(await valueWith({}, { [key]: "2" })).toEqual([[key, "2", true]]);
   });
 
-  test("an error about the secrets file never quotes its content", () => {
+  test("an error about the secrets file never contains text of the file", () => {
     const folder = temporary();
     const errorOf = (text: string): string => {
       writeFileSync(join(folder, "secrets.json"), text);

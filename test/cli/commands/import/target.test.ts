@@ -1,4 +1,4 @@
-/** Comments with names next to ids in an imported program. The service lists the names. */
+/** Tests the comments with names next to ids in an imported program. The service lists the names. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, start } from "../../../../emulator";
@@ -29,7 +29,7 @@ async function importTests(): Promise<{ program: string; requests: Record<string
 
 const tests = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 
-test("adds a comment with the name of each agent that a test selects", async () => {
+test("import adds a comment with the name of each agent that a test selects", async () => {
   const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents")) as { agents: { id: string; name: string }[] };
   const [one, other] = agents;
   const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "specific-agents" };
@@ -38,7 +38,7 @@ test("adds a comment with the name of each agent that a test selects", async () 
   for (const agent of [one, other]) expect(program).toContain(`    "${agent?.id}", // ${agent?.name}\n`);
 });
 
-test("adds a comment with the name of each label that is not imported", async () => {
+test("import adds a comment with the name of each label that it does not import", async () => {
   const filters = [{ key: "platform", values: ["Windows"] }];
   const { id } = await post("/v7/endpoint/labels", { name: "Main office", matchType: "or", filters });
   const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "agent-labels" };
@@ -47,7 +47,7 @@ test("adds a comment with the name of each label that is not imported", async ()
   expect(program).toContain(`    "${id}", // Main office\n`);
 });
 
-test("requests no names if no record refers to another record", async () => {
+test("import requests no names if no record refers to another record", async () => {
   await post(tests, { testName: "VPN", server: "vpn.example.com" });
   const { program, requests } = await importTests();
   expect(program).not.toContain(" // ");

@@ -1,4 +1,4 @@
-/** `endpoint-monitoring init`: the files it writes, the files it keeps, and the commands it prints. */
+/** Tests `endpoint-monitoring init`: the files that it writes or keeps, and the commands that it prints. */
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
@@ -50,7 +50,7 @@ const own = ownManifest();
 const plugin = "./node_modules/pulumi-endpoint-monitoring/plugin";
 
 describe("in an empty folder", () => {
-  it("writes a project", async () => {
+  it("init writes a project", async () => {
     const { of, commands } = await result();
     expect(of).toEqual({ created: ["Pulumi.yaml", "index.ts", "tsconfig.json", ".gitignore", "package.json"] });
     expect(readdirSync(folder).toSorted()).toEqual(of["created"]?.toSorted());
@@ -73,7 +73,7 @@ describe("in an empty folder", () => {
     ]);
   });
 
-  it("writes the tested versions of TypeScript and its types into package.json", () => {
+  it("init writes the tested versions of TypeScript and its types into package.json", () => {
     const { devDependencies } = JSON.parse(readFileSync(join(__dirname, "../../../../package.json"), "utf8")) as {
       devDependencies: Record<string, string>;
     };
@@ -81,7 +81,7 @@ describe("in an empty folder", () => {
     expect(own.engines.node).toBe(">=22.19.0");
   });
 
-  it("--emulator writes the emulator's settings and prints its start command", async () => {
+  it("init --emulator writes the emulator's settings and prints the command that starts the emulator", async () => {
     const { of, commands, emulator } = await result(["--emulator", "--port", "9001"]);
     expect(of["created"]).toContain("Pulumi.dev.yaml");
     expect(parse(text("Pulumi.dev.yaml"))).toEqual({
@@ -94,7 +94,7 @@ describe("in an empty folder", () => {
     expect(commands).toEqual(["npm install", "pulumi stack init dev", "npx endpoint-monitoring validate", "pulumi preview"]);
   });
 
-  it("prints the created files and the next commands as text", async () => {
+  it("init prints the created files and the next commands as text", async () => {
     const run = await init(["--emulator"]);
     expect(run).toMatchObject({ code: 0, stderr: "" });
     expect(run.stdout).toBe(`Created:
@@ -118,7 +118,7 @@ Then:
 `);
   });
 
-  it("--native writes a project with the native plugin", async () => {
+  it("init --native writes a project for the native plugin", async () => {
     const { of } = await result(["--native"]);
     expect(of).toEqual({ created: ["Pulumi.yaml", "index.ts", "tsconfig.json", ".gitignore", "package.json"] });
     expect(parse(text("Pulumi.yaml"))).toMatchObject({
@@ -130,13 +130,13 @@ Then:
     expect(commands.join()).not.toContain("migrate");
   });
 
-  it("--dry-run writes nothing", async () => {
+  it("init --dry-run writes nothing", async () => {
     const run = await init(["--dry-run", "--emulator", "--ci", "github"]);
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Would create:\n {2}Pulumi\.yaml\n/) });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("a second run changes nothing", async () => {
+  it("a second init changes nothing", async () => {
     await result(["--emulator"]);
     const before = readdirSync(folder).map((file) => text(file));
     const { of, commands } = await result(["--emulator"]);
@@ -156,7 +156,7 @@ describe("project names", () => {
     ["...", "endpoint-monitoring"],
     ["監視", "endpoint-monitoring"],
     ["x".repeat(120), "x".repeat(100)],
-  ])("turns the folder name %s into the project name %s", (given, name) => expect(projectName(given)).toBe(name));
+  ])("init turns the folder name %s into the project name %s", (given, name) => expect(projectName(given)).toBe(name));
 });
 
 describe("package managers", () => {
@@ -167,7 +167,7 @@ describe("package managers", () => {
     ["bun", "bun/1.3.0 npm/? node/v24.0.0 linux x64", "bun install", "bunx", []],
     ["npm", "npm/11.0.0 node/v24.0.0 linux x64", "npm install", "npx", []],
     ["npm", "something else", "npm install", "npx", []],
-  ])("uses %s if npm_config_user_agent is %s", async (name, agent, install, run, files) => {
+  ])("init uses %s if npm_config_user_agent is %s", async (name, agent, install, run, files) => {
     const { commands, of } = await result([], agent);
     expect(commands[0]).toBe(install);
     expect(commands).toContain(`${run} endpoint-monitoring validate`);
@@ -176,12 +176,12 @@ describe("package managers", () => {
     expect(parse(text("Pulumi.yaml"))).toMatchObject({ runtime: { options: { packagemanager: name } } });
   });
 
-  it("does not create a workspace file inside a parent workspace", async () => {
+  it("init does not create a workspace file inside a parent workspace", async () => {
     writeFileSync(join(parent, "pnpm-workspace.yaml"), "packages: ['*']\n");
     expect((await result([], "pnpm/12.21.0")).of["created"]).not.toContain("pnpm-workspace.yaml");
   });
 
-  it("prefers the folder's lock file, then the running package manager, then a parent's lock file", async () => {
+  it("init prefers the folder's lock file, then the running package manager, then a parent's lock file", async () => {
     put({ "yarn.lock": "# yarn lockfile v1\n" });
     writeFileSync(join(parent, "pnpm-lock.yaml"), "");
     expect((await result(["--dry-run"], "npm/11.0.0")).commands[0]).toBe("yarn install");
@@ -192,7 +192,7 @@ describe("package managers", () => {
 });
 
 describe("existing package.json", () => {
-  it("adds missing entries in the file's own style and keeps versions", async () => {
+  it("init adds missing entries to package.json in the file's own style and keeps existing versions", async () => {
     const before = `{\r\n\t"name": "mine",\r\n\t"dependencies": {\r\n\t\t"zod": "1.0.0",\r\n\t\t"${own.name}": "file:../x.tgz"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"typescript": "5.4.0"\r\n\t}\r\n}\r\n`;
     put({ "package.json": before });
     const { files } = await result();
@@ -215,14 +215,14 @@ describe("existing package.json", () => {
     ["says what its files are", { "package.json": '{ "type": "commonjs" }' }, "commonjs"],
     ["has files of CommonJS beside it", { "package.json": "{}", "jest.config.js": "module.exports = {};\n" }, undefined],
     ["is of a project of Pulumi", { "package.json": "{}", "Pulumi.yaml": "name: mine\nruntime: nodejs\n" }, undefined],
-  ])("keeps CommonJS if package.json %s", async (_, files, type) => {
+  ])("init keeps the CommonJS format if package.json %s", async (_, files, type) => {
     put(files);
     await result();
     expect(json("package.json")["type"]).toBe(type);
     expect(text("tsconfig.json")).not.toContain("verbatimModuleSyntax");
   });
 
-  it.each(["{ oops", "[]", ""])("reports an invalid package.json and writes nothing: %j", async (broken) => {
+  it.each(["{ oops", "[]", ""])("init reports an invalid package.json and writes nothing: %j", async (broken) => {
     put({ "package.json": broken });
     const run = await init();
     expect(run.code).toBe(1);
@@ -232,7 +232,7 @@ describe("existing package.json", () => {
 });
 
 describe("in a Pulumi project", () => {
-  it("adds missing files and keeps existing files", async () => {
+  it("init adds missing files and keeps existing files", async () => {
     const before = {
       "Pulumi.yaml": "name: mine\nruntime: nodejs\n",
       "index.ts": "export {};\n",
@@ -248,7 +248,7 @@ describe("in a Pulumi project", () => {
     expect(text("Pulumi.prod.yaml")).toBe(before["Pulumi.prod.yaml"]);
   });
 
-  it("writes a missing program", async () => {
+  it("init writes a missing program", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\nmain: src/\n", "package.json": "{}" });
     const { of } = await result();
     expect(of["created"]).toEqual(expect.arrayContaining(["src/index.ts", "src/tsconfig.json"]));
@@ -259,7 +259,7 @@ describe("in a Pulumi project", () => {
   it.each([
     "name: mine\nruntime: { name: nodejs, options: { typescript: false } }\n",
     "name: mine\nruntime: nodejs\nmain: app.mjs\n",
-  ])("refuses to write a program in JavaScript: %j", async (project) => {
+  ])("init refuses to write a program in JavaScript: %j", async (project) => {
     put({ "Pulumi.yaml": project });
     expect(await init()).toMatchObject({
       code: 1,
@@ -268,13 +268,13 @@ describe("in a Pulumi project", () => {
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });
 
-  it("does not replace a Pulumi.yml", async () => {
+  it("init does not replace a Pulumi.yml", async () => {
     put({ "Pulumi.yml": "name: mine\nruntime: nodejs\n" });
     expect((await result()).of["kept"]).toEqual(["Pulumi.yml"]);
     expect(readdirSync(folder)).not.toContain("Pulumi.yaml");
   });
 
-  it("extends the package.json of a parent folder", async () => {
+  it("init extends the package.json of a parent folder", async () => {
     writeFileSync(join(parent, "package.json"), '{ "dependencies": { "@pulumi/pulumi": "^3.200.0" } }');
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "" });
     expect((await result()).files.at(-1)).toEqual({ path: "../package.json", outcome: "extended", added: [own.name] });
@@ -283,14 +283,14 @@ describe("in a Pulumi project", () => {
     });
   });
 
-  it("refuses a project with only a package.yaml", async () => {
+  it("init refuses a project with package.yaml but without package.json", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "", "package.yaml": "name: mine # ours\n" });
     const refused = expect.stringContaining("package.yaml is not supported. Convert it to package.json, then run this command");
     expect(await init()).toMatchObject({ code: 1, stderr: refused });
     expect(readdirSync(folder)).not.toContain("package.json");
   });
 
-  it("keeps a program in JavaScript", async () => {
+  it("init keeps an existing JavaScript program", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "// mine\n" });
     const { of } = await result();
     expect(of).toEqual({ kept: ["Pulumi.yaml", "index.js"], created: [".gitignore", "package.json"] });
@@ -299,7 +299,7 @@ describe("in a Pulumi project", () => {
   it.each([
     ["name: mine\nruntime: python\n", "The runtime of the project is python, not nodejs."],
     ["runtime: nodejs\n", "Pulumi.yaml cannot be read (it has no project name)."],
-  ])("refuses a project that it cannot extend: %j", async (project, reason) => {
+  ])("init refuses a project that it cannot extend: %j", async (project, reason) => {
     put({ "Pulumi.yaml": project });
     expect(await init()).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
@@ -314,12 +314,12 @@ describe("init with a mistake", () => {
     [["--emulator", "--port", "x"], '--port takes a whole number, not "x". Try'],
     [["--bogus"], "Unknown option --bogus. Try"],
     [["folder"], 'Unexpected argument "folder"'],
-  ])("refuses %j", async (args, reason) => {
+  ])("init refuses %j", async (args, reason) => {
     expect(await init(args)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("refuses a folder with a program but without a Pulumi project", async () => {
+  it("init refuses a folder with a program but without a Pulumi project", async () => {
     put({ "index.ts": "startServer();\n" });
     const run = await init();
     expect(run.code).toBe(1);
@@ -327,13 +327,13 @@ describe("init with a mistake", () => {
     expect(readdirSync(folder)).toEqual(["index.ts"]);
   });
 
-  it("refuses a read-only folder", async () => {
+  it("init refuses a read-only folder", async () => {
     const run = await runCommand(["init"], { cwd: "/proc", env: {} });
     expect(run).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/Pulumi\.yaml cannot be written \(E/) });
   });
 });
 
-it("keeps a symbolic link to a missing file", async () => {
+it("init keeps a symbolic link to a missing file", async () => {
   symlinkSync(join(folder, "elsewhere"), join(folder, ".gitignore"));
   expect((await result()).of["kept"]).toEqual([".gitignore"]);
 });
@@ -345,14 +345,14 @@ describe("pipelines of init --ci", () => {
   it.each([
     ["github", ".github/workflows/endpoint-monitoring-review.yml", "github/endpoint-monitoring-review.yml", 4],
     ["gitlab", ".gitlab-ci.yml", "gitlab/.gitlab-ci.yml", 4],
-  ] as const)("--ci %s writes the pipelines of the examples", async (forge, place, file, count) => {
+  ] as const)("init --ci %s writes the same pipelines as the examples", async (forge, place, file, count) => {
     const { of } = await result(["--ci", forge]);
     expect(of["created"]).toContain(place);
     expect(text(place)).toBe(example(file));
     expect(of["created"]?.filter((path) => /^\.(?:github|gitlab)/.test(path))).toHaveLength(count);
   });
 
-  it("--ci gitlab writes a separate file to include if .gitlab-ci.yml exists", async () => {
+  it("init --ci gitlab keeps .gitlab-ci.yml and writes a separate file to include", async () => {
     put({ ".gitlab-ci.yml": "stages: [build]\n" });
     const { of } = await result(["--ci", "gitlab"]);
     expect(of["created"]).toContain(".gitlab/endpoint-monitoring.yml");
@@ -367,7 +367,7 @@ describe("pipelines of init --ci", () => {
       "corepack pnpm install --frozen-lockfile --ignore-scripts",
     ],
     ["gitlab", "yarn/4.0.0", ".gitlab/endpoint-monitoring.yml", "corepack yarn install --immutable --mode=skip-build"],
-  ])("--ci %s writes pipelines that install with %s", async (forge, agent, file, line) => {
+  ])("init --ci %s writes pipelines that install dependencies with %s", async (forge, agent, file, line) => {
     await result(["--ci", forge], agent);
     expect(text(file)).toContain(line);
     expect(text(file)).not.toContain("npm ci");
@@ -376,14 +376,14 @@ describe("pipelines of init --ci", () => {
   it.each([
     ["github", ".github/endpoint-monitoring/action.yml", 'cd "${PROJECT:-monitoring}"'],
     ["gitlab", ".gitlab/endpoint-monitoring.yml", "PROJECT: monitoring #"],
-  ])("--ci %s writes pipelines into the repository's root that run in the project's folder", async (forge, file, line) => {
+  ])("init --ci %s writes pipelines into the repository's root, and they run in the project's folder", async (forge, file, line) => {
     mkdirSync(join(parent, ".git"));
     const { of } = await result(["--ci", forge]);
     expect(of["created"]).toContain(join("..", file));
     expect(readFileSync(join(parent, file), "utf8")).toContain(line);
   });
 
-  it("refuses a project path that a shell could interpret", async () => {
+  it("init --ci refuses a project path with characters that a shell interprets", async () => {
     mkdirSync(join(parent, ".git"));
     folder = join(parent, "$(id)");
     mkdirSync(folder);
@@ -391,7 +391,7 @@ describe("pipelines of init --ci", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("does not suggest commands for the base URL and the token if a stack has both settings", async () => {
+  it("init --ci suggests no commands for the base URL and the token if a stack has both", async () => {
     put({
       "Pulumi.yaml": "name: office\nruntime: nodejs\n",
       "index.ts": "",
@@ -401,7 +401,7 @@ describe("pipelines of init --ci", () => {
     expect(commands).toEqual(["npm install", "npx endpoint-monitoring validate", "pulumi preview"]);
   });
 
-  it("writes the other files if it cannot write a pipeline file, and a second run completes the project", async () => {
+  it("init --ci skips an unwritable pipeline file, and a second run completes the project", async () => {
     put({ ".gitlab": "a file\n" });
     const run = await init(["--ci", "gitlab"]);
     expect(run).toMatchObject({
@@ -418,7 +418,7 @@ describe("pipelines of init --ci", () => {
   });
 });
 
-it("writes a program without syntax errors", async () => {
+it("init writes a program without syntax errors", async () => {
   await result();
   const parsed = ts.transpileModule(text("index.ts"), { reportDiagnostics: true });
   expect(parsed.diagnostics).toEqual([]);
@@ -427,7 +427,7 @@ it("writes a program without syntax errors", async () => {
 describe("init --native in an existing project", () => {
   const project = "# Ours\nname: office\nruntime: nodejs # 24\n";
 
-  it("adds the plugin to Pulumi.yaml and names the import to change", async () => {
+  it("init --native adds the plugin to Pulumi.yaml and names the import that the user must change", async () => {
     put({ "Pulumi.yaml": project, "index.ts": 'import { Label } from "pulumi-endpoint-monitoring";\n' });
     const dry = await init(["--native", "--dry-run"]);
     expect(dry.stdout).toContain("Would extend:\n  Pulumi.yaml (plugins.providers.endpoint-monitoring)");
@@ -446,7 +446,7 @@ describe("init --native in an existing project", () => {
     expect(warnings).toEqual([expect.stringContaining("Import them from pulumi-endpoint-monitoring/native instead")]);
   });
 
-  it("uses the package of a parent workspace", async () => {
+  it("init --native uses the package of a parent workspace", async () => {
     mkdirSync(join(parent, "node_modules/pulumi-endpoint-monitoring/plugin"), { recursive: true });
     put({ "Pulumi.yaml": project });
     await result(["--native"]);
@@ -455,7 +455,7 @@ describe("init --native in an existing project", () => {
     });
   });
 
-  it("prints the lines to add and writes nothing if it cannot edit Pulumi.yaml", async () => {
+  it("if init --native cannot edit Pulumi.yaml, it prints the missing lines and writes nothing", async () => {
     put({ "Pulumi.yaml": "name: office\nruntime: nodejs\nplugins: all\n" });
     const run = await init(["--native"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });

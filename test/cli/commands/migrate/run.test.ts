@@ -1,4 +1,7 @@
-/** `migrate labels` with an engine that runs the program in this process, against the emulator. Tests every reason to stop. */
+/**
+ * Runs `migrate labels` with an engine that runs the program in this process, against the emulator. Tests every reason to
+ * stop.
+ */
 import { runCommand } from "../../../support/command";
 import { otherAreas } from "../../../support/kinds";
 import { changesIn, imports, labelText, testText, throughAll, useBenches, windows } from "../../migrate-programs";
@@ -41,8 +44,8 @@ async function failed(bench: MigrationBench, ...args: string[]): Promise<string>
   return `${code} ${stderr.trimEnd().split("\n").at(-1)}`;
 }
 
-describe("names of tags", () => {
-  test("writes a tag's key and value from templates, and copies the label's color", async () => {
+describe("names of the tags that migrate labels writes", () => {
+  test("migrate labels writes a tag's key and value from templates and copies the label's color", async () => {
     const label = `const office = new Label("office", {\n  name: "Office 'A'",\n  color: "#3366cc",\n  ${windows},\n});\n`;
     const bench = await benches.of({ "index.ts": `${imports}// All of them.\n${label}${labelText("lab", "it's ${x}")}` });
     const { report } = await bench.migrate("--key", "site {name}", "--value", "`{name}`");
@@ -58,7 +61,7 @@ describe("names of tags", () => {
     );
   });
 
-  test("turns a computed name into a template literal", async () => {
+  test("migrate labels turns a computed name into a template literal", async () => {
     const loop = `for (const site of ["Oslo"]) new Label(\`l-\${site}\`, { name: \`Site \${site}\`, ${windows} });\n`.replace(
       'for (const site of ["Oslo"]) new',
       'for (const site of ["Oslo"]) {\n  new',
@@ -69,7 +72,7 @@ describe("names of tags", () => {
     expect(bench.files["index.ts"]).toContain("value: `${`Site ${site}`}!`");
   });
 
-  test("requires --key if it writes a tag", async () => {
+  test("migrate labels requires --key if it writes a tag", async () => {
     const bench = await benches.of(small());
     expect(await failed(bench)).toMatch(/^1 .*The tags need a key.*migrate labels --key team/);
     expect((await bench.migrate("--key", "team")).report.state).toBe("written");
@@ -78,18 +81,18 @@ describe("names of tags", () => {
   test.each([
     ["--key", "{nom}", "--key has the unknown placeholder {nom}. Expected: {name}"],
     ["--key", " ", "--key is empty"],
-  ])("refuses %s %s", async (option, value, message) => {
+  ])("migrate labels refuses %s %s", async (option, value, message) => {
     expect(await failed(await benches.of(small()), option, value)).toContain(message);
   });
 
-  test("refuses a program in JavaScript", async () => {
+  test("migrate labels refuses a program in JavaScript", async () => {
     const bench = await benches.of({
       "index.js": `const { Label } = require("pulumi-endpoint-monitoring");\n${labelText("a")}`,
     });
     expect(await failed(bench, "--key", "team")).toContain("migrate labels only edits TypeScript, but the program starts with");
   });
 
-  test("reports duplicate label names and existing tags before it edits the program", async () => {
+  test("migrate labels reports duplicate label names and existing tags before it edits the program", async () => {
     const bench = await benches.of({
       "index.ts": `${imports}${labelText("a", "Lab")}${labelText("b", "Lab")}${labelText("c")}`,
     });
@@ -106,7 +109,7 @@ describe("names of tags", () => {
     expect((await bench.migrate("--key", "kind", "--value", "{name}")).code).toBe(1);
   });
 
-  test("writes a tag for each label that can become a tag, and gives advice for the other labels", async () => {
+  test("migrate labels writes a tag for each label that can become one, and gives advice about the others", async () => {
     const odd = [
       `new Label("empty", { name: "Empty", matchType: "and", filters: [] });`,
       `const argsOf = () => ({ name: "Given", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });\nnew Label("given", argsOf());`,
@@ -122,7 +125,7 @@ describe("names of tags", () => {
     expect(given?.advice).toContain('write new EndpointAgentTag("given", { key: "team", value: "Given", matchType: "and"');
   });
 
-  test("skips an account group that refuses tags, and writes the tags of the other groups", async () => {
+  test("migrate labels skips an account group that refuses tags, and writes the other groups' tags", async () => {
     const far = `new Label("far", { name: "Far", accountGroupId: "1002", ${windows} });\n`;
     const bench = await benches.of({ "index.ts": `${imports}${labelText("near")}${far}` });
     bench.emulator.fault({ operation: "tags.list", kind: "latency", ms: 0 });
@@ -136,7 +139,7 @@ describe("names of tags", () => {
     expect(await failed(bench, "--key", "team")).toContain("403");
   });
 
-  test("reads computed label names from the preview, and names of tests from the state", async () => {
+  test("migrate labels reads computed label names from the preview and test names from the state", async () => {
     const sites = 'const sites = JSON.parse(\'["Oslo", "Rome"]\') as string[];\n';
     const loop = `for (const site of sites) {\n  const label = new Label(site, { name: site, ${windows} });\n  ${testText("`t-${site}`", "[label.id]")}}\n`;
     const bench = await benches.of(small(sites + loop));
@@ -161,7 +164,7 @@ describe("names of tags", () => {
     expect([after.code, changesIn(after.report)]).toEqual([0, ["replace portal", "replace t-Oslo", "replace t-Rome"]]);
   });
 
-  test("finds a user-declared tag by its name", async () => {
+  test("migrate labels finds a user-declared tag by its name", async () => {
     const files = small(
       `const args = { name: "Given", ${windows} };\nconst given = new Label("given", args);\n${testText("t", "[given.id]")}`,
     );
@@ -181,8 +184,8 @@ describe("names of tags", () => {
   });
 });
 
-describe("reasons to stop", () => {
-  test("a second run before the update edits nothing and reports the pending changes", async () => {
+describe("reasons to stop migrate labels", () => {
+  test("a second migrate labels before the update edits nothing and reports the pending changes", async () => {
     const bench = await benches.of(small());
     await bench.migrate("--key", "team");
     const files = bench.files;
@@ -193,7 +196,7 @@ describe("reasons to stop", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("--dry-run reports the next step and restores the program", async () => {
+  test("migrate labels --dry-run reports the next step and restores the program", async () => {
     const bench = await benches.of(small());
     const files = bench.files;
     const { code, report } = await bench.migrate("--key", "team", "--dry-run");
@@ -201,7 +204,7 @@ describe("reasons to stop", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("reports that there is nothing to migrate", async () => {
+  test("migrate labels reports that there is nothing to migrate", async () => {
     const bench = await benches.of({
       "index.ts": `${imports}new HttpServerTest("a", { testName: "a", url: "https://a.example.com" });\n`,
     });
@@ -209,7 +212,7 @@ describe("reasons to stop", () => {
     expect([code, report.state, report.next]).toEqual([0, "done", []]);
   });
 
-  test("restores the files if the user interrupts the preview", async () => {
+  test("migrate labels restores the files if the user interrupts the preview", async () => {
     const bench = await benches.of(small());
     const files = bench.files;
     const run = await bench.interruptedAt(2, "--key", "team");
@@ -217,7 +220,7 @@ describe("reasons to stop", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("reverts an edit that changes another resource, and keeps the other edits", async () => {
+  test("migrate labels reverts an edit that changes another resource, and keeps the other edits", async () => {
     const counted = `let n = 0;\nconst nth = () => \`N\${(n += 1)}\`;\nnew Label("odd", { name: nth(), ${windows} });\n`;
     const bench = await benches.of(small(counted));
     const { code, report } = await bench.migrate("--key", "team");
@@ -226,14 +229,14 @@ describe("reasons to stop", () => {
     expect(bench.steps().filter(({ op }) => op !== "same")).toHaveLength(1);
   });
 
-  test("fails if the service does not answer", async () => {
+  test("migrate labels fails if the service does not answer", async () => {
     const bench = await benches.of(small());
     expect(await bench.without(() => failed(bench, "--key", "team"))).toMatch(
       /^1 .*(could not be read|cannot be reached|failed)/,
     );
   });
 
-  test("fails without a stack or a project", async () => {
+  test("migrate labels fails without a stack or a project", async () => {
     const bench = await benches.of(small());
     expect(await failed(bench, "--stack", "prod")).toMatch(/^1 .*has no stack prod/);
     const run = await runCommand(["migrate", "labels"]);
@@ -244,14 +247,14 @@ describe("reasons to stop", () => {
     [[], "Missing argument. Expected: labels"],
     [["tests"], 'Unknown argument "tests". Expected: labels'],
     [["label", "--json"], 'Unknown argument "label" (did you mean labels?). Expected: labels'],
-  ])("reports a mistake in the command line %j", async (args, message) => {
+  ])("migrate labels reports a mistake in the command line %j", async (args, message) => {
     const run = await runCommand(["migrate", ...args]);
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 });
 
-describe("step for tests", () => {
-  test("skips protected tests and tests that select by an unmanaged label, and reports their positions", async () => {
+describe("the migration step for tests", () => {
+  test("migrate labels reports the position of protected tests and tests with unmanaged labels, and skips them", async () => {
     const files = small();
     const bench = await benches.of(files);
     const { id } = await api("POST", "/v7/endpoint/labels", { name: "Foreign", matchType: "and", filters: [] });
@@ -276,7 +279,7 @@ describe("step for tests", () => {
     expect(report.left[2]?.advice).toContain("run `pulumi state unprotect --yes");
   });
 
-  test("reports the order of the replacement and the command that changes this order", async () => {
+  test("migrate labels reports the order of the replacement and the command that changes the order", async () => {
     const command = (words: string): string => `pulumi config ${words} --stack dev`;
     const bench = await benchAfter(1);
     const { report } = await bench.migrate("--dry-run");
@@ -287,7 +290,7 @@ describe("step for tests", () => {
     expect(then.next[0]).toContain(command("rm endpoint-monitoring:replaceOrder"));
   });
 
-  test("does not migrate a label and its tests if the label's id is a stack output", async () => {
+  test("migrate labels keeps a label and its tests if the label's id is a stack output", async () => {
     const both = `const ids = [office.id];\n${testText("a", "ids")}${testText("b", "ids")}export const shown = ids;\n`;
     const bench = await benchAfter(1, { "index.ts": `${imports}${labelText("office")}${both}` });
     bench.outputs = { shown: [idOf(bench, "Label::office")] };
@@ -299,7 +302,7 @@ describe("step for tests", () => {
     expect(report.left[0]?.reason).toBe("selects by label office, which is also in the stack's output shown");
   });
 
-  test("keeps a label that another resource uses, but not a label that is only a stack output", async () => {
+  test("migrate labels keeps a label that another resource uses, but not a label that is only a stack output", async () => {
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}`));
     bench.outputs = { lab: { urn: "urn", id: idOf(bench, "Label::lab") } };
     const from = [...bench.state.keys()].find((urn) => urn.endsWith("Label::office")) ?? "";
@@ -310,7 +313,7 @@ describe("step for tests", () => {
     expect(report.left).toMatchObject([{ name: "portal", reason: "selects by label office, which is also used by thing" }]);
   });
 
-  test("keeps each test that shares a selector constant with a test that it keeps", async () => {
+  test("migrate labels keeps each test that shares a selector constant with a test that it keeps", async () => {
     const selecting = (name: string, label: string): string =>
       testText(name, `[${label}.id]`).replace('"agent-labels"', "selector");
     const bench = await benches.of(
@@ -327,7 +330,7 @@ describe("step for tests", () => {
     ]);
   });
 
-  test("does not migrate a test that would then select other agents, and migrates the other tests", async () => {
+  test("migrate labels keeps a test that would select other agents, and migrates the other tests", async () => {
     const chosen = testText("odd", "[office instanceof Label ? office.id : lab.id]");
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}${chosen}`));
     const { code, report } = await bench.migrate();
@@ -338,7 +341,7 @@ describe("step for tests", () => {
     ]);
   });
 
-  test("keeps a test if the program contains the id of its label as a literal", async () => {
+  test("migrate labels keeps a test if the program contains its label's id as a literal", async () => {
     const bench = await benchAfter(1);
     const text = `["${idOf(bench, "Label::office")}"]`;
     bench.write("index.ts", `${bench.files["index.ts"]}`.replace("[office.id]", text));
@@ -347,13 +350,13 @@ describe("step for tests", () => {
   });
 });
 
-describe("agents of the tests", () => {
+describe("agents of migrated tests", () => {
   const labels = `${labelText("office")}new Label("x", { name: "x", ${windows} });
 const wild = new Label("wild", { name: "wild", matchType: "and", filters: [{ key: "hostname", values: ["*"] }] });
 const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ key: "platform", values: ["linux"] }] });
 `;
 
-  test("the review compares the tests' agents before and after the migration", async () => {
+  test("the review compares the agents of each test before and after the migration", async () => {
     const tests = [
       ["exact", "[office.id]"],
       ["wild", "[wild.id]"],
@@ -373,7 +376,7 @@ const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ 
     });
   });
 
-  test("reports agents that a changed tag rule adds or removes", async () => {
+  test("the review reports agents that a changed tag rule adds or removes", async () => {
     const bench = await benchAfter(1, { "index.ts": `${imports}${labels}${testText("exact", "[office.id]")}` });
     const edited = bench.files["index.ts"]?.replace(/(new EndpointAgentTag\("office".*key: "platform")/, '$1, mode: "not-in"');
     bench.write("index.ts", edited ?? "");
@@ -389,8 +392,8 @@ const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ 
   });
 });
 
-describe("step for labels", () => {
-  test("keeps a label that an unmanaged test uses", async () => {
+describe("the migration step for labels", () => {
+  test("migrate labels keeps a label that an unmanaged test uses", async () => {
     const bench = await benchAfter(2, small(labelText("lab")));
     const label = [...bench.state.values()].find(({ urn }) => urn.endsWith("Label::office"))?.id ?? "";
     const path = "/v7/endpoint/tests/scheduled-tests/http-server";
@@ -409,7 +412,7 @@ describe("step for labels", () => {
     expect(await bench.up()).toEqual(["delete label lab"]);
   });
 
-  test("keeps a protected label and prints the command that unprotects it", async () => {
+  test("migrate labels keeps a protected label and prints the command that unprotects it", async () => {
     const bench = await benches.of(small(), ["office"]);
     for (let i = 0; i < 2; i += 1) {
       await bench.migrate("--key", "team");
@@ -421,7 +424,7 @@ describe("step for labels", () => {
     ]);
   });
 
-  test("requires --allow-shared to delete a label that may also be a tag", async () => {
+  test("migrate labels requires --allow-shared to delete a label that may also be a tag", async () => {
     const bench = await benchAfter(2);
     const label = [...bench.state.values()].find(({ urn }) => urn.endsWith("Label::office"))?.id ?? "";
     const tag = [...bench.state.values()].find(({ urn }) => urn.endsWith("Tag::office"))?.id ?? "";
@@ -435,7 +438,7 @@ describe("step for labels", () => {
   });
 });
 
-test("reports alert rules and streams that use a replaced test or deleted label", async () => {
+test("migrate labels reports alert rules and streams that use a replaced test or deleted label", async () => {
   const bench = await benchAfter(1);
   const { alertRules, streams } = otherAreas;
   const rule = { ...alertRules.body, ruleName: "Portal down", testIds: [idOf(bench, "Test::portal")] };
@@ -449,7 +452,7 @@ test("reports alert rules and streams that use a replaced test or deleted label"
   expect(referrers((await bench.migrate("--dry-run")).report)).toEqual(["siem"]);
 });
 
-test("prints the report of each step", async () => {
+test("migrate labels prints the report of each step", async () => {
   const bench = await benches.of(small(testText("vpn", "[office.id]")));
   const { text } = await bench.read("--key", "team");
   expect(text).toMatchSnapshot("tags");

@@ -1,4 +1,4 @@
-/** `migrate labels` migrates programs of every shape, with an engine that runs them in this process. */
+/** Runs `migrate labels` on programs of every shape, with an engine that runs them in this process. */
 import { agentsOf, imports, labelText, testText, throughAll, useBenches, windows } from "../../migrate-programs";
 
 const benches = useBenches();
@@ -85,7 +85,7 @@ const shapes: Record<string, Record<string, string>> = {
 };
 
 describe("migrate labels with an update after each step", () => {
-  test.each(Object.keys(shapes))("migrates a program with %s", async (shape) => {
+  test.each(Object.keys(shapes))("migrate labels migrates a program with %s", async (shape) => {
     const bench = await benches.of(shapes[shape] ?? {});
     const before = await agentsOf(bench);
     const { programs, updates } = await throughAll(bench);
@@ -139,7 +139,7 @@ const limits: Record<string, [program: string, steps: number, left: string]> = {
   ],
 };
 
-test.each(Object.keys(limits))("reports why it does not migrate a program with %s", async (limit) => {
+test.each(Object.keys(limits))("migrate labels reports why it does not migrate a program with %s", async (limit) => {
   const [program, steps, left] = limits[limit] ?? ["", 0, ""];
   const bench = await benches.of({ "index.ts": imports + program });
   for (let i = 0; i < steps; i += 1) {

@@ -1,4 +1,4 @@
-/** The copy of an account for a rehearsal, and the time of its requests under a rate limit. */
+/** Tests the copy of an account for a rehearsal, and the time of its requests under a rate limit. */
 import { allOperations, operations, type Answer } from "../../../../api";
 import { readOnly, Account, AccountAnswers } from "../../../../cli/commands/rehearse/account";
 import { delayUnder } from "../../../../cli/commands/rehearse/forecast";
@@ -54,7 +54,7 @@ const lists = [
   ...["agentToServerTests", "httpServerTests", "dynamicTests"].map((area) => operations[area as "dynamicTests"].list.path),
 ];
 
-test("the copy returns the account's records with their ids, and gives new records other ids", async () => {
+test("the copy of an account returns records with their ids and gives new records other ids", async () => {
   await seeded();
   const { account } = await opened();
   twin = await startTwin(account);
@@ -77,7 +77,7 @@ test("the copy returns the account's records with their ids, and gives new recor
   expect(labels.map(({ id }) => id)).not.toContain(((await made.json()) as { id: string }).id);
 });
 
-test("a rehearsal's client refuses every operation that writes", async () => {
+test("the client of a rehearsal refuses every operation that writes", async () => {
   await seeded();
   const { session } = await opened();
   const before = Object.keys(live.requests());
@@ -92,7 +92,7 @@ test("a rehearsal's client refuses every operation that writes", async () => {
   expect(allOperations().filter(({ writes }) => writes).length).toBeGreaterThan(20);
 });
 
-test("copies an account group once, when it gets the first request for the group", async () => {
+test("a rehearsal copies an account group once, when it first needs the group", async () => {
   await seeded();
   const { account, answers } = await opened();
   twin = await startTwin(account);
@@ -106,7 +106,7 @@ test("copies an account group once, when it gets the first request for the group
   expect([twin.copied(), answers.count]).toEqual([[first.aid, second?.aid], 13]);
 });
 
-test("refuses foreign credentials and base URLs, and records the attempt", async () => {
+test("a rehearsal refuses foreign credentials and base URLs and records the attempt", async () => {
   await seeded();
   twin = await startTwin((await opened()).account);
   expect(twin.strayed()).toBe(false);
@@ -116,7 +116,7 @@ test("refuses foreign credentials and base URLs, and records the attempt", async
   expect((await fetch(`${twin.url}/_rehearsal/x/v7/endpoint/labels`, { headers })).status).toBe(421);
 });
 
-test("copies 1,000 records and 10,000 agents with at most 20 requests", async () => {
+test("a rehearsal copies 1,000 records and 10,000 agents with at most 20 requests", async () => {
   const count = amount(200, 1_000);
   live = await start({ rateLimit: "off", agents: amount(1_000, 10_000) });
   for (let i = 0; i < count; i += 1) {
@@ -143,19 +143,19 @@ describe("time under a rate limit", () => {
     live = await start({ agents: 0 });
   });
 
-  test("requests in the first part of a rate-limit window do not wait", async () => {
+  test("requests do not wait in the first part of a rate-limit window", async () => {
     expect(await delayUnder(240, requests(20))).toBeLessThan(50);
     expect(await delayUnder(240, [])).toBe(0);
   });
 
-  test("further requests wait for later windows of about one minute each", async () => {
+  test("requests beyond the limit wait for later windows of about one minute each", async () => {
     const delay = await delayUnder(240, requests(600));
     expect(delay / 60_000).toBeGreaterThan(1.9);
     expect(delay / 60_000).toBeLessThan(3);
     expect(await delayUnder(600, requests(600))).toBeLessThan(delay / 2);
   });
 
-  test("instant tests have their own rate limit, and token requests have no rate limit", async () => {
+  test("instant tests have their own rate limit, and token requests have none", async () => {
     expect(await delayUnder(240, requests(30, "tests.run"))).toBeGreaterThan(20_000);
     expect(await delayUnder(10, requests(100, "token.issue"))).toBeLessThan(50);
   });

@@ -1,4 +1,7 @@
-/** The agents that run new tests if licenses run out. The forecast does not depend on the order in which an update creates the tests. */
+/**
+ * Predicts the agents that run new tests if licenses run out. The forecast does not depend on the order in which an update
+ * creates the tests.
+ */
 import { operations, readSettings } from "../../../../api";
 import { Account } from "../../../../cli/commands/rehearse/account";
 import { type Emulator, start } from "../../../../emulator";
@@ -56,7 +59,7 @@ async function agentsIn(twin: AccountTwin) {
 const first = seed(1);
 const cases = amount(3, 60);
 
-test(`${cases} accounts from seed ${first}: the forecast is correct for all ${orders.length} orders of three new tests`, async () => {
+test(`the forecast is correct for all ${orders.length} orders of three new tests: ${cases} accounts from seed ${first}`, async () => {
   let undecided = 0;
   live = await start({ rateLimit: "off", agents: 9 });
   for (let number = first; number < first + cases; number += 1) {

@@ -1,4 +1,4 @@
-/** A review if the engine returns no plan. A stub fails like the real engine. */
+/** Runs a review if the engine returns no plan. A stub fails like the real engine. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "../../../support/command";
@@ -37,7 +37,7 @@ function installModules(): void {
   writeFileSync(join(folder, "node_modules/@pulumi/pulumi/package.json"), "{}");
 }
 
-test("reports the engine's error and the command that installs missing packages", async () => {
+test("review reports the engine's error and the command that installs missing packages", async () => {
   const stderr = [
     "warning: A new version of Pulumi is available",
     "error: failed to discover plugin requirements: It looks like the Pulumi SDK has not been installed.",
@@ -51,14 +51,14 @@ test("reports the engine's error and the command that installs missing packages"
   );
 });
 
-test("prints the command that shows all output, and the command that installs plugins", async () => {
+test("review prints the command that shows all output and the command that installs plugins", async () => {
   installModules();
   const { stderr } = await reviewed({ stderr: "error: no resource plugin 'pulumi-resource-random' found\n  line two\n" });
   expect(stderr).toContain("found\nWhat to do: `pulumi preview --stack dev` in ");
   expect(stderr).toContain("`pulumi install` installs missing plugins and packages.\n");
 });
 
-test("hides secrets from the configuration and the environment in every encoding", async () => {
+test("review hides secrets from the configuration and the environment, in every encoding", async () => {
   const secrets = { plain: "hunter2 & co", quoted: 'a"b\\c', short: "abc" };
   const config = Object.fromEntries(Object.entries(secrets).map(([key, value]) => [`test:${key}`, { value, secret: true }]));
   const message = [
@@ -81,13 +81,13 @@ test("hides secrets from the configuration and the environment in every encoding
   expect(run.text + json.text).not.toMatch(/hunter2|t0ken-horse|a\\?"b/);
 });
 
-test("escapes terminal sequences in the engine's error", async () => {
+test("review escapes terminal sequences in the engine's error", async () => {
   const { stderr } = await reviewed({ stderr: "error: \u001b[31mred\u001b[0m\u0007\u202e\n" });
   for (const character of ["\u001b", "\u0007", "\u202e"]) expect(stderr).not.toContain(character);
   expect(stderr).toContain("red");
 });
 
-test("fails if the engine returns no steps", async () => {
+test("review fails if the engine returns no steps", async () => {
   const stdout = JSON.stringify({ diagnostics: [{ severity: "info#err", message: "The Pulumi SDK is not installed" }] });
   const stderr = "The Pulumi SDK is not installed\n\nerror: failed to load language plugin nodejs: exit status 1\n";
   const { code, stdout: printed, stderr: shown } = await reviewed({ stdout, stderr });
@@ -98,7 +98,7 @@ test("fails if the engine returns no steps", async () => {
   expect(silent.stderr).toContain("The preview failed: pulumi exited with code 255: it broke\nWhat to do: ");
 });
 
-test("shows the position in the program, not in a package", async () => {
+test("review shows the error's position in the program, not in a package", async () => {
   installModules();
   const frames = [
     `    at check (${folder}/node_modules/@pulumi/pulumi/check.js:1:2)`,

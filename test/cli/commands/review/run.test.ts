@@ -1,4 +1,6 @@
-/** The `review` command: input, output, files and exit codes. Previews are prepared, so it needs no engine. */
+/**
+ * Tests the input, output, files and exit codes of the `review` command. Previews are prepared, so the test needs no engine.
+ */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allOperations } from "../../../../api";
@@ -64,8 +66,8 @@ const widened = (id: string) =>
     after: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] },
   });
 
-describe("input of the command", () => {
-  test("--help shows an example, the checks for --fail-on and the exit codes", async () => {
+describe("input of review", () => {
+  test("review --help shows an example, the checks for --fail-on and the exit codes", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
     for (const text of ["Examples:", "Exit codes:\n  1 ", "--fail-on", "--markdown"]) expect(stdout).toContain(text);
@@ -101,7 +103,7 @@ describe("input of the command", () => {
     ],
     [["--preview", "-", "--json", "--markdown", "-"], "both write to standard output"],
     [["--preview", "-", "--bogus"], "Unknown option --bogus"],
-  ])("reports the invalid command %j in one line: %s", async (...[args, said, input]) => {
+  ])("review reports the invalid arguments %j in one line: %s", async (...[args, said, input]) => {
     const { code, stdout, stderr } = await run(args, { input });
     expect([code, args.includes("--json") || stdout === ""]).toEqual([1, true]);
     expect(stderr).toMatch(/^endpoint-monitoring review: [^\n]+\n$/);
@@ -109,14 +111,14 @@ describe("input of the command", () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test.each([[[]], [["--json"]]])("prints the review if its report file cannot be written: %j", async (args) => {
+  test.each([[[]], [["--json"]]])("review prints its report if it cannot write the report file: %j", async (args) => {
     const shown = await run([...given("--offline"), ...args], preview([widened("1")]));
     const unwritten = await run([...given("--offline", "--markdown", "/dev/null/r.md"), ...args], preview([widened("1")]));
     expect([unwritten.code, unwritten.stdout]).toEqual([1, shown.stdout]);
     expect(unwritten.stderr).toContain("error: /dev/null/r.md cannot be written");
   });
 
-  test("refuses a failed preview with the reason, but accepts it if only a protected resource made it fail", async () => {
+  test("review refuses a failed preview with the reason, unless the only reason is a protected resource", async () => {
     const gone = step("delete", "label", "office", { id: "1", before: label, protect: true });
     const refusal = {
       urn: gone.urn,
@@ -139,7 +141,7 @@ describe("input of the command", () => {
     }
   });
 
-  test("reads the same preview from a file and from standard input", async () => {
+  test("review reads the same preview from a file and from standard input", async () => {
     const file = join(folder, "preview.json");
     writeFileSync(file, previewText([widened(await make(paths.label, label))]));
     const [fromFile, fromInput] = [
@@ -150,16 +152,16 @@ describe("input of the command", () => {
     expect(fromFile.stdout).toBe(fromInput.stdout);
   });
 
-  test("accepts a preview without steps", async () => {
+  test("review accepts a preview without steps", async () => {
     const { code, stdout } = await run(given(), { input: '{"config":{},"duration":1,"changeSummary":{}}' });
     expect([code, stdout]).toEqual([0, "nothing changes\nNo findings: nothing to do before merging.\n"]);
   });
 });
 
-describe("output of the command", () => {
+describe("output of review", () => {
   beforeEach(asNew);
 
-  test("prints no colors without a terminal, and prints only the path with --markdown FILE", async () => {
+  test("review prints no colors without a terminal, and only the path with --markdown FILE", async () => {
     const steps = [widened(await make(paths.label, label))];
     const { code, stdout } = await run(given(), preview(steps));
     expect(code).toBe(0);
@@ -179,19 +181,19 @@ describe("output of the command", () => {
     expect(readdirSync(join(folder, "written"))).toEqual(["review.md"]);
   });
 
-  test("prints colors if the terminal supports them", async () => {
+  test("review prints colors if the terminal supports them", async () => {
     const { stdout } = await run(given("--offline"), { ...preview([widened("1")]), env: { FORCE_COLOR: "1" } });
     expect(stdout).toContain("\u001b[33m");
   });
 
-  test("escapes terminal sequences in names", async () => {
+  test("review escapes terminal sequences in names", async () => {
     const name = "a\u001b[2J\u001b]0;taken\u0007b\nc\u202Ed";
     const { stdout } = await run(given("--offline"), preview([step("create", "label", name, { after: { ...label, name } })]));
     expect(stdout).toContain("created label a\\u{1b}[2J\\u{1b}]0;taken\\u{7}b\\nc\\u{202e}d");
     expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202E]/u);
   });
 
-  test("prints JSON on one line, with warnings next to the data", async () => {
+  test("review prints JSON on one line, with warnings next to the data", async () => {
     const odd = step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 } });
     const { code, stdout } = await run(given("--json"), preview([odd]));
     expect([code, stdout.trimEnd().includes("\n")]).toEqual([0, false]);
@@ -204,7 +206,7 @@ describe("output of the command", () => {
     ]);
   });
 
-  test("the JSON output has the documented members", async () => {
+  test("the JSON output of review has the documented members", async () => {
     const id = await make(paths.label, label);
     const test = await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
@@ -280,7 +282,7 @@ describe("output of the command", () => {
   });
 });
 
-describe("exit codes", () => {
+describe("exit codes of review", () => {
   const gone = step("delete", "label", "office", { id: "1", before: label });
   test.each<[string[], number]>([
     [[], 0],
@@ -290,7 +292,7 @@ describe("exit codes", () => {
     [["--fail-on", "replacements", "--fail-on", "deletes"], 2],
     [["--fail-on", "any"], 2],
     [["--fail-on", "any", "--offline"], 2],
-  ])("%j exits with code %d", async (args, expected) => {
+  ])("review %j exits with code %d", async (args, expected) => {
     const { code, stdout, stderr } = await run(given(...args), preview([gone]));
     expect(code).toBe(expected);
     expect(stdout).toContain('label "office" is deleted');
@@ -298,10 +300,10 @@ describe("exit codes", () => {
   });
 });
 
-describe("requests to the service", () => {
+describe("requests of review to the service", () => {
   beforeEach(asNew);
 
-  test("lists each resource type once, with at most 20 requests for 1,000 resources", async () => {
+  test("review lists each resource type once and needs at most 20 requests for 1,000 resources", async () => {
     const labels = await Promise.all(Array.from({ length: 300 }, (_, n) => make(paths.label, { ...label, name: `l${n}` })));
     const steps = labels.map((id, n) =>
       step("update", "label", `l${n}`, {
@@ -344,7 +346,7 @@ describe("requests to the service", () => {
     expect(Object.values(asked).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(20);
   }, 120_000);
 
-  test("sends no request with --offline, or if the preview has no relevant change", async () => {
+  test("review sends no requests with --offline or for a preview without relevant changes", async () => {
     await requests();
     const same = step("same", "label", "office", { id: "1", before: label, after: label });
     const runs = [
@@ -356,7 +358,7 @@ describe("requests to the service", () => {
     expect(await requests()).toEqual({});
   });
 
-  test("the review succeeds with a read-only role", async () => {
+  test("review succeeds with a read-only role", async () => {
     const id = await make(paths.label, label);
     const env = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" };
     const { code, stdout, stderr } = await run(given("--json"), { ...preview([widened(id)]), env });
@@ -378,7 +380,7 @@ describe("requests to the service", () => {
       /The agents of account group 1001 could not be read/,
     ],
   ])(
-    "prints the rest of the review and a warning if the service %s",
+    "review prints the remaining report and a warning if the service %s",
     async (_, prepare, env, said) => {
       const id = await make(paths.label, label);
       await prepare();
@@ -406,7 +408,7 @@ describe("requests to the service", () => {
     60_000,
   );
 
-  test("shows agents without load if the role cannot list tests", async () => {
+  test("review shows agents without their load if the role cannot list tests", async () => {
     const id = await make(paths.label, label);
     await control("faults", { operation: "tests.dynamic.list", kind: "status", status: 403, n: 10 });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
@@ -421,7 +423,7 @@ describe("requests to the service", () => {
     expect(warnings).toEqual([expect.stringMatching(/^The dynamic tests of account group 1001 could not be read: .*403/)]);
   });
 
-  test("lists agents with the default page size if the service refuses the requested page size", async () => {
+  test("review requests the default page size if the service refuses the page size", async () => {
     const id = await make(paths.label, label);
     await control("faults", { operation: "agents.list", kind: "status", status: 400, n: 1 });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
@@ -433,7 +435,7 @@ describe("requests to the service", () => {
     expect(JSON.parse(stdout).data.resources[0].reach.after.count).toBe(names.length);
   });
 
-  test("warns if the service's search finds different agents than the review", async () => {
+  test("review warns if the service's search finds different agents than the review", async () => {
     const id = await make(paths.label, label);
     omit(emulator, "agents.list", ["platform"]);
     const { code, stdout } = await run(given("--json"), preview([widened(id)]));
@@ -448,7 +450,7 @@ describe("requests to the service", () => {
     ]);
   });
 
-  test("prints no secrets", async () => {
+  test("review prints no secrets", async () => {
     const secret = "s3cret-horse";
     const id = await make(paths.httpServer, {
       testName: "Portal",
@@ -473,7 +475,7 @@ describe("requests to the service", () => {
     }
   });
 
-  test("hides known secrets in a preview that was created with --show-secrets", async () => {
+  test("review hides known secrets in a preview that was created with --show-secrets", async () => {
     const before = {
       testName: "Portal",
       url: "https://a.example.com",
@@ -506,7 +508,7 @@ describe("requests to the service", () => {
   });
 });
 
-test("sends only operations that read, so a read-only token is sufficient", async () => {
+test("review sends only operations that read, so a read-only token is sufficient", async () => {
   await asNew();
   const id = await make(paths.label, label);
   await requests();

@@ -8,7 +8,7 @@ const sentences = (steps: readonly EngineStep[]): string[] =>
 const portal = { testName: "Portal", url: "https://portal.example.com" };
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"], mode: "in" }] };
 
-test("a delete and a create with the same name and different types are a change of the type", () => {
+test("review treats a delete and a create with one name and different types as a type change", () => {
   const shown = sentences([
     step("delete", "httpServerTest", "portal", { id: "1", before: portal }),
     step("create", "agentToServerTest", "portal", { after: { testName: "Portal", server: "portal.example.com" } }),
@@ -17,7 +17,7 @@ test("a delete and a create with the same name and different types are a change 
   expect(shown.join(" ")).not.toMatch(/Deletes|Creates/);
 });
 
-test("a delete and a create with the same name and type are not a change of the type", () => {
+test("review does not treat a delete and a create with one name and type as a type change", () => {
   const created = step("create", "httpServerTest", "portal", { after: { testName: "VPN", url: "https://vpn.example.com" } });
   const urn = created.urn.replace("test::", "test::my:app:Application$");
   const shown = sentences([
@@ -31,7 +31,7 @@ test("a delete and a create with the same name and type are not a change of the 
   ]);
 });
 
-test("the review lists a test with a label only if the test refers to it", () => {
+test("review lists a test below a label only if the test refers to the label", () => {
   const wider = { ...office, filters: [{ key: "platform", values: ["Mac", "Windows"], mode: "in" }] };
   const selecting = { ...portal, agentSelectorType: "agent-labels", endpointAgentLabels: ["10"] };
   const of = (property: string, inputs: object): string =>

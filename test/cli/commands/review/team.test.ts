@@ -1,4 +1,4 @@
-/** The texts of a review about twelve changes of a program with 400 tests. The golden files contain the texts. */
+/** Compares the texts of a review about twelve changes of a program with 400 tests with golden files. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withRenameEdits } from "../../../../cli/commands/review/rename-edits";
@@ -66,12 +66,12 @@ describe("review with limits such as --max-replacements", () => {
     [["--max-histories-lost", "0", "--fail-on", "none"], 2, "10 tests lose their result history (--max-histories-lost 0)"],
     [["--max-replacements", "0"], 0, "Deletes 1 tag (site-40) and 10 HTTP server tests (*-site-40)"],
     [["--max-load", "100"], 2, "the load is not known, so --max-load 100 cannot be checked"],
-  ] as const)("with %j, exits with code %d", async (args, code, text) => {
+  ] as const)("review with %j exits with code %d", async (args, code, text) => {
     const run = await review(...args);
     expect([run.code, run.stdout]).toEqual([code, expect.stringContaining(text)]);
   });
 
-  test("refuses a limit that is not a number", async () => {
+  test("review refuses a limit that is not a number", async () => {
     expect(await review("--max-replacements", "few")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("--max-replacements takes a number"),

@@ -1,4 +1,4 @@
-/** Texts of a review about removed resources, groups of resources and values, in Markdown, on the terminal and as JSON. */
+/** Tests a review's texts about removed resources, groups of resources and values, in Markdown, on the terminal and as JSON. */
 import { groupsOf } from "../../../../plan/groups";
 import { groupFindings } from "../../../../cli/commands/review/groups";
 import { type CheckName, checkNames, reviewChecks } from "../../../../plan/judge/checks";
@@ -22,7 +22,7 @@ async function printed(steps: readonly EngineStep[], ...args: string[]): Promise
   return stdout;
 }
 
-describe("resources that are removed from state instead of deleted", () => {
+describe("resources that an update removes from state without deleting", () => {
   const retained = (name: string) =>
     step("delete", "agentToServerTest", name, { id: name, before: vpn, rest: { retainOnDelete: true } });
   const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
@@ -48,7 +48,7 @@ describe("resources that are removed from state instead of deleted", () => {
       "the agent stays in the service, disabled",
     ],
     ["a run", [step("delete", "testRun", "kept", { id: "1", before: { testId: "1" } })], "the service has no record to delete"],
-  ])("counts %s as removed from state", async (_, steps, why) => {
+  ])("review counts %s as removed from state", async (_, steps, why) => {
     const analysis = offline(steps);
     expect(analysis.review.summary).toMatchObject({ forgotten: 1, deleted: steps.length - 1 });
     const about = analysis.review.resources.find(({ name }) => name === "kept");
@@ -60,18 +60,18 @@ describe("resources that are removed from state instead of deleted", () => {
     expect(await printed(steps)).toMatch(new RegExp(`^ {2}- {2}removed from state [^\n]* kept[^\n]*\n {6}${why}$`, "m"));
   });
 
-  test("an agent with onDestroy: delete counts as deleted", () => {
+  test("review counts an agent with onDestroy: delete as deleted", () => {
     const gone = step("delete", "endpointAgent", "gone", { id: "1", before: { agentId: "1", onDestroy: "delete" } });
     expect(offline([gone]).review.summary).toMatchObject({ deleted: 1, forgotten: 0 });
   });
 
-  test("a resource with deletedWith counts as deleted if the other resource stays", () => {
+  test("review counts a resource with deletedWith as deleted if the other resource stays", () => {
     const rest = { deletedWith: urnOf("label", "office") };
     const { summary } = offline([step("delete", "agentToServerTest", "t", { id: "1", before: vpn, rest })]).review;
     expect(summary).toMatchObject({ deleted: 1, forgotten: 0 });
   });
 
-  test("a replacement with retainOnDelete reports that the old record stays", () => {
+  test("review reports that the old record stays after a replacement with retainOnDelete", () => {
     const { review } = offline([
       step("replace", "httpServerTest", "portal", {
         id: "1",
@@ -87,7 +87,7 @@ describe("resources that are removed from state instead of deleted", () => {
     ]);
   });
 
-  test("counts retained resources of other providers as removed from state", () => {
+  test("review counts retained resources of other providers as removed from state", () => {
     const foreign = (name: string, rest: object): EngineStep => {
       const urn = `urn:pulumi:dev::test::random:index:RandomString::${name}`;
       return { op: "delete", urn, oldState: { urn, type: "random:index:RandomString", custom: true, ...rest } };
@@ -125,7 +125,7 @@ const many = (number: number): EngineStep[] =>
   });
 
 describe("groups of findings", () => {
-  test("lists the first names of a group and the number of others", () => {
+  test("review shows the first names of a group and the number of other names", () => {
     const steps = Array.from({ length: 12 }, (_, n) =>
       step("delete", n < 6 ? "agentToServerTest" : "httpServerTest", `t${String(n).padStart(2, "0")}`, {
         id: String(n),
@@ -143,7 +143,7 @@ describe("groups of findings", () => {
     ]);
   });
 
-  test("shows up to five findings of a check on separate lines, with their reasons", () => {
+  test("review shows up to five findings of a check on separate lines with their reasons", () => {
     const replaced = (name: string, property: string, value: unknown) =>
       step("replace", "httpServerTest", name, {
         id: name,
@@ -164,7 +164,7 @@ describe("groups of findings", () => {
     ]);
   });
 
-  test("the review of 300 changes has at most 25 lines and counts every finding", async () => {
+  test("review shows 300 changes in at most 25 lines and counts every finding", async () => {
     const steps = many(300);
     const shown = await printed(steps);
     expect(shown.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
@@ -193,7 +193,7 @@ describe("groups of findings", () => {
     for (const { name } of analysis.review.resources) expect(full).toContain(` ${name}`);
   });
 
-  test("100 findings of each check take at most one line per check", () => {
+  test("review shows 100 findings of one check in at most one line", () => {
     const words = Object.keys(reviewChecks) as (keyof typeof reviewChecks)[];
     const all = words.flatMap((rule): Finding<CheckName>[] =>
       ["address", "over-license", "agents-off", "over-budget"].includes(rule)
@@ -213,7 +213,7 @@ describe("groups of findings", () => {
     );
   });
 
-  test("shows every changed property of five resources on the terminal", async () => {
+  test("review shows every changed property of five resources on the terminal", async () => {
     const shown = await printed(many(5));
     expect(shown).toContain("  ~  updated HTTP server test r003");
     expect(shown).toContain("      ~ interval: 60 → 300\n");
@@ -234,7 +234,7 @@ describe("values before and after", () => {
       .split("\n")
       .find((line) => /^\| (updated|\*\*replaced\*\*) /.test(line));
 
-  test("shows a property's old and new values in Markdown and on the terminal", async () => {
+  test("review shows a property's old and new values in Markdown and on the terminal", async () => {
     const given = update({ interval: 60, isEnabled: true }, { interval: 300, isEnabled: false });
     expect(rowOf(given)).toBe(
       "| updated | HTTP server test `portal` (`Portal`) | `interval`: `60` → `300`; `isEnabled`: `true` → `false` |",
@@ -243,7 +243,7 @@ describe("values before and after", () => {
     expect(shown).toContain("      ~ interval: 60 → 300\n      ~ isEnabled: true → false\n");
   });
 
-  test("shows the properties that force a replacement separately from other changes", () => {
+  test("review lists properties that force a replacement separately from other changed properties", () => {
     const given = step("replace", "httpServerTest", "portal", {
       id: "1",
       before: portal,
@@ -253,7 +253,7 @@ describe("values before and after", () => {
     expect(rowOf(given)).toContain("| because of `httpTimeLimit`: `5000` → `4000`; also changed: `interval`: `60` → `300` |");
   });
 
-  test("shows the added and deleted items of a list", () => {
+  test("review shows the added and deleted items of a list", () => {
     const given = step("update", "label", "office", {
       id: "1",
       before: label,
@@ -262,7 +262,7 @@ describe("values before and after", () => {
     expect(rowOf(given)).toContain("`filters`: <code>platform&#58; &#43; Mac, &#8722; Windows</code> |");
   });
 
-  test("shortens a long value and shows its length", async () => {
+  test("review shortens a long value and shows its length", async () => {
     const long = `https://portal.example.com/${"x".repeat(400)}`;
     const given = update({ url: long }, { url: "https://short.example.com" });
     const length = Array.from(long).length;
@@ -274,7 +274,7 @@ describe("values before and after", () => {
     expect(shown).not.toContain("x".repeat(100));
   });
 
-  test("never shows a secret value", async () => {
+  test("review never shows a secret value", async () => {
     const given = update({ url: "[secret]", interval: 60 }, { url: "https://now-clear.example.com", interval: 300 });
     const sides = [{ url: "https://one.example.com" }, { url: "https://two.example.com" }] as const;
     const secret = update(...sides, { rest: { additionalSecretOutputs: ["url"] } });
@@ -286,7 +286,7 @@ describe("values before and after", () => {
     expect(rowOf(secret)).toContain("| `url`: secret, changed |");
   });
 
-  test("shows the number of properties that do not fit into a row", () => {
+  test("review counts the properties that do not fit into a table line", () => {
     const given = update({}, { interval: 300, isEnabled: false, httpTargetTime: 500, isPrioritized: true, port: 1 });
     const row = rowOf(given) ?? "";
     expect(row.split(" → ").length - 1).toBeLessThanOrEqual(6);

@@ -1,4 +1,4 @@
-/** `verify` remembers tests that did not pass in a stack tag until each passes. */
+/** Stores tests that did not pass in a stack tag until they pass in a later run of `verify`. */
 import type { ProjectStack } from "../../../../engine/stack";
 import { managedAmong, type ManagedResource } from "../../../../engine/state";
 import { Output } from "../../../../cli/report/output";
@@ -37,7 +37,7 @@ async function kept(stack: ProjectStack, tests: readonly ManagedResource[], outc
   return tests.filter(memory.has).map(({ id }) => id);
 }
 
-test("remembers a failed test until it passes, even if later runs skip it", async () => {
+test("verify remembers a failed test until it passes, even if later runs skip the test", async () => {
   const { stack, tags } = tagged();
   const tests = testsOf(["1", "2", "3", "4", "5"]);
   const first = { "1": "passed", "2": "failed", "3": "no-verdict", "4": "error", "5": "interrupted" } as const;
@@ -49,7 +49,7 @@ test("remembers a failed test until it passes, even if later runs skip it", asyn
   expect(tags).toEqual({});
 });
 
-test("remembers all tests of the stack if the failed tests' ids do not fit into a stack tag", async () => {
+test("verify remembers all tests of the stack if a stack tag cannot contain all failed tests", async () => {
   const { stack, tags } = tagged();
   const ids = Array.from({ length: 60 }, (_, i) => String(100_000 + i));
   const tests = testsOf(ids);

@@ -56,11 +56,11 @@ function held(
 
 const names = (selection: ReturnType<typeof selectTests>): string[] => selection.map((one) => one.resource.name);
 
-describe("selection of tests", () => {
+describe("tests that verify selects", () => {
   const test = (name: string, stamps: object, more: Properties = {}): ManagedResource =>
     held(name, "agentToServerTest", { testName: `Test ${name}`, server: "192.0.2.1", ...more }, stamps);
 
-  it("selects tests created or updated since the update began, not imported tests", () => {
+  it("verify selects tests that changed since the update began, but not imported tests", () => {
     const stack = [
       test("same", {}),
       test("updated", { modified: during }),
@@ -76,7 +76,7 @@ describe("selection of tests", () => {
     expect(names(selectTests(stack, "all", undefined))).toEqual(stack.slice(0, -1).map(({ name }) => name));
   });
 
-  it("selects tests that refer to changed labels and agents", () => {
+  it("verify selects tests that refer to changed labels and agents", () => {
     const stack = [
       held("office", "label", { name: "Office" }, { modified: during }),
       held("kiosk", "endpointAgent", { agentId: "id-of-kiosk" }, { modified: during }),
@@ -94,7 +94,7 @@ describe("selection of tests", () => {
     ]);
   });
 
-  it("reports whether each test can run and which results it has", () => {
+  it("verify reports whether each test can run and which results it has", () => {
     const stack = [
       test("network", {}),
       held("http", "httpServerTest", { testName: "H", isEnabled: true }),
@@ -109,7 +109,7 @@ describe("selection of tests", () => {
     ]);
   });
 
-  it("selects each named test once, and does not find a test by a secret name", () => {
+  it("verify selects each named test once and does not find a test by a secret name", () => {
     const secret = { ...test("secret", {}), secrets: new Set(["testName"]) };
     const stack = [test("one", {}), test("two", {}), secret];
     expect(names(selectTests(stack, ["Test two", "id-of-one", "two"], undefined))).toEqual(["two", "one"]);
@@ -121,7 +121,7 @@ describe("selection of tests", () => {
 });
 
 describe("limits of verify", () => {
-  it("by default, every agent must reach the target", () => {
+  it("every agent must reach the target unless an option sets another limit", () => {
     expect(boundsOf({}).expect).toEqual({ minAvailability: 100 });
     expect(boundsOf({ "min-availability": "0", "max-loss": "2.5" }).expect).toEqual({ minAvailability: 0, maxLoss: 2.5 });
     expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, waitForMore: 5 });
@@ -133,13 +133,13 @@ describe("limits of verify", () => {
     [{ "min-agents": "0" }, "--min-agents takes a number of at least 1"],
     [{ "min-agents": "1.5" }, '--min-agents takes a whole number, not "1.5"'],
     [{ timeout: "-1" }, '--timeout takes a number such as 2.5, not "-1"'],
-  ])("refuses the invalid limit %j", (given, message) => {
+  ])("verify refuses the invalid limit %j", (given, message) => {
     expect(() => boundsOf(given)).toThrow(message);
   });
 });
 
 describe("options --all and --test", () => {
-  it("refuses --all together with --test", () => {
+  it("verify refuses --all together with --test", () => {
     expect([choiceOf({}), choiceOf({ all: true }), choiceOf({ test: ["Portal, EU"] })]).toEqual([
       "changed",
       "all",
@@ -188,7 +188,7 @@ describe("report of verify", () => {
     verdict("e", "skipped", { reasons: ["it is disabled"] }),
   ];
 
-  it("JUnit has a case for each test, with failures and measurements", () => {
+  it("the JUnit report has a case for each test, with failures and measurements", () => {
     const xml = toJUnit(verifyReport(report(all, new Map([[failed, ["desk: reached"]]])), nothing).findings ?? []);
     expect(junitFaults(xml)).toEqual([]);
     const [suite] = parseXml(xml).children;
@@ -200,7 +200,7 @@ describe("report of verify", () => {
     expect(xml).toContain("desk: reached");
   });
 
-  it("the terminal report is a table with failures last", () => {
+  it("the terminal report is a table that ends with the failures", () => {
     expect(text(report(all, new Map([[failed, ["desk: reached"]]])))).toBe(
       [
         "Stack dev. Last update: 2026-11-21 15:48:27 UTC, succeeded.",
@@ -220,7 +220,7 @@ describe("report of verify", () => {
     );
   });
 
-  it("Markdown shows failures first and folds the other tests", () => {
+  it("the Markdown report begins with the failures and folds the other tests", () => {
     const markdown = markdownOf(report(all, new Map([[failed, ["desk: <b>reached</b>"]]])));
     expect(markdown.split("\n")[0]).toBe("## ❌ Tests of stack `dev`: 1 failed, 1 no verdict, 2 passed, 1 skipped");
     const [first, rest] = markdown.split("<details><summary>2 passed, 1 skipped</summary>");
@@ -230,7 +230,7 @@ describe("report of verify", () => {
     expect(markdownOf(report([all[0] ?? failed]))).toContain("## ✅ Tests of stack `dev`: 1 passed\n");
   });
 
-  it("Markdown stays within the limit of a comment", () => {
+  it("the Markdown report fits into a comment", () => {
     const many = Array.from({ length: 1_000 }, (_, i) =>
       verdict(`test ${i} ${"x".repeat(100)}`, "failed", { reasons: ["loss over 5 % on 1 of 2 agents"] }),
     );
@@ -247,7 +247,7 @@ describe("report of verify", () => {
     expect(markdown.trimEnd()).toMatch(/<\/details>$/);
   });
 
-  it("JSON contains every measurement", () => {
+  it("the JSON report contains every measurement", () => {
     expect(data(report(all)).counts).toEqual({ passed: 2, failed: 1, "no-verdict": 1, skipped: 1 });
     expect(data(report(all)).tests[1]).toMatchObject({
       name: "b",

@@ -1,4 +1,4 @@
-/** `verify --rounds`: scheduled rounds after an update, also of dynamic tests. The emulator measures. */
+/** Tests `verify --rounds`: scheduled measurement rounds after an update, also of dynamic tests. The emulator measures. */
 import { createServer, type Server } from "node:http";
 import type { KindName } from "../../../../provider/registry";
 import type { Properties } from "../../../../provider/values";
@@ -19,7 +19,7 @@ jest.setTimeout(120_000);
 const bounds = (given: object) => boundsOf({ "wait-for-more": "0", timeout: "60", ...given });
 const never = new AbortController().signal;
 
-describe("rounds after an update", () => {
+describe("verify --rounds after an update", () => {
   let bench: Bench;
   let server: Server;
   let port: number;
@@ -71,7 +71,7 @@ describe("rounds after an update", () => {
     return verifyRounds(bench.session, selection, bounds(given), rounds, onProgress, stop);
   };
 
-  it("waits for rounds that start after the update, and evaluates each round", async () => {
+  it("verify waits for measurement rounds that start after the update, and evaluates each round", async () => {
     const selection = await selected("httpServerTest", "portal", { url: `http://127.0.0.1:${port}/` });
     const id = selection[0]?.resource.id ?? "";
     answer = { delayMs: 0, status: 500 };
@@ -97,7 +97,7 @@ describe("rounds after an update", () => {
   it.each([
     ["ahead of", 7_200_000],
     ["behind", -7_200_000],
-  ])("uses the service's clock, even if it is two hours %s this machine's clock", async (_, offMs) => {
+  ])("verify uses the service's clock, even if it is two hours %s the local clock", async (_, offMs) => {
     const usual = bench;
     bench = await Bench.start({}, { speed: 60, agents: 3, now: () => Date.now() + offMs });
     try {
@@ -115,7 +115,7 @@ describe("rounds after an update", () => {
     }
   });
 
-  it("reports a dynamic test as late until it has sessions", async () => {
+  it("verify reports a dynamic test as late until the test has sessions", async () => {
     const selection = await selected("dynamicTest", "meetings", { application: "webex" });
     expect(selection).toMatchObject([{ ofSessions: true }]);
     expect(
@@ -136,7 +136,7 @@ describe("rounds after an update", () => {
     });
   });
 
-  it("skips a disabled test, fails a deleted test, and stops after an interrupt", async () => {
+  it("verify skips a disabled test, fails for a deleted test, and stops after an interrupt", async () => {
     const disabled = await selected("agentToServerTest", "off", { server: "127.0.0.1", port, isEnabled: false });
     const gone = await selected("agentToServerTest", "gone", { server: "127.0.0.1", port });
     await bench.life("agentToServerTest").delete(gone[0]?.resource.id ?? "", {});
@@ -150,7 +150,7 @@ describe("rounds after an update", () => {
     expect(roundsTimeout([...far, ...gone], 2)).toBe(3 * 60 + 120);
   });
 
-  it("fails after the timeout, and names the agents without an answer", async () => {
+  it("verify fails after the timeout and names the agents that did not answer", async () => {
     const usual = bench;
     bench = await Bench.start({}, { speed: 60, agents: 12 });
     try {
@@ -170,7 +170,7 @@ describe("rounds after an update", () => {
     }
   });
 
-  it("keeps the measured rounds of an interrupted test", async () => {
+  it("verify reports the completed measurement rounds after an interrupt", async () => {
     const selection = await selected("httpServerTest", "stopped", { url: `http://127.0.0.1:${port}/` });
     const stop = new AbortController();
     const onProgress = (_: number, rounds: number): void => void (rounds > 0 && stop.abort());
@@ -180,7 +180,7 @@ describe("rounds after an update", () => {
   });
 });
 
-it("--rounds accepts the numbers 1 to 24", () => {
+it("the option --rounds accepts numbers from 1 to 24", () => {
   expect([roundsOf({ rounds: "3" }), roundsOf({})]).toEqual([3, undefined]);
   for (const rounds of ["0", "25"]) expect(() => roundsOf({ rounds })).toThrow("--rounds takes a number from 1 to 24");
 });

@@ -13,7 +13,7 @@ skipIdleTime();
 const bounds = (given: object) => boundsOf({ "wait-for-more": "0", ...given });
 const never = new AbortController().signal;
 
-describe("running tests", () => {
+describe("runs of tests by verify", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await Bench.start();
@@ -29,7 +29,7 @@ describe("running tests", () => {
     return managedIn("dev", { deployment: { resources: [{ ...resource, inputs: properties, outputs: properties }] } });
   }
 
-  it("hides secrets in the agents' errors", async () => {
+  it("verify hides secrets in the error messages of agents", async () => {
     const port = await freePort();
     const selection = selectTests(await make("secret", { server: "127.0.0.1", port }), "all", undefined);
     const [verdict] = await runTests(bench.session, selection, bounds({}), () => undefined, never);
@@ -41,7 +41,7 @@ describe("running tests", () => {
     ]);
   });
 
-  it("respects the service's limit of runs per minute, and starts no run after an interrupt", async () => {
+  it("verify respects the service's limit of runs per minute and starts no run after an interrupt", async () => {
     // Agents do not contact a target outside of this machine, so these tests get no answer.
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, i) => make(`far ${i}`, { server: "vpn.example.com", port: 443 })),
@@ -71,7 +71,7 @@ describe("running tests", () => {
     expect(runs()).toBe(24);
   });
 
-  it("reports limits that apply to no test, and applies the other limits", async () => {
+  it("verify reports limits that apply to no test and still applies the other limits", async () => {
     const selection = selectTests(await make("path", { server: "127.0.0.1", port: await freePort() }), "all", undefined);
     const given = bounds({ "max-response-time": "800", "max-loss": "5" });
     expect(unusedBounds(selection, given)).toEqual([
@@ -83,7 +83,7 @@ describe("running tests", () => {
     expect(verdict?.reasons).toEqual(["loss over 5 % on 1 of 1 agents", "availability 0 %, under 100 %"]);
   });
 
-  it("continues if the service refuses to run a test, but stops if it rejects the credentials", async () => {
+  it("verify continues after the service refuses to run a test, but stops after rejected credentials", async () => {
     const selection = selectTests(
       [
         ...(await make("gone", { server: "vpn.example.com", port: 443 })),
