@@ -60,7 +60,7 @@ describe("error bodies and messages", () => {
   const json = "application/json";
   test.each<[string, Answer, string, string[]?]>([
     [
-      "validation, with fields",
+      "validation errors with fields",
       { status: 400, body: example("assembled/errors.400.response") },
       "Some fields are invalid; testName must not be blank; interval not an allowed value",
       ["testName must not be blank", "interval not an allowed value"],
@@ -68,16 +68,16 @@ describe("error bodies and messages", () => {
     ["unauthorized", { status: 401, body: example("assembled/errors.401.response") }, "Invalid access token"],
     ["forbidden", { status: 403, body: example("assembled/errors.403.response") }, "The role lacks the permission"],
     ["not found", { status: 404, body: example("assembled/errors.404.response") }, "No such record in this account group"],
-    ["errors: null", { status: 409, body: example("assembled/errors.409.response") }, "The write collides with existing state"],
+    ["errors with the value null", { status: 409, body: example("assembled/errors.409.response") }, "The write collides with existing state"],
     ["server", { status: 500, body: example("assembled/errors.500.response") }, "Optional text"],
     [
-      "legacy, with a list of texts",
+      "the older form, with a list of texts",
       { status: 412, body: example("assembled/errors.legacy.response"), headers: { "content-type": json } },
       "Text of the problem",
       ["Text of the problem"],
     ],
     [
-      "of a neighboring area",
+      "the form of a neighboring area",
       {
         status: 400,
         headers: { "content-type": json },
@@ -85,37 +85,37 @@ describe("error bodies and messages", () => {
       },
       "Name is in use",
     ],
-    ["without any token", { status: 401, headers: { "content-type": json }, body: { errorMessage: "No token" } }, "No token"],
+    ["a body without a token", { status: 401, headers: { "content-type": json }, body: { errorMessage: "No token" } }, "No token"],
     [
-      "an OAuth code alone",
+      "only an OAuth code",
       { status: 400, headers: { "content-type": json }, body: { error: "invalid_scope" } },
       "invalid_scope",
     ],
-    ["a title alone", { status: 404, body: { title: "Not found" } }, "Not found"],
+    ["only a title", { status: 404, body: { title: "Not found" } }, "Not found"],
     ["an empty detail", { status: 404, body: { title: "Not found", detail: "" } }, "Not found"],
-    ["a code alone", { status: 400, body: { errors: [{ code: "EX-1" }, {}] } }, "EX-1", ["EX-1"]],
+    ["only a code", { status: 400, body: { errors: [{ code: "EX-1" }, {}] } }, "EX-1", ["EX-1"]],
     [
       "members of unexpected types",
       { status: 400, body: { status: "400", title: 7, detail: "Name too long", errors: "x", error: { a: 1 } } },
       "Name too long",
     ],
     [
-      "odd fields among good ones",
+      "invalid and valid fields",
       { status: 400, body: { detail: "Bad", errors: [{ code: 17, field: "name", message: "too long" }, 3, null] } },
       "Bad; name too long",
       ["name too long"],
     ],
     [
-      "a charset",
+      "a body with a charset",
       { status: 404, headers: { "content-type": "application/problem+json;charset=UTF-8" }, body: { detail: "Fort" } },
       "Fort",
     ],
     ["no body", { status: 403, headers: { "content-length": "0" } }, ""],
-    ["no body, though it says JSON", { status: 403, headers: { "content-type": json }, body: "" }, ""],
+    ["an empty body with a JSON content type", { status: 403, headers: { "content-type": json }, body: "" }, ""],
     ["HTML", { status: 403, headers: { "content-type": "text/html" }, body: "<html><h1>Not here</h1></html>" }, ""],
     ["text", { status: 502, headers: { "content-type": "text/plain" }, body: "Bad gateway" }, ""],
     ["JSON that was cut off", { status: 400, body: '{"detail":"Na' }, ""],
-    ["JSON that is no object", { status: 400, body: '["detail"]' }, ""],
+    ["JSON that is not an object", { status: 400, body: '["detail"]' }, ""],
     ["null", { status: 400, body: "null" }, ""],
   ])("the error message contains the text of the error body, if the body has one: %s", async (_, answer, text, fields = []) => {
     const error = await refusal(answer);

@@ -60,7 +60,7 @@ test.each<[string, Record<string, unknown>, string, string[]]>([
     "a next link without a cursor",
     ["start"],
   ],
-  ["a next link that is no URL", { start: { href: "http://[" } }, "a next link that is not a URL", ["start"]],
+  ["a next link that is not a URL", { start: { href: "http://[" } }, "a next link that is not a URL", ["start"]],
   ["a next link without an address", { start: { title: "more" } }, "expected string", []],
 ])("the client rejects a list with %s", async (_, next, reason, before) => {
   const service = await serve(book(next));
@@ -74,10 +74,10 @@ test.each<[string, Record<string, unknown>, string, string[]]>([
 });
 
 test.each<[string, (nth: number) => string[], number]>([
-  ["pages without a record", () => [], 100],
-  ["the same page again and again", () => ["a", "b"], 101],
+  ["empty pages", () => [], 100],
+  ["repetitions of one page", () => ["a", "b"], 101],
   ["pages that repeat the records of earlier pages in another order", (nth) => (nth % 2 === 1 ? ["a", "b"] : ["b"]), 101],
-  ["pages with a new record each, then none", (nth) => [String(Math.min(nth, 150))], 250],
+  ["a new record on each page, and then no more records", (nth) => [String(Math.min(nth, 150))], 250],
 ])("after 100 pages without a new record, the client rejects a list with %s and new cursors", async (_, idsOn, requests) => {
   const service = await serve((_request, nth) => ({
     body: { labels: idsOn(nth).map((id) => ({ id })), _links: { next: link(`cursor-${nth}`) } },

@@ -39,16 +39,16 @@ const inForm = { client_id: "client", client_secret: "client-secret" };
 
 test.each<[string, Partial<ClientOptions>, object, string | undefined]>([
   ["by form", {}, { ...grant, ...inForm }, undefined],
-  ["by form, with everything", everything, { ...grant, ...inForm, ...everythingSent }, undefined],
+  ["by form, with all options", everything, { ...grant, ...inForm, ...everythingSent }, undefined],
   ["by Basic", { clientAuthentication: "basic" }, grant, "client:client-secret"],
   [
-    "by Basic, with everything",
+    "by Basic, with all options",
     { clientAuthentication: "basic", ...everything },
     { ...grant, ...everythingSent },
     "client:client-secret",
   ],
   [
-    "by Basic, each part form-encoded",
+    "by Basic, with form-encoded user and password",
     { clientAuthentication: "basic", clientId: "a:b c", clientSecret: "p+/%ü&=" },
     grant,
     "a%3Ab+c:p%2B%2F%25%C3%BC%26%3D",
@@ -143,7 +143,7 @@ describe("a failed token request", () => {
   test.each<[string, Answer, number, abstract new (...args: never[]) => EndpointMonitoringError]>([
     ["a service that is down", { status: 503, body: {} }, 4, ServerError],
     ["a network that is down", { breaks: "before the head" }, 4, ConnectionError],
-    ["a used-up budget", { status: 429, headers: { "retry-after": "0" }, body: {} }, 6, RateLimitedError],
+    ["a used-up request budget", { status: 429, headers: { "retry-after": "0" }, body: {} }, 6, RateLimitedError],
   ])("after a failed token request, the next request asks for a token again: %s", async (_, answer, times, Class) => {
     const issue = issuing();
     const service = await serve((request, nth) =>

@@ -19,10 +19,10 @@ test.each<[string, object, string[]]>([
   ["two dates", { createdDate: {}, modifiedDate: 7 }, ["createdDate", "modifiedDate"]],
   ["a type that is a list", { type: ["agent-to-server"] }, ["type"]],
   ["links that are text", { _links: "/v7" }, ["_links"]],
-  ["a link whose address is a number", { _links: { self: { href: 7 } } }, ["_links.self"]],
+  ["a link with a number as its address", { _links: { self: { href: 7 } } }, ["_links.self"]],
   ["a link without an address", { _links: { self: {} } }, ["_links.self"]],
   ["a list of numbers in place of labels", { labels: [1, 2] }, ["labels"]],
-  ["labels of which one has an odd name", { labels: [{ labelId: "1", name: {} }] }, ["labels[].name"]],
+  ["labels with one invalid name", { labels: [{ labelId: "1", name: {} }] }, ["labels[].name"]],
 ])("the client drops and reports an unreadable member: %s", async (_, odd, members) => {
   const { answer, unreadable } = await read({ ...test1, ...odd });
   expect(answer).toMatchObject(test1);

@@ -9,7 +9,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
   const each = eachOn(kind);
   const comments = kind === "github" ? /issues\/12\/comments$/ : /notes$/;
 
-  each("writes one comment and edits the comment later, even among 250 other comments", async ({ forge, comment }) => {
+  each("the job writes one comment and later edits it, even among 250 other comments", async ({ forge, comment }) => {
     expect(await comment("# First\n")).toEqual({ code: 0, stdout: "Comment written\n", stderr: "" });
     expect(forge.comments).toHaveLength(1);
     const own = forge.comments[0]?.body ?? "";
@@ -24,7 +24,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(forge.comments.filter(({ body }) => /First|Second/.test(body))).toHaveLength(1);
   });
 
-  each("does not edit comments of other users or of other stacks", async ({ forge, comment }) => {
+  each("the job does not edit comments of other users or other stacks", async ({ forge, comment }) => {
     forge.comments.push(
       forge.written({ author: "mallory", body: `${marker}\nAll is well.` }),
       forge.written({ body: `Quoting:\n${marker}` }),
@@ -38,7 +38,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(forge.comments).toHaveLength(4);
   });
 
-  each("opens one issue, and updates, closes and reopens the same issue", async ({ forge, issue, resolved }) => {
+  each("the job opens one issue, and later updates, closes and reopens the same issue", async ({ forge, issue, resolved }) => {
     expect((await resolved()).stdout).toBe("No issue is open\n");
     expect((await issue("One label differs.")).stdout).toBe("Issue opened\n");
     expect(forge.issues).toMatchObject([{ title: "Drift: demo dev", labels: ["endpoint-monitoring"], open: true }]);
@@ -56,7 +56,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(forge.issues[0]?.body).not.toContain("Resolved");
   });
 
-  each("ignores issues of other users and updates its own open issue", async ({ forge, issue }) => {
+  each("the job ignores issues of other users and updates its own open issue", async ({ forge, issue }) => {
     forge.issues.push(
       forge.written({ body: `${driftMarker}\nOld`, labels: ["endpoint-monitoring"], open: false }),
       forge.written({ body: `${driftMarker}\nOpen`, labels: ["endpoint-monitoring"] }),
@@ -68,7 +68,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
   });
 
   each(
-    "writes reports of up to 60,000 characters, and cuts longer reports at the end of a line",
+    "the job writes reports of up to 60,000 characters and cuts longer reports after a line",
     async ({ forge, comment }) => {
       const lines = (length: number): string => `${"x".repeat(99)}\n`.repeat(length / 100);
       await comment(lines(60_000));
@@ -82,7 +82,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     },
   );
 
-  each("retries after a server error, a rate limit or no answer", async ({ forge, comment }) => {
+  each("the job retries after a server error, a rate limit or a missing answer", async ({ forge, comment }) => {
     forge.faults.push(
       { method: "GET", path: comments, status: 502, body: "<html>" },
       { method: "GET", path: comments, status: 429, headers: { "retry-after": "1" } },
@@ -92,7 +92,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(forge.comments).toHaveLength(1);
   });
 
-  each("does not write twice if the first response was lost", async ({ forge, comment, issue }) => {
+  each("the job does not write twice if the first response was lost", async ({ forge, comment, issue }) => {
     forge.faults.push({ method: "POST", path: comments, status: "drop after" });
     expect((await comment("# Review")).code).toBe(0);
     forge.faults.push({ method: "POST", path: /issues$/, status: "drop after" });
@@ -100,7 +100,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect([forge.comments.length, forge.issues.length]).toEqual([1, 1]);
   });
 
-  each("reports a failed request, the response and a remedy in one line", async (scene) => {
+  each("the job reports a failed request, the response and a remedy in one line", async (scene) => {
     const failing = async (expected: RegExp, status: number, headers = {}, body = '{ "message": "No\\nway" }'): Promise<void> =>
       withForge(kind, async (refusing) => {
         const fault = { method: "GET", path: comments, status, headers, body };
@@ -136,7 +136,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(scene.forge.comments).toEqual([]);
   });
 
-  each("reports missing settings and unknown tasks", async (scene) => {
+  each("the job reports missing settings and unknown tasks", async (scene) => {
     const text = async (run: Promise<{ stderr: string }>): Promise<string> => (await run).stderr;
     expect(await text(scene.comment("x", { GITHUB_TOKEN: "", GITLAB_TOKEN: "" }))).toMatch(
       /^endpoint-monitoring ci: GIT(HUB|LAB)_TOKEN is not set/,

@@ -41,7 +41,7 @@ describe("approvals in GitHub", () => {
     expect(forge.merges.map(({ sha }) => sha)).toEqual([first, repository.head]);
   });
 
-  each("a merge ignores approvals from another pull request, branch, workflow, event or fork", async (github) => {
+  each("a merge ignores approvals from other pull requests, branches, workflows, events or forks", async (github) => {
     const { repository, forge } = github;
     await github.approve("what was reviewed");
     const merged = forge.merges[0] ?? fail();

@@ -21,7 +21,7 @@ function pushed({ forge }: Github<StubbedRepository>, file: string): string | un
 }
 
 describe("drift pull requests in GitHub", () => {
-  each("nightly runs open, update and close a pull request for drift, and open another one later", async (github, answer) => {
+  each("nightly runs open, update and close a pull request for drift, and later open another pull request", async (github, answer) => {
     github.allowPullRequests();
     const { repository, forge } = github;
     const done = { drift: { result: "success" }, report: { result: "success" } };

@@ -104,7 +104,7 @@ describe("GitHub workflow steps", () => {
     expect(github.forge.issues).toEqual([]);
   });
 
-  each("nightly runs keep one issue open until no drift is left", async (github, answer) => {
+  each("nightly runs keep one issue open while drift exists", async (github, answer) => {
     const { repository, forge } = github;
     const done = { drift: { result: "success" }, report: { result: "success" } };
     expect(await github.night()).toMatchObject(done);
@@ -138,7 +138,7 @@ describe("GitHub workflow steps", () => {
   });
 
   each(
-    "a failed check fails the review job, which still comments, and the update job, which changes nothing",
+    "a failed check fails the review job and the update job, which changes nothing",
     async (github, answer) => {
       const { repository, forge } = github;
       answer({

@@ -45,8 +45,8 @@ test("a backend does not count as local if the engine does not report its URL", 
 
 test.each([
   ["a path from the project", () => "file://./backend"],
-  ["a whole path", () => `file://${join(folder, "backend")}`],
-  ["a path with what a URL escapes, and options", () => `file://${folder}/%62ackend?no_tmp_dir=true`],
+  ["an absolute path", () => `file://${join(folder, "backend")}`],
+  ["a path with URL escapes and options", () => `file://${folder}/%62ackend?no_tmp_dir=true`],
 ])("check finds an empty state file if the backend's URL is %s", async (_, url) => {
   const file = put(state, "");
   put("backend/.pulumi/stacks/test/prod.json", "{}");

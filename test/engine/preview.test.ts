@@ -52,7 +52,7 @@ describe("refused previews", () => {
     ["a stream of events", `${stream}\n${stream}\n`, "it is not JSON"],
     ["one event", stream, "it has no steps"],
     ["the text of a preview", "Previewing update (dev)", "it is not JSON"],
-    ["a warning before it", `warning: a new version of Pulumi is available\n${whole}`, "it is not JSON"],
+    ["a preview after a warning", `warning: a new version of Pulumi is available\n${whole}`, "it is not JSON"],
     ["a state", '{"version":3,"deployment":{}}', "it has no steps"],
     ["a list", "[]", "it has no steps"],
     ["a cut-off file", whole.slice(0, -1), "it is not JSON"],

@@ -35,14 +35,14 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
   ["main of Pulumi.yaml is a folder", { "src/index.ts": "" }, "src", "src", "src/index.ts"],
   ["main of Pulumi.yaml is a folder that does not exist yet", { "index.ts": "" }, "src", "src", "src/index.ts"],
   [
-    "a folder with a package of its own",
+    "the folder has its own package",
     { "src/package.json": '{ "main": "a.ts" }', "src/a.ts": "" },
     "src",
     "src",
     "src/a.ts",
   ],
   [
-    "main of package.json",
+    "main of package.json is a file in a folder",
     { "package.json": '{ "main": "src/a.ts" }', "src/a.ts": "", "index.ts": "" },
     undefined,
     "",
@@ -57,7 +57,7 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
   ],
   [
     // Node would load the file, but the runner looks for the folder first.
-    "main of package.json is a folder beside a file of that name",
+    "main of package.json is a folder next to a file of that name",
     { "package.json": '{ "main": "lib" }', "lib.js": "", "lib/index.js": "" },
     undefined,
     "",
@@ -71,7 +71,7 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "src/a.ts",
   ],
   [
-    "main of package.json is not there",
+    "main of package.json does not exist",
     { "package.json": '{ "main": "index.js" }', "index.ts": "" },
     undefined,
     "",
@@ -106,7 +106,7 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "a.cjs",
   ],
   [
-    "exports names no start",
+    "exports names no entry file",
     { "package.json": '{ "exports": { "./x": "./x.js" }, "main": "a.js" }', "a.js": "", "x.js": "" },
     undefined,
     "",
@@ -114,14 +114,14 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
   ],
   ["the folder has a JavaScript and a TypeScript file", { "index.js": "", "index.ts": "" }, undefined, "", "index.js"],
   [
-    "modules: JavaScript goes first",
+    "a project of modules has JavaScript and TypeScript files",
     { "package.json": '{ "type": "module" }', "index.mjs": "", "index.ts": "" },
     undefined,
     "",
     "index.mjs",
   ],
   [
-    "modules: the last to be looked for",
+    "a project of modules has only the file that Node searches last",
     { "package.json": '{ "type": "module" }', "index.mts": "" },
     undefined,
     "",

@@ -154,11 +154,11 @@ describe("calls of the engine", () => {
   });
 
   test.each<[string, Record<string, unknown>, (stack: ProjectStack) => Promise<unknown>]>([
-    ["no JSON", { config: "nothing" }, (stack) => stack.configured()],
-    ["a configuration that is none", { config: "[]" }, (stack) => stack.configured()],
-    ["a configuration of something else", { config: { a: 1 } }, (stack) => stack.configuration()],
-    ["a state that is none", { "stack export": { version: 3 } }, (stack) => stack.managed()],
-    ["a history that is none", { "stack history": { a: 1 } }, (stack) => stack.lastUpdate()],
+    ["text that is not JSON", { config: "nothing" }, (stack) => stack.configured()],
+    ["a configuration that is not an object", { config: "[]" }, (stack) => stack.configured()],
+    ["a configuration of another form", { config: { a: 1 } }, (stack) => stack.configuration()],
+    ["a state that is not an object", { "stack export": { version: 3 } }, (stack) => stack.managed()],
+    ["a history that is not a list", { "stack history": { a: 1 } }, (stack) => stack.lastUpdate()],
   ])("a command reports an error if the engine's output contains %s", async (_, said, ask) => {
     await expect(ask(await stackOf(said))).rejects.toThrow(/: unexpected output \(/);
   });

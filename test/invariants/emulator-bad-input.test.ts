@@ -48,7 +48,7 @@ describe.each(requests)("%s requests for %s", (method, area) => {
     ["an array", 400, "Request body must be a JSON object", { raw: "[]", headers: json }],
     ["null", 400, "Request body must be a JSON object", { raw: "null", headers: json }],
     ["no body", 400, "Required request body is missing", { headers: json }],
-    ["no UTF-8", 400, "Request body is not UTF-8", { raw: notUtf8, headers: json }],
+    ["text that is not UTF-8", 400, "Request body is not UTF-8", { raw: notUtf8, headers: json }],
     ["a compressed body", 400, "Compressed request bodies are not supported", gzip],
     [
       "a wrong content type",

@@ -36,10 +36,10 @@ const http = network.filter(([body]) => !JSON.stringify(body).includes('"loss"')
 
 test.each<[string, () => string, [Json, string][]]>([
   ["network", () => `${resultsOf(ids.agentToServer)}/network/filter`, network],
-  ["network of many", () => `${results}/scheduled-tests/network/filter`, network],
-  ["network of a dynamic test", () => `${results}/dynamic-tests/${ids.dynamic}/network/filter`, network],
-  ["HTTP server", () => `${resultsOf(ids.httpServer)}/http-server/filter`, http],
-  ["HTTP server of many", () => `${results}/scheduled-tests/http-server/filter`, http],
+  ["network results of several tests", () => `${results}/scheduled-tests/network/filter`, network],
+  ["network results of a dynamic test", () => `${results}/dynamic-tests/${ids.dynamic}/network/filter`, network],
+  ["HTTP server results", () => `${resultsOf(ids.httpServer)}/http-server/filter`, http],
+  ["HTTP server results of several tests", () => `${results}/scheduled-tests/http-server/filter`, http],
   [
     "topologies",
     () => `${results}/local-networks/topologies/filter`,

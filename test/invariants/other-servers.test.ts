@@ -126,8 +126,8 @@ test.each(others.map((operation) => [operation.id, operation] as const))(
 
 test.each<[string, unknown]>([
   ["problem", example("assembled/errors.404.response")],
-  ["title alone", { title: "Not found" }],
-  ["neighboring area", { timestamp: 1, status: 404, error: "Not Found", path: "/v7/x" }],
+  ["title-only", { title: "Not found" }],
+  ["neighboring area's", { timestamp: 1, status: 404, error: "Not Found", path: "/v7/x" }],
   ["older", { timestamp: 1, httpStatus: "NOT_FOUND", errors: ["No such record"], path: "/v7/x" }],
   ["errorMessage", { errorMessage: "No such record" }],
 ])("a 404 in the service's %s format proves that the record does not exist", async (_, body) => {

@@ -50,7 +50,7 @@ test.each(recorded.answers.map((answer, i) => [`${i} ${answer.m} ${answer.p} ${a
 );
 
 test.each([
-  ["an unknown word, in words", { title: "Request validation failed", detail: "Unexpected 'match type' value found 'x'" }],
+  ["an unknown value in words", { title: "Request validation failed", detail: "Unexpected 'match type' value found 'x'" }],
   ["a property", { title: "400 Bad Request\nname must be specified" }],
 ])("the message omits the list of properties if the service's text names %s", async (_, body) => {
   const { message } = await failureOf(ApiError, calls.POST(connect(await serve(() => ({ status: 400, body })))));

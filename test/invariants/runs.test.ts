@@ -91,7 +91,7 @@ each("no selection of agents contains a deleted agent", async ({ bench }) => {
 describe("AgentToServerInstantTest", () => {
   const declared = ({ port }: Scene) => ({ testName: "Gate", server: "127.0.0.1", port, waitForResults: { timeout: 10 } });
 
-  each("counts a measurement that began before the service answered the create", async (scene) => {
+  each("an instant test counts a measurement that began before the service answered the create", async (scene) => {
     const { bench } = scene;
     await bench.fault({ method: "POST", kind: "latency", ms: 2_500, storedAfterMs: 0 });
     const { state } = await bench.create("agentToServerInstantTest", {
@@ -101,7 +101,7 @@ describe("AgentToServerInstantTest", () => {
     expect(resultsOf(state)).toMatchObject([{ available: true }]);
   });
 
-  each("measures a server and returns the definition, links and results", async (scene) => {
+  each("an instant test measures a server and returns the definition, links and results", async (scene) => {
     const { bench, port } = scene;
     const { id, state, inputs } = await bench.create("agentToServerInstantTest", {
       ...declared(scene),
@@ -122,7 +122,7 @@ describe("AgentToServerInstantTest", () => {
     expect(await life.read(id, state)).toMatchObject({ id, state });
   });
 
-  each("fails and reports the measurements if the server is down", async (scene) => {
+  each("an instant test fails and reports the measurements if the server is down", async (scene) => {
     const { bench } = scene;
     await scene.down();
     const failure = await bench
@@ -133,13 +133,13 @@ describe("AgentToServerInstantTest", () => {
     expect(String(failure)).toMatch(/not reached, loss 100 %/);
   });
 
-  each("does not wait for results by default", async (scene) => {
+  each("an instant test does not wait for results by default", async (scene) => {
     const { bench, port } = scene;
     const { state } = await bench.create("agentToServerInstantTest", { testName: "Gate", server: "127.0.0.1", port });
     expect(state).not.toHaveProperty("results");
   });
 
-  each("fails without a verdict if no agent answers in time", async (scene) => {
+  each("an instant test fails without a verdict if no agent answers in time", async (scene) => {
     const { bench } = scene;
     // The service accepts a target on another machine and never contacts it.
     const waiting = bench.create("agentToServerInstantTest", {
@@ -150,7 +150,7 @@ describe("AgentToServerInstantTest", () => {
     await expect(waiting).rejects.toThrow(/^No verdict on test \d+: 0 of 1 agents answered within 0\.2 s\. /);
   });
 
-  each("runs again for new triggers or another target, but not for other expectations", async (scene) => {
+  each("an instant test runs again for new triggers or another target, but not for other expectations", async (scene) => {
     const { bench } = scene;
     const { id, state } = await bench.create("agentToServerInstantTest", { ...declared(scene), triggers: [1] });
     const life = bench.life("agentToServerInstantTest");
@@ -168,7 +168,7 @@ describe("AgentToServerInstantTest", () => {
     expect(bench.emulator.requests()).toEqual({});
   });
 
-  each("requires the permission to edit endpoint tests", async (scene) => {
+  each("an instant test requires the permission to edit endpoint tests", async (scene) => {
     const { bench } = scene;
     bench.newSession({ token: "emulator-read-only-token" });
     await expect(bench.create("agentToServerInstantTest", declared(scene))).rejects.toBeInstanceOf(ForbiddenError);
@@ -182,7 +182,7 @@ describe("HttpServerInstantTest", () => {
     waitForResults: { timeout: 10 },
   });
 
-  each("measures a server's response", async (scene) => {
+  each("an instant test measures a server's response", async (scene) => {
     const { bench } = scene;
     const { state } = await bench.create("httpServerInstantTest", {
       ...declared(scene),
@@ -193,7 +193,7 @@ describe("HttpServerInstantTest", () => {
     ]);
   });
 
-  each("fails and reports the measurements if the server fails or is down", async (scene) => {
+  each("an instant test fails and reports the measurements if the server fails or is down", async (scene) => {
     const { bench } = scene;
     scene.status = 500;
     await expect(
@@ -205,7 +205,7 @@ describe("HttpServerInstantTest", () => {
     ).rejects.toThrow(/failed in connect/);
   });
 
-  each("rejects limits on values that it cannot measure", async (scene) => {
+  each("an instant test rejects limits on values that it cannot measure", async (scene) => {
     const { bench } = scene;
     const given = {
       ...declared(scene),
@@ -223,7 +223,7 @@ describe("HttpServerInstantTest", () => {
     expect(resultsOf(state)).toEqual([expect.objectContaining({ responseCode: 200 })]);
   });
 
-  each("rejects a password without user name and authType", async (scene) => {
+  each("an instant test rejects a password without user name and authType", async (scene) => {
     const { bench } = scene;
     const { failures } = bench.life("httpServerInstantTest").check({ ...declared(scene), password: "p" });
     expect(failures.map(({ path }) => path)).toEqual(["password", "password"]);
@@ -231,7 +231,7 @@ describe("HttpServerInstantTest", () => {
 });
 
 describe("TestRun", () => {
-  each("runs an existing test and waits for the measurements of this run", async (scene) => {
+  each("a test run runs an existing test and waits for the measurements of this run", async (scene) => {
     const { bench, port } = scene;
     const test = await bench.create("httpServerTest", { testName: "Live", url: `http://127.0.0.1:${port}/`, interval: 3600 });
     const { id, state } = await bench.create("testRun", { testId: test.id, triggers: ["a"], expect: { minAvailability: 100 } });
@@ -247,7 +247,7 @@ describe("TestRun", () => {
     await expect(second).rejects.toThrow(/availability 0 %/);
   });
 
-  each("ignores a measurement of an earlier run of an HTTP-only test", async (scene) => {
+  each("a test run ignores a measurement of an earlier run of an HTTP-only test", async (scene) => {
     const { bench, port } = scene;
     const declared = { testName: "HTTP only", url: `http://127.0.0.1:${port}/`, interval: 3600, networkMeasurements: false };
     const test = await bench.create("httpServerTest", declared);
@@ -258,7 +258,7 @@ describe("TestRun", () => {
     await expect(run).rejects.toThrow(/availability 0 %.*status 500/);
   });
 
-  each("rejects limits on values that the test does not measure", async ({ bench, port }) => {
+  each("a test run rejects limits on values that the test does not measure", async ({ bench, port }) => {
     const declared = { testName: "HTTP only", url: `http://127.0.0.1:${port}/`, interval: 3600, networkMeasurements: false };
     const test = await bench.create("httpServerTest", declared);
     const run = bench.create("testRun", { testId: test.id, expect: { maxLatency: 150 } });
@@ -268,7 +268,7 @@ describe("TestRun", () => {
     expect(bench.emulator.requests()).not.toHaveProperty("tests.run");
   });
 
-  each("fails and returns the measurements as data", async (scene) => {
+  each("a test run fails and returns the measurements as data", async (scene) => {
     const { bench, port } = scene;
     const test = await bench.create("agentToServerTest", { testName: "Live", server: "127.0.0.1", port, interval: 3600 });
     await scene.down();
@@ -289,7 +289,7 @@ describe("TestRun", () => {
     });
   });
 
-  each("waits for further agents while results settle", async (scene) => {
+  each("a test run waits for further agents while results arrive", async (scene) => {
     const { bench, port } = scene;
     const test = await bench.create("agentToServerTest", { testName: "Live", server: "127.0.0.1", port, interval: 3600 });
     await rounds(bench, test.id, 1);
@@ -309,7 +309,7 @@ describe("TestRun", () => {
     expect(resultsOf(state).map(({ agentId }) => agentId)).toContain(another);
   });
 
-  each("reports a missing test", async (scene) => {
+  each("a test run reports a missing test", async (scene) => {
     const { bench } = scene;
     await expect(bench.create("testRun", { testId: "1" })).rejects.toBeInstanceOf(GoneError);
   });

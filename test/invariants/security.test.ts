@@ -43,7 +43,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/ci/github-steps.test.ts", "a fork's pull request runs nothing, and its job fails with instructions"],
     ["test/ci/gitlab-steps.test.ts", "the pipeline of a fork runs only one job, which fails with instructions"],
     ["test/ci/schemas.test.ts", "no job with secrets runs the code of a fork"],
-    ["test/ci/github-approval.test.ts", "a merge ignores approvals from another pull request, branch, workflow, event or fork"],
+    ["test/ci/github-approval.test.ts", "a merge ignores approvals from other pull requests, branches, workflows, events or forks"],
     ["test/ci/gitlab-approval.test.ts", "a merge ignores approvals from a fork or another commit, branch, job or event"],
   ],
   "A collaborator": [
@@ -70,7 +70,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
       "test/invariants/other-servers-resources.test.ts",
       "an answer from another server neither deletes the record nor marks it as deleted",
     ],
-    ["test/provider/lifecycle.test.ts", "keeps a record in the state if the credentials cannot see its account group"],
+    ["test/provider/lifecycle.test.ts", "a resource stays in the state if the credentials cannot see its account group"],
     [
       "test/invariants/recorded-errors.test.ts",
       "an error hides a secret that the service repeats, both in its message and in its fields",

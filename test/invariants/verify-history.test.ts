@@ -39,9 +39,9 @@ async function lastUpdate(): Promise<Update | undefined> {
 }
 
 test.each([
-  ["a few refreshes after it", [event("update", 0), ...refreshes(3)], "at 0"],
-  ["19 refreshes after it, on the first page", [...refreshes(19), event("update", 19), event("update", 20)], "at 19"],
-  ["45 refreshes after it, on a later page", [...refreshes(45), event("update", 45), event("destroy", 46)], "at 45"],
+  ["a few refreshes after the update", [event("update", 0), ...refreshes(3)], "at 0"],
+  ["19 refreshes after the update, on the first page", [...refreshes(19), event("update", 19), event("update", 20)], "at 19"],
+  ["45 refreshes after the update, on a later page", [...refreshes(45), event("update", 45), event("destroy", 46)], "at 45"],
   ["no update on a full page of refreshes", refreshes(40), undefined],
   ["no update among other operations", [event("destroy", 0), event("resource-import", 1)], undefined],
 ])("verify finds the last update in the stack's history: %s", async (_, history, startTime) => {

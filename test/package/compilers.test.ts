@@ -102,7 +102,7 @@ describe("a program without zod and undici", () => {
 
   it.each([
     ["the oldest TypeScript, as CommonJS and as modules", oldest, template, ["index.ts", "module.mts", "modules/index.ts"]],
-    ["the oldest TypeScript, resolved the old way", oldest, olderTemplate, ["index.ts"]],
+    ["the oldest TypeScript, with its old module resolution", oldest, olderTemplate, ["index.ts"]],
     ["the newest TypeScript, as CommonJS and as modules", newest, template, ["index.ts", "module.mts", "modules/index.ts"]],
     ["the newest TypeScript, bundled and not strict", newest, bundled, ["modules/index.ts"]],
   ])(

@@ -344,11 +344,11 @@ describe("positions of changes in Diff", () => {
       [{ ...before, values: ["1", "4", "3"] }, other],
       [["filters[0].values[1]", UPDATE]],
     ],
-    ["a member", [before, other], [before, { ...other, mode: "not-in" }], [["filters[1].mode", UPDATE]]],
-    ["an item more", [before], [before, other], [["filters[1]", ADD]]],
-    ["an item less, before others", [before, other], [other], [["filters[0]", DELETE]]],
-    ["values more and less", [before], [{ ...before, values: ["3", "1"] }], [["filters[0].values[1]", DELETE]]],
-    ["a part that is unknown", [before], [unknown], [["filters", UPDATE]]],
+    ["a member of an object", [before, other], [before, { ...other, mode: "not-in" }], [["filters[1].mode", UPDATE]]],
+    ["one more item", [before], [before, other], [["filters[1]", ADD]]],
+    ["one less item, before other items", [before, other], [other], [["filters[0]", DELETE]]],
+    ["more and fewer values", [before], [{ ...before, values: ["3", "1"] }], [["filters[0].values[1]", DELETE]]],
+    ["a part of the value that is unknown", [before], [unknown], [["filters", UPDATE]]],
   ])("Diff names the position of the change: %s", async (_, olds, news, expected) => {
     const { id, properties } = await plugin.create(
       "Label",

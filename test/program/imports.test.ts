@@ -14,38 +14,38 @@ const added = (text: string, imports: Import[] = label) => withImports(compiler,
 describe("import statements", () => {
   test.each<[string, string, string]>([
     [
-      "go after the last one",
+      "after the last import statement",
       'import a from "a";\nimport b from "b";\n\na(b);\n',
       'import a from "a";\nimport b from "b";\n+\n\na(b);\n',
     ],
     [
-      "go behind a comment on its line",
+      "after a comment on the line of the last import statement",
       'import a from "a"; // why /* x */\na();\n',
       'import a from "a"; // why /* x */\n+\na();\n',
     ],
     [
-      "go behind a comment of several lines",
+      "after a comment of several lines behind the last import statement",
       'import a from "a"; /* why\n so */\na();\n',
       'import a from "a"; /* why\n so */\n+\na();\n',
     ],
-    ["go between it and code on its line", 'import a from "a"; a(\n1);\n', 'import a from "a";\n+\n a(\n1);\n'],
-    ["go after one that stands below code", 'a();\nimport a from "a";', 'a();\nimport a from "a";\n+'],
-    ["go after a require", 'import a = require("a");\n', 'import a = require("a");\n+\n'],
+    ["between the last import statement and code on the same line", 'import a from "a"; a(\n1);\n', 'import a from "a";\n+\n a(\n1);\n'],
+    ["after an import statement below code", 'a();\nimport a from "a";', 'a();\nimport a from "a";\n+'],
+    ["after a require statement", 'import a = require("a");\n', 'import a = require("a");\n+\n'],
     [
-      "go not behind a require in code",
+      "not after a require call in code",
       'import a from "a";\nif (a) require("b");\nconst c = () => require("c");\n',
       'import a from "a";\n+\nif (a) require("b");\nconst c = () => require("c");\n',
     ],
-    ["go to the top of a file without any", "const a = 1;\n", "+\n\nconst a = 1;\n"],
-    ["go below the comment of the file", "/** What. */\n\nconst a = 1;\n", "/** What. */\n\n+\n\nconst a = 1;\n"],
-    ["go above a comment of the first statement", "// a\nconst a = 1;\n", "+\n\n// a\nconst a = 1;\n"],
-    ["go below a first line for the shell", "#!/usr/bin/env node\nconst a = 1;\n", "#!/usr/bin/env node\n\n+\nconst a = 1;\n"],
-    ["go below directives", '"use strict";\nconst a = 1;\n', '"use strict";\n+\nconst a = 1;\n'],
-    ["keep a byte order mark first", "\uFEFFconst a = 1;\n", "\uFEFF+\n\nconst a = 1;\n"],
-    ["are all of an empty file", "", "+\n"],
-    ["are all of a file of a byte order mark", "\uFEFF", "\uFEFF+\n"],
-    ["go below the only comment", "// Nothing yet.", "// Nothing yet.\n\n+\n"],
-    ["go below the only comment and its line end", "// Nothing yet.\n", "// Nothing yet.\n\n+\n"],
+    ["at the top of a file without import statements", "const a = 1;\n", "+\n\nconst a = 1;\n"],
+    ["below the comment of the file", "/** What. */\n\nconst a = 1;\n", "/** What. */\n\n+\n\nconst a = 1;\n"],
+    ["above a comment of the first statement", "// a\nconst a = 1;\n", "+\n\n// a\nconst a = 1;\n"],
+    ["below a first line for the shell", "#!/usr/bin/env node\nconst a = 1;\n", "#!/usr/bin/env node\n\n+\nconst a = 1;\n"],
+    ["below directives", '"use strict";\nconst a = 1;\n', '"use strict";\n+\nconst a = 1;\n'],
+    ["after a byte order mark", "\uFEFFconst a = 1;\n", "\uFEFF+\n\nconst a = 1;\n"],
+    ["into an empty file", "", "+\n"],
+    ["into a file with only a byte order mark", "\uFEFF", "\uFEFF+\n"],
+    ["below the only comment", "// Nothing yet.", "// Nothing yet.\n\n+\n"],
+    ["below the only comment and its line end", "// Nothing yet.\n", "// Nothing yet.\n\n+\n"],
   ])("import adds an import statement: %s", (_, text, wanted) => {
     expect(added(text)).toBe(wanted.replace("+", `import { Label } from "${ours}";`));
   });
@@ -104,14 +104,14 @@ describe("import statements", () => {
 
 describe("statements at the end of a file", () => {
   test.each<[string, string, string]>([
-    ["a blank line between", "a();\n", "a();\n\nb();\nc();\n"],
-    ["a blank line that is there", "a();\n\n", "a();\n\nb();\nc();\n"],
-    ["no line end at the end", "a();", "a();\n\nb();\nc();"],
-    ["no line end after a comment", "a(); // x", "a(); // x\n\nb();\nc();"],
+    ["after a new blank line", "a();\n", "a();\n\nb();\nc();\n"],
+    ["after an existing blank line", "a();\n\n", "a();\n\nb();\nc();\n"],
+    ["after a line without a line end", "a();", "a();\n\nb();\nc();"],
+    ["after a comment without a line end", "a(); // x", "a(); // x\n\nb();\nc();"],
     ["CRLF", "a();\r\n", "a();\r\n\r\nb();\r\nc();\r\n"],
-    ["CRLF and a blank line", "a();\r\n\r\n", "a();\r\n\r\nb();\r\nc();\r\n"],
-    ["an empty file", "", "b();\nc();\n"],
-    ["a byte order mark", "\uFEFF", "\uFEFFb();\nc();\n"],
+    ["after CRLF and a blank line", "a();\r\n\r\n", "a();\r\n\r\nb();\r\nc();\r\n"],
+    ["into an empty file", "", "b();\nc();\n"],
+    ["into a file with only a byte order mark", "\uFEFF", "\uFEFFb();\nc();\n"],
   ])("import adds statements at the end of a file: %s", (_, text, wanted) => {
     expect(appended(text, "\nb();\nc();\n")).toBe(wanted);
   });

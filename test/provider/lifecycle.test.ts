@@ -17,7 +17,7 @@ skipIdleTime();
 const nameOf = (name: keyof typeof records): string => records[name].nameProperty;
 
 describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection, path, isUnique }) => {
-  each("creates the declared record, and then diff is empty", async (bench) => {
+  each("the provider creates the declared record, and then diff is empty", async (bench) => {
     for (const declared of [full, minimal]) {
       const { id, state, inputs } = await bench.create(name, declared);
       expect(state).toMatchObject(declared);
@@ -28,7 +28,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     }
   });
 
-  each("a read returns the inputs that check returned, and no undeclared ones", async (bench) => {
+  each("a read returns the inputs that check returned, and no undeclared inputs", async (bench) => {
     const declared = { ...full, accountGroupId: "1001" };
     const { id, state, inputs } = await bench.create(name, declared);
     expect((await bench.life(name).read(id, state))?.inputs).toEqual(inputs);
@@ -36,7 +36,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     expect((await bench.life(name).read(bare.id, bare.state))?.inputs).toEqual(bare.inputs);
   });
 
-  each("resets a property to its default if the program removes it", async (bench) => {
+  each("the provider resets a property to its default if the program removes the property", async (bench) => {
     const { id, state } = await bench.create(name, full);
     const { inputs } = bench.life(name).check({ ...minimal, accountGroupId: "1001" });
     const changed = bench.life(name).diff(id, state, inputs);
@@ -49,7 +49,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     );
   });
 
-  each("deletes the record, also repeatedly, and reads it as missing", async (bench) => {
+  each("the provider deletes the record, also repeatedly, and then reads it as missing", async (bench) => {
     const { id, state } = await bench.create(name, minimal);
     await bench.life(name).delete(id, state);
     await bench.life(name).delete(id, state);
@@ -59,7 +59,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     await expect(bench.life(name).update(id, state, inputs)).rejects.toBeInstanceOf(GoneError);
   });
 
-  each("reports a deletion only after a get request", async (bench) => {
+  each("the provider reports a deletion only after a get request", async (bench) => {
     const { id, state } = await bench.create(name, minimal);
     bench.newSession();
     await bench.life(name).read("1", state);
@@ -74,7 +74,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     expect(Object.values(bench.emulator.requests()).reduce((a, b) => a + b, 0)).toBe(2);
   });
 
-  each("rejects a second identical record", async (bench) => {
+  each("the provider rejects a second identical record", async (bench) => {
     const { id } = await bench.create(name, full);
     bench.newSession();
     const again = bench.create(name, full);
@@ -84,7 +84,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     expect(await bench.ids(collection)).toHaveLength(1);
   });
 
-  each("adopts an identical record without a change if adopt is set", async (bench) => {
+  each("the provider adopts an identical record without a change if adopt is set", async (bench) => {
     const { id, state } = await bench.create(name, full);
     for (const [settings, adopt] of [
       [{ adopt: "identical" }, undefined],
@@ -99,7 +99,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     }
   });
 
-  each("adopts a record with the same name if adopt is true, and updates it", async (bench) => {
+  each("the provider adopts and updates a record with the same name if adopt is true", async (bench) => {
     const { id } = await bench.create(name, full);
     bench.newSession();
     const { property, to } = changeInPlace(name);
@@ -113,13 +113,13 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
   });
 
   if (isUnique) {
-    each("rejects a record if another record has the same identity", async (bench) => {
+    each("the provider rejects a create if another record has the same identity", async (bench) => {
       const { id } = await bench.create(name, full);
       await expect(bench.create(name, full)).rejects.toBeInstanceOf(ConflictError);
       expect(await bench.ids(collection)).toEqual([id]);
     });
   } else {
-    each("creates a second record for a second identical resource of the program", async (bench) => {
+    each("the provider creates a second record for a second identical resource of the program", async (bench) => {
       const one = await bench.create(name, full);
       const two = await bench.create(name, full);
       expect(two.id).not.toBe(one.id);
@@ -131,7 +131,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     });
   }
 
-  each("creates one record if the answer to the create is lost", async (bench) => {
+  each("the provider creates one record if the answer to the create is lost", async (bench) => {
     for (const kind of ["drop-after", "truncate"]) {
       const declared = { ...full, [nameOf(name)]: kind };
       await bench.fault({ method: "POST", kind, n: 1 });
@@ -141,7 +141,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     expect(await bench.ids(collection)).toHaveLength(2);
   });
 
-  each("does not repeat a create that failed or got no answer", async (bench) => {
+  each("the provider does not repeat a create that failed or got no answer", async (bench) => {
     for (const fault of [{ kind: "drop-before" }, { kind: "status", status: 500 }]) {
       bench.newSession({ createOutcomeTimeout: "0.2" });
       await bench.door("requests/reset");
@@ -154,7 +154,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     expect(await bench.ids(collection)).toEqual([]);
   });
 
-  each("retries reads, updates and deletes that fail temporarily", async (bench) => {
+  each("the provider retries reads, updates and deletes that fail temporarily", async (bench) => {
     const { id, state } = await bench.create(name, full);
     for (const method of ["GET", operationsOf(name).update.method, "DELETE"]) {
       await bench.fault({ method, kind: "drop-after", n: 1 });
@@ -168,12 +168,12 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     expect(await bench.ids(collection)).toEqual([]);
   });
 
-  each("rejects a create with a read-only role", async (bench) => {
+  each("the provider reports a create with a read-only role as forbidden", async (bench) => {
     bench.newSession({ token: "emulator-read-only-token" });
     await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(ForbiddenError);
   });
 
-  each("names the property that an update could not change", async (bench) => {
+  each("the provider names the property that an update could not change", async (bench) => {
     const { id, state } = await bench.create(name, full);
     const { property, to } = changeInPlace(name);
     const { inputs } = bench.life(name).check({ ...full, [property]: to });
@@ -202,7 +202,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
 });
 
 describe("a partly failed create", () => {
-  each("keeps the record in the state, with the failed property", async (bench) => {
+  each("the state contains the record and the failed property", async (bench) => {
     await bench.fault({ method: "PATCH", kind: "status", status: 400, n: 1 });
     const failure = await bench
       .create("agentToServerTest", { testName: "T", server: "example.com", isEnabled: false })
@@ -225,7 +225,7 @@ describe("a partly failed create", () => {
   });
 });
 
-each("rejects an adoption that requires a replacement", async (bench) => {
+each("the provider rejects an adoption that requires a replacement", async (bench) => {
   const { id } = await bench.create("dynamicTest", { testName: "T", application: "zoom", maxMachines: 5 });
   bench.newSession();
   const adopting = bench.create("dynamicTest", { testName: "T", application: "zoom", maxMachines: 6, adopt: true });
@@ -233,7 +233,7 @@ each("rejects an adoption that requires a replacement", async (bench) => {
 });
 
 each(
-  "reports a name conflict as a ConflictError",
+  "the provider reports a name conflict as a ConflictError",
   async (bench) => {
     await bench.create("agentToServerTest", { testName: "T", server: "a.example.com" });
     const other = bench.create("agentToServerTest", { testName: "T", server: "b.example.com" });
@@ -242,7 +242,7 @@ each(
   { uniqueTestNames: true },
 );
 
-each("adopt: identical does not adopt a record with a different interval", async (bench) => {
+each("the provider with adopt: identical does not adopt a record with a different interval", async (bench) => {
   const test = { testName: "VPN", server: "vpn.example.com" };
   const { id } = await bench.create("agentToServerTest", { ...test, interval: 300 });
   bench.newSession({ adopt: "identical" });
@@ -250,13 +250,13 @@ each("adopt: identical does not adopt a record with a different interval", async
   expect(await bench.ids("agent-to-server-tests")).toEqual([id, other.id]);
 });
 
-each("reports its deleted record as missing even if an older list contains the record", async (bench) => {
+each("the provider reports its deleted record as missing although an older list contains the record", async (bench) => {
   const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   await bench.life("label").delete(id, state);
   expect(await bench.life("label").read(id, state)).toBeUndefined();
 });
 
-each("lists write-only properties as unknown after an import", async (bench) => {
+each("the provider lists write-only properties as unknown after an import", async (bench) => {
   const test = { testName: "T", url: "https://example.com", authType: "basic", username: "u", password: "s3cret" };
   const { id, state } = await bench.create("httpServerTest", test);
   expect(state).not.toHaveProperty("unknownFields");
@@ -264,7 +264,7 @@ each("lists write-only properties as unknown after an import", async (bench) => 
   expect((await bench.life("httpServerTest").read(id, {}))?.state["unknownFields"]).toEqual(records.httpServerTest.writeOnly);
 });
 
-each("records a password that an update sets with another property", async (bench) => {
+each("the provider stores a password that an update sets with another property", async (bench) => {
   const test = { testName: "T", url: "https://example.com", authType: "basic", username: "u" };
   const { id, state } = await bench.create("httpServerTest", test);
   const life = bench.life("httpServerTest");
@@ -280,7 +280,7 @@ test("the state of a test contains the account group from the service's answer",
   expect([groupIn({ aid: "1002" }), groupIn({})]).toEqual(["1002", "1001"]);
 });
 
-each("adopts the identical record if several have the name", async (bench) => {
+each("the provider adopts the identical record if several records have its name", async (bench) => {
   const office = { name: "Office", matchType: "or", filters: [{ key: "hostname", values: ["a*"] }] };
   const { id } = await bench.create("label", office);
   const other = await bench.create("label", { ...office, matchType: "and" });
@@ -289,7 +289,7 @@ each("adopts the identical record if several have the name", async (bench) => {
   expect(await bench.ids("labels")).toEqual([id, other.id]);
 });
 
-each("does not accept an older record as the result of a create", async (bench) => {
+each("the provider does not accept an older record as the result of a create", async (bench) => {
   const { id } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   const target = { method: "POST" as const, path: "/v7/endpoint/labels", redact: String };
   const named: RecordKind = {
@@ -304,7 +304,7 @@ each("does not accept an older record as the result of a create", async (bench) 
   await expect(created).rejects.toBeInstanceOf(UnknownOutcomeError);
 });
 
-each("does not adopt a record that another process adopted meanwhile", async (bench) => {
+each("the provider does not adopt a record that another process has just adopted", async (bench) => {
   const { id } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   const log = memoryLog();
   let isFirst = true;
@@ -330,7 +330,7 @@ each("does not adopt a record that another process adopted meanwhile", async (be
   }
 });
 
-each("accepts a state from a service in movedFrom, and no other state", async (bench) => {
+each("the provider accepts a state from a service in movedFrom, and no other state", async (bench) => {
   const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   bench.newSession({ movedFrom: "https://old.example.com" });
   const life = bench.life("label");
@@ -341,7 +341,7 @@ each("accepts a state from a service in movedFrom, and no other state", async (b
     expect(await life.read(id, { ...state, __service: damaged })).toMatchObject({ id });
 });
 
-each("keeps a record in the state if the credentials cannot see its account group", async (bench) => {
+each("a resource stays in the state if the credentials cannot see its account group", async (bench) => {
   const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [], accountGroupId: "1001" });
   await bench.life("label").delete(id, state);
   bench.newSession();
@@ -352,7 +352,7 @@ each("keeps a record in the state if the credentials cannot see its account grou
   );
 });
 
-each("updates properties of an adopted record that the list omits", async (bench) => {
+each("the provider updates properties of an adopted record that the list omits", async (bench) => {
   const test = { testName: "VPN", server: "vpn.example.com" };
   const { id } = await bench.create("agentToServerTest", { ...test, interval: 300 });
   bench.newSession();
@@ -363,7 +363,7 @@ each("updates properties of an adopted record that the list omits", async (bench
   expect(bench.emulator.requests()).toMatchObject({ "tests.agentToServer.create": 1, "tests.agentToServer.update": 1 });
 });
 
-each("records the password of an imported test without a request", async (bench) => {
+each("the provider stores the password of an imported test without a request", async (bench) => {
   const { id, state } = await bench.create("httpServerTest", {
     testName: "T",
     url: "https://example.com",
@@ -384,7 +384,7 @@ each("records the password of an imported test without a request", async (bench)
   expect(life.diff(id, updated, life.check({ ...declared, password: "rotated" }).inputs)).toMatchObject([{ replaces: true }]);
 });
 
-each("requests the account group once and stores it in the state", async (bench) => {
+each("the provider requests the account group once and stores it in the state", async (bench) => {
   await Promise.all(["a", "b", "c"].map((n) => bench.create("label", { name: n, matchType: "or", filters: [] })));
   expect(bench.emulator.requests()).toMatchObject({ "accountGroups.list": 1, "labels.list": 1, "labels.create": 3 });
   bench.newSession({ accountGroupId: "1002" });

@@ -100,7 +100,7 @@ describe.each(unfit)("a machine with %s as the temporary folder", (_name, make, 
     ],
     ["HOME", () => ({ HOME: folder("home") }), () => join(root, "home/.pulumi")],
     [
-      "the cache folder, if PULUMI_HOME does not qualify either",
+      "the cache folder, if PULUMI_HOME is also unsuitable",
       () => ({ PULUMI_HOME: folder("pulumi", 0o777), XDG_CACHE_HOME: folder("cache") }),
       () => join(root, "cache"),
     ],

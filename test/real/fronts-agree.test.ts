@@ -87,7 +87,7 @@ async function saidOn(front: Front, port: number): Promise<{ said: Record<string
     take("review, JSON", await stack.cli("review", "--json", "--fail-on", "any", "--markdown", "review.md"));
     said["review, Markdown"] = read("review.md");
     stack.write(wrong(stack.module));
-    take("validate what is wrong", await stack.cli("validate", "--json"));
+    take("messages of validate", await stack.cli("validate", "--json"));
     stack.write(source(stack.module, false));
 
     const { office, branch, portal } = stack.state();
@@ -100,7 +100,7 @@ async function saidOn(front: Front, port: number): Promise<{ said: Record<string
     said["drift, Markdown"] = read("drift.md");
     take("drift --accept", await stack.cli("drift", "--accept"));
     said["the program after drift --accept"] = read("index.js");
-    said["the state in the end"] = stack
+    said["the state at the end"] = stack
       .resources()
       .map(({ name, id, inputs: { __provider, __resource, ...inputs } }) => alike(JSON.stringify({ name, id, inputs })))
       .toSorted();
@@ -123,12 +123,12 @@ it.each([
   "validate",
   "review, JSON",
   "review, Markdown",
-  "validate what is wrong",
+  "messages of validate",
   "drift, JSON",
   "drift, Markdown",
   "drift --accept",
   "the program after drift --accept",
-  "the state in the end",
+  "the state at the end",
 ])("dynamic resources and the native plugin agree: %s", (name) => {
   expect(bySide.native?.[name]).toBeDefined();
   expect(bySide.native?.[name]).toEqual(bySide.dynamic?.[name]);

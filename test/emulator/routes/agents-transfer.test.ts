@@ -145,7 +145,7 @@ describe("a bulk transfer of agents", () => {
     ["no body", 400, { headers: json }],
     ["broken JSON", 400, { raw: "{", headers: json }],
     ["no transfers", 400, { body: {} }],
-    ["transfers that are no list", 400, { body: { transfers: "all" } }],
+    ["transfers that are not a list", 400, { body: { transfers: "all" } }],
     ["a number for an id", 400, { body: { transfers: [{ agentId: 1 }] } }],
     ["XML", 415, { raw: "<a/>", headers: { "content-type": "text/xml" } }],
     ["2 MB", 413, { raw: "x".repeat(2 ** 21), headers: { "content-type": "text/csv" } }],

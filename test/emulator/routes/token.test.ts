@@ -36,7 +36,7 @@ test.each<[string, number, string, Record<string, string>, Sent]>([
   ["wrong secret", 401, "invalid_client", { ...good, client_secret: "x" }, {}],
   ["wrong client", 401, "invalid_client", { ...good, client_id: "x" }, {}],
   ["no client", 401, "invalid_client", grantOnly, {}],
-  ["wrong Basic secret", 401, "invalid_client", grantOnly, { headers: basic("emulator:x") }],
+  ["wrong client secret in Basic", 401, "invalid_client", grantOnly, { headers: basic("emulator:x") }],
   ["Basic without colon", 401, "invalid_client", grantOnly, { headers: basic("emulator") }],
   ["a Bearer header", 401, "invalid_client", good, { headers: { authorization: "Bearer emulator-token" } }],
   ["unknown scope", 400, "invalid_scope", { ...good, scope: "read everything" }, {}],

@@ -111,7 +111,7 @@ describe("location of the program", () => {
 
   test.each<[string, Record<string, string>, RegExp]>([
     [
-      "by the compiler, beside its source",
+      "by the compiler, next to its source",
       { "index.ts": "", "index.js": "" },
       /starts with .*index\.js, which a compiler writes \(.*index\.ts\)\. .*Set main in Pulumi\.yaml/,
     ],
@@ -206,7 +206,7 @@ describe("files that import writes", () => {
 
   test.each([
     "{}",
-    "no JSON",
+    "text that is not JSON",
     '{ "resources": [{ "type": "aws:s3:Bucket", "name": "b", "id": "b" }] }',
     '{ "resources": [], "nameTable": {} ',
   ])("import does not overwrite an import file from another source: %s", (text) => {

@@ -212,9 +212,9 @@ describe("existing package.json", () => {
   });
 
   it.each([
-    ["says what its files are", { "package.json": '{ "type": "commonjs" }' }, "commonjs"],
-    ["has files of CommonJS beside it", { "package.json": "{}", "jest.config.js": "module.exports = {};\n" }, undefined],
-    ["is of a project of Pulumi", { "package.json": "{}", "Pulumi.yaml": "name: mine\nruntime: nodejs\n" }, undefined],
+    ["names its file format", { "package.json": '{ "type": "commonjs" }' }, "commonjs"],
+    ["has CommonJS files next to it", { "package.json": "{}", "jest.config.js": "module.exports = {};\n" }, undefined],
+    ["belongs to a Pulumi project", { "package.json": "{}", "Pulumi.yaml": "name: mine\nruntime: nodejs\n" }, undefined],
   ])("init keeps the CommonJS format if package.json %s", async (_, files, type) => {
     put(files);
     await result();

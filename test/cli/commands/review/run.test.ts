@@ -374,7 +374,7 @@ describe("requests of review to the service", () => {
     ["refuses the token", () => undefined, { ENDPOINT_MONITORING_TOKEN: "wrong-t0ken" }, /401/],
     ["is not configured", () => undefined, { ENDPOINT_MONITORING_BASE_URL: "" }, /baseUrl .* is missing/],
     [
-      "lets nobody list agents",
+      "permits no user to list agents",
       () => control("faults", { operation: "agents.list", kind: "status", status: 403, n: 10 }),
       {},
       /The agents of account group 1001 could not be read/,

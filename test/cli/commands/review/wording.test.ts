@@ -30,7 +30,7 @@ describe("resources that an update removes from state without deleting", () => {
   test.each<[string, EngineStep[], string]>([
     ["retainOnDelete", [retained("kept")], "the agent-to-server test stays in the service"],
     [
-      "deletedWith, while the service deletes nothing along",
+      "a resource with deletedWith that the service does not delete",
       [
         step("delete", "agentToServerTest", "kept", { id: "1", before: vpn, rest: { deletedWith: urnOf("label", "office") } }),
         step("delete", "label", "office", { id: "2", before: label }),
@@ -38,7 +38,7 @@ describe("resources that an update removes from state without deleting", () => {
       "the agent-to-server test stays in the service",
     ],
     [
-      "an agent that stays as it is",
+      "an agent that stays unchanged",
       [step("delete", "endpointAgent", "kept", { id: "1", before: { agentId: "1" } })],
       "nothing changes in the service",
     ],
@@ -47,7 +47,7 @@ describe("resources that an update removes from state without deleting", () => {
       [step("delete", "endpointAgent", "kept", { id: "1", before: { agentId: "1", onDestroy: "disable" } })],
       "the agent stays in the service, disabled",
     ],
-    ["a run", [step("delete", "testRun", "kept", { id: "1", before: { testId: "1" } })], "the service has no record to delete"],
+    ["a test run", [step("delete", "testRun", "kept", { id: "1", before: { testId: "1" } })], "the service has no record to delete"],
   ])("review counts %s as removed from state", async (_, steps, why) => {
     const analysis = offline(steps);
     expect(analysis.review.summary).toMatchObject({ forgotten: 1, deleted: steps.length - 1 });
