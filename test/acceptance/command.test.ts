@@ -76,7 +76,7 @@ test("the acceptance command deletes only records that this run or an earlier ru
   expect(report().requests).toBeLessThan(430);
 });
 
-test("the acceptance option --read-only prevents requests that write", async () => {
+test("with --read-only, the acceptance command sends no requests that write", async () => {
   const before = account.emulator.log().length;
   const code = await main(["--out", folder, "--i-know", "1001", "--read-only"], environment());
   expect(code).toBe(0);
@@ -88,7 +88,7 @@ test("the acceptance option --read-only prevents requests that write", async () 
   expect(left.length).toBeGreaterThan(20);
 });
 
-test("the acceptance option --only runs one check, and reports checks beyond the request budget as unknown", async () => {
+test("with --only, the acceptance command runs one check", async () => {
   expect(await main(["--out", folder, "--i-know", "1001", "--only", "label-names"], environment())).toBe(0);
   expect(report().findings).toMatchObject([{ id: "label-names", outcome: "agreed" }]);
   await expect(main(["--only", "nonsense"], environment())).rejects.toThrow(
@@ -119,7 +119,7 @@ async function replayed(interactions: Interaction[], options = {}): Promise<{ pl
 
 const differing = (played: readonly Replayed[]): Replayed[] => played.filter(({ differences }) => differences.length > 0);
 
-test("a fresh emulator repeats the answers in a recording, and the recording contains no secret", async () => {
+test("a recording of the acceptance command contains no secret", async () => {
   const file = join(folder, "recording.json");
   const reader = { ACCEPTANCE_READER_TOKEN: "emulator-read-only-token" };
   await main(["--out", folder, "--i-know", "1001", "--no-engine", "--record", file], environment(reader));

@@ -41,7 +41,7 @@ async function findingsOf({
   }
 }
 
-test("the table names the checks that find each API variation, or a reason for a variation without checks", () => {
+test("each API variation has an acceptance check that detects it, or a stated reason for having none", () => {
   expect([...Object.keys(found), ...Object.keys(unasked)].toSorted()).toEqual(variations.map(({ name }) => name).toSorted());
 });
 

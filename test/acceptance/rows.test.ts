@@ -5,7 +5,7 @@ import { rows } from "../../tools/acceptance/rows";
 import { repository } from "../support/process";
 
 test.each(rows.map((row) => ({ row, id: row.id })))(
-  "the acceptance check $id expects an answer of the emulator, or gives a reason why it sends no request",
+  "the acceptance check $id has the emulator's answers, or a reason for not sending requests",
   ({ row }) => {
     expect(row.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     for (const text of [row.topic, row.emulator, row.known]) expect(text).not.toBe("");
@@ -14,7 +14,7 @@ test.each(rows.map((row) => ({ row, id: row.id })))(
   },
 );
 
-test("the ids of acceptance checks are unique and never change, because reports contain them", () => {
+test("the ids of acceptance checks never change, because reports contain these ids", () => {
   const ids = rows.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toMatchSnapshot();

@@ -32,7 +32,7 @@ test.each<[number, string, ErrorCode]>([
   [408, "ServerError", "server"],
   [500, "ServerError", "server"],
   [503, "ServerError", "server"],
-])("the client reports the HTTP status %i as %s with code %s", async (status, name, code) => {
+])("the client reports HTTP status %i as %s with code %s", async (status, name, code) => {
   const error = await refusal({ status, headers: { "x-request-id": "r-42", location: "/elsewhere" }, body: { detail: "So." } });
   expect(error).toMatchObject({ name, code, status, method: "POST", path: "/v7/endpoint/labels", requestId: "r-42" });
   expect(error.constructor.name).toBe(name);
@@ -117,7 +117,7 @@ describe("error bodies and messages", () => {
     ["JSON that was cut off", { status: 400, body: '{"detail":"Na' }, ""],
     ["JSON that is not an object", { status: 400, body: '["detail"]' }, ""],
     ["null", { status: 400, body: "null" }, ""],
-  ])("the error message contains the text of the error body, if the body has one: %s", async (_, answer, text, fields = []) => {
+  ])("the error message contains the text of the error body: %s", async (_, answer, text, fields = []) => {
     const error = await refusal(answer);
     const { todo } = errorCodes[error.code];
     const isNamed = answer.status !== 400 || fields.length > 0 || /name/i.test(text);
@@ -297,7 +297,7 @@ describe("error codes", () => {
     return typeof one === "function" && one.prototype instanceof api.EndpointMonitoringError && one !== ApiError;
   }
 
-  test("each error class has a code, and each code has a class", () => {
+  test("each error class has a code, and each error code has a class", () => {
     const place = { method: "GET", path: "/", redact: String } as const;
     const refused = { ...place, status: 400, body: undefined, requestId: undefined, repeatable: true };
     const codes = classes.map((Class) => {
@@ -309,7 +309,7 @@ describe("error codes", () => {
     expect(codes.toSorted()).toEqual(Object.keys(errorCodes).toSorted());
   });
 
-  test("each code has a status, a meaning and a remedy", () => {
+  test("each error code has a status, a meaning and a remedy", () => {
     for (const { status, meaning, todo } of Object.values(errorCodes)) {
       expect(status).not.toBe("");
       expect(meaning).toMatch(/^[A-Z].*\.$/);

@@ -54,7 +54,7 @@ test("the client stops decoding a compressed body at the size limit", async () =
   expect(await decode(gzipSync(Buffer.alloc(100)), "gzip", 100)).toEqual({ text: "\0".repeat(100) });
 });
 
-test("the client decodes compressed errors, and otherwise still reports the status", async () => {
+test("the client reports the status of an error response with an undecodable body", async () => {
   const headers = { "content-type": "application/problem+json", "content-encoding": "gzip" };
   const good = await serve(() => ({ status: 400, headers, body: gzipSync('{"detail":"Bad name"}') }));
   expect((await failureOf(ApiError, calls.GET(connect(good)))).reason).toBe("Bad name");

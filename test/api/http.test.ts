@@ -58,7 +58,7 @@ describe.each(failures)("a request that fails with: %s", (_, failure) => {
     expect(arrived.map(([, second]) => second)).toEqual(arrived.map(([first]) => first));
   });
 
-  test("the client does not repeat a POST request that the service may have carried out", async () => {
+  test("the client does not repeat a POST request if the service may have carried it out", async () => {
     const service = await serve((_request, nth) => (nth === 1 ? failure : { body: label }));
     const error = await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
     expect(error).toBeInstanceOf(failure.breaks ? ConnectionError : ServerError);
@@ -85,7 +85,7 @@ test("the client does not repeat a POST request that gets no response", async ()
   expect(service.arrived).toHaveLength(1);
 });
 
-test("the client reports that a POST request with a refused connection did not arrive", async () => {
+test("the client reports that a POST request was not sent if the connection was refused", async () => {
   const service = await serve(() => ({}));
   const { port } = service;
   await service.close();
@@ -103,8 +103,8 @@ test("the client reports that a POST request with a refused connection did not a
   );
 });
 
-describe("a record that another request changes", () => {
-  test.each([409, 423, 425])("the client repeats PATCH and DELETE after status %i, but never repeats POST", async (status) => {
+describe("a record in use by another request", () => {
+  test.each([409, 423, 425])("the client repeats PATCH and DELETE requests after status %i, but never POST requests", async (status) => {
     for (const verb of ["PATCH", "DELETE"] as const) {
       const headers = { "retry-after": "2" };
       const service = await serve(({ method }, nth) =>
@@ -119,7 +119,7 @@ describe("a record that another request changes", () => {
   });
 
   test.each([409, 423, 425])(
-    "the client reports a DELETE that always gets status %i before the deadline, and recommends another run",
+    "the client gives up a DELETE request that always gets status %i before the deadline",
     async (status) => {
       const service = await serve(() => ({ status, body: { title: "busy" } }));
       const error = await failureOf(EndpointMonitoringError, calls.DELETE(connect(service, { deadline: 8 })));
@@ -129,7 +129,7 @@ describe("a record that another request changes", () => {
     },
   );
 
-  test("the client gives up a PATCH with a name in use after four attempts and recommends another name", async () => {
+  test("the client recommends another name if a PATCH request uses an existing name", async () => {
     const service = await serve(() => ({ status: 409, body: { title: "in use" } }));
     const error = await failureOf(EndpointMonitoringError, calls.PATCH(connect(service)));
     expect(service.arrived).toHaveLength(4);

@@ -20,7 +20,7 @@ const lines = (file: string): string[] =>
     .split("\n")
     .map((line) => line.replace(/^\S+Z endpoint-monitoring\[\d+\] /, "").replace(/\d+ ms/, "N ms"));
 
-test("each request identifies the client in its User-Agent header", async () => {
+test("each request names the client in its User-Agent header", async () => {
   const service = await serve(({ method }) => (method === "DELETE" ? {} : { body: label }));
   const client = connect(service);
   for (const verb of verbs) await calls[verb](client);
@@ -31,7 +31,7 @@ test("each request identifies the client in its User-Agent header", async () => 
   );
 });
 
-test("the log level info contains only failures, and debug each request, without headers and bodies", async () => {
+test("the log level info contains only failures, and the level debug contains every request", async () => {
   const service = await serve(({ method }, nth) =>
     method === "GET" && nth === 1
       ? { status: 503, body: { detail: "body-text" } }
@@ -63,7 +63,7 @@ test("the log level info contains failures and waits", async () => {
   ]);
 });
 
-test("the client reports an unwritable log file once and still sends requests", async () => {
+test("the client still sends requests if it cannot write the log file", async () => {
   const told: string[] = [];
   const write = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
     told.push(String(text));

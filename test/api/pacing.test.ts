@@ -53,7 +53,7 @@ class Budget {
   };
 }
 
-test("after a used-up budget, the client waits for the reset, even with a wrong local clock", async () => {
+test("after a used-up budget, the client waits for the reset", async () => {
   const hour = 3_600;
   const budgets = [new Budget(1), new Budget(1, hour), new Budget(1, -hour), new Budget(1, 0, "left out")];
   const outcomes = await Promise.all(
@@ -167,7 +167,7 @@ test("the wait after a 429 answer does not count as an attempt", async () => {
   expect(service.arrived).toHaveLength(5);
 });
 
-test("the client ignores the request budget in a delayed response from an earlier rate-limit window", async () => {
+test("the client ignores the request budget in a delayed response from an earlier window", async () => {
   const now = Date.now();
   const governor = new RateGovernor(organizationLimit, () => now);
   const answer = (remaining: number, seconds: number): Record<string, string> => ({
@@ -209,7 +209,7 @@ test("the client reports a wait once, even if several requests share the wait", 
 });
 
 describe("a request that the program aborts during a wait", () => {
-  test("the aborted wait leaves no timer and does not end other waits", async () => {
+  test("the aborted wait does not end the waits of other requests", async () => {
     const governor = new RateGovernor(organizationLimit);
     await governor.acquire();
     governor.release({
@@ -228,7 +228,7 @@ describe("a request that the program aborts during a wait", () => {
     expect(await Promise.all(waits)).toEqual(["first", "second"]);
   });
 
-  test("the aborted wait uses up no other request's budget", async () => {
+  test("the aborted wait does not use another request's budget", async () => {
     const governor = new RateGovernor(organizationLimit);
     // The budget is unknown: four requests proceed, and the others wait for an answer.
     for (let i = 0; i < 4; i += 1) await governor.acquire();
@@ -255,7 +255,7 @@ describe("a system clock that a user sets back by an hour", () => {
     Date.now = realNow;
   });
 
-  test("the client waits at most until the end of the rate-limit window, with or without Date headers", async () => {
+  test("the client waits no longer than the rate-limit window", async () => {
     for (const date of ["sent", "left out"] as const) {
       const waits: number[] = [];
       const timers = { set: (_run: () => void, ms: number) => ({ ms: waits.push(ms) }), clear: () => undefined };
@@ -277,7 +277,7 @@ describe("a system clock that a user sets back by an hour", () => {
     }
   });
 
-  test("the client uses no token after the end of its lifetime", async () => {
+  test("the client does not use a token after the token's expiry", async () => {
     const service = await serve(({ path }) =>
       path === "/v7/oauth2/token" ? { body: { access_token: "t1", expires_in: 100 } } : { body: label },
     );

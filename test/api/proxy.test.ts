@@ -55,7 +55,7 @@ test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "HTTP_PROXY",
   },
 );
 
-test("the client prefers HTTPS_PROXY, then ALL_PROXY, then HTTP_PROXY, and lowercase names", async () => {
+test("the client prefers the variable HTTPS_PROXY to ALL_PROXY and HTTP_PROXY", async () => {
   const { service, proxy } = await behindProxy();
   const dead = "http://127.0.0.1:9";
   await calls.GET(client({ https_proxy: proxy.url, HTTPS_PROXY: dead, ALL_PROXY: dead, HTTP_PROXY: dead }));
@@ -63,7 +63,7 @@ test("the client prefers HTTPS_PROXY, then ALL_PROXY, then HTTP_PROXY, and lower
   expect(service.arrived).toHaveLength(2);
 });
 
-test("the client accepts a proxy without a scheme", async () => {
+test("the client accepts a proxy setting without a scheme", async () => {
   const { service, proxy } = await behindProxy();
   await calls.GET(client({ HTTPS_PROXY: `127.0.0.1:${proxy.port}` }));
   expect(service.arrived).toHaveLength(1);
@@ -169,7 +169,7 @@ describe("a proxy that fails before the request is sent", () => {
   });
 });
 
-test("the client reports the service's invalid certificate behind a proxy and does not retry", async () => {
+test("the client attributes a certificate error behind a proxy to the service", async () => {
   setDefaultCACertificates(usual);
   try {
     const { proxy } = await behindProxy();
@@ -223,7 +223,7 @@ const exemptions: [url: string, none: string, isExempt: boolean][] = [
   ["https://api.example.com", "0.0.0.0/0, ::/0", false],
 ];
 
-test.each(exemptions)("a request to %s with NO_PROXY %s bypasses the proxy: %s", (url, none, isExempt) => {
+test.each(exemptions)("a request to %s with the NO_PROXY entries %s bypasses the proxy: %s", (url, none, isExempt) => {
   const proxy = proxyOf(new URL(url), { https: "http://proxy.example.com:3128", none });
   expect(proxy?.host).toBe(isExempt ? undefined : "proxy.example.com:3128");
 });
@@ -286,7 +286,7 @@ describe("SOCKS5 proxies", () => {
   }
 
   test.each(["socks5", "socks5h", "socks"])(
-    "the client sends requests through the proxy, which resolves the host's name: %s",
+    "the client lets the proxy resolve the host's name: %s",
     async (scheme) => {
       const { service, proxy } = await behindSocks();
       const through = client({ ALL_PROXY: `${scheme}://127.0.0.1:${proxy.port}` });
@@ -322,7 +322,7 @@ describe("SOCKS5 proxies", () => {
     ["a closed connection", { refuses: "close" }, /cannot be reached: the connection was closed/, 0],
     ["no response", { refuses: "silent" }, /cannot be reached: no connection in time/, 0],
   ])(
-    "the client reports that the proxy refused the connection before the request was sent: %s",
+    "the client reports that the proxy refused the connection: %s",
     async (_what, options, message, asked) => {
       const { service, proxy } = await behindSocks(options);
       const through = within({ ALL_PROXY: `socks5://wrong:wrong-password@127.0.0.1:${proxy.port}` });

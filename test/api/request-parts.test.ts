@@ -76,7 +76,7 @@ describe("invalid request bodies", () => {
       { testName: "", application: 5318008, maxMachines: 150_001 },
       ["maxMachines", "testName", "application"].map((name) => expect.stringMatching(`^${name}: `)),
     ],
-  ])("the client names each invalid member without its value: %s.%s(%j)", async (area, operation, body, fields) => {
+  ])("the client names each invalid member but not its value: %s.%s(%j)", async (area, operation, body, fields) => {
     const service = await serve(() => ({ body: label }));
     const path = operation === "update" ? { id: "1", testId: "1" } : undefined;
     const error = await failureOf(RequestError, call(connect(service), area, operation, { path, body }));
@@ -88,7 +88,7 @@ describe("invalid request bodies", () => {
   });
 });
 
-test("the client omits members with the value undefined from a request body", async () => {
+test("the client omits undefined members from a request body", async () => {
   const service = await serve(() => ({ body: label }));
   await connect(service).labels.update({ path: { id: "1" }, body: { name: "Office", color: undefined, filters: undefined } });
   expect(service.arrived[0]?.body).toBe('{"name":"Office"}');

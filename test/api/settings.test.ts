@@ -115,7 +115,7 @@ describe("allowed hosts of a token", () => {
       { baseUrl: "http://127.0.0.1:1" },
       { ...ofEnvironment, ENDPOINT_MONITORING_REHEARSAL: "http://127.0.0.1:1" },
     ],
-  ])("the settings accept another base URL than the environment's with %s", (_, configured, env) => {
+  ])("the settings permit another base URL than the environment's: %s", (_, configured, env) => {
     expect(read(configured, env).client.baseUrl).toBe(configured.baseUrl);
   });
 
@@ -136,7 +136,7 @@ describe("allowed hosts of a token", () => {
     }
   });
 
-  test("ENDPOINT_MONITORING_ALLOWED_HOSTS accepts international names, but allows no host if it contains only separators", () => {
+  test("ENDPOINT_MONITORING_ALLOWED_HOSTS accepts international host names", () => {
     const none = problems({ token: "t", baseUrl: url }, { ENDPOINT_MONITORING_ALLOWED_HOSTS: "," });
     expect(none).toContain(
       "leads to api.example.com, but no host is allowed yet. Nothing was sent. If api.example.com is right, set",
@@ -181,7 +181,7 @@ test("each setting has its documented default", () => {
   expect(Object.entries(client).filter(([, value]) => value !== undefined)).toEqual(Object.entries({ ...valid, proxies: {} }));
 });
 
-test("one error lists both wrong environment variables and other wrong settings", () => {
+test("one error lists wrong environment variables together with other wrong settings", () => {
   const env = { HTTPS_PROXY: "http://", ENDPOINT_MONITORING_LOG: "everything" };
   const log = "ENDPOINT_MONITORING_LOG must be info or debug";
   expect(problems({ token: "t" }, env)).toBe(`${baseUrl} is missing; ${log}.`);
@@ -193,7 +193,7 @@ test("one error lists both wrong environment variables and other wrong settings"
 
 const secretValue = "s3cret-value";
 
-test("one error lists all wrong settings and hides their values", () => {
+test("one error lists all wrong settings without their values", () => {
   const message = problems({
     baseUrl: `ftp://${secretValue}`,
     clientId: secretValue,
@@ -244,7 +244,7 @@ test.each<[Given, string]>([
     { ...valid, timeout },
     "timeout (pulumi config set endpoint-monitoring:timeout, or ENDPOINT_MONITORING_TIMEOUT) must be a number of seconds above 0.",
   ]),
-])("the error describes the mistake in the settings %j", (given, message) => {
+])("the error explains the mistake in the settings %j", (given, message) => {
   const told = problems(given);
   expect(told).toBe(message);
   expect(told).not.toContain(secretValue);

@@ -130,7 +130,7 @@ const tags = Array.from({ length: 200 }, randomTag);
 const words = (member: boolean | undefined): Answer => (member === undefined ? "cannot tell" : member ? "matches" : "does not");
 const known = agents.map((agent) => ({ facts: factsOf(agent), reported: reportedOf(agent) }));
 
-test("an independent implementation selects the same agents for 200 random tags", () => {
+test("an independent count finds the same agents for 200 random tags", () => {
   const seen = new Map<Answer, number>();
   for (const tag of tags) {
     const test = compileTag(tag);
@@ -145,7 +145,7 @@ test("an independent implementation selects the same agents for 200 random tags"
   for (const answer of ["matches", "does not", "cannot tell"] as const) expect(seen.get(answer)).toBeGreaterThan(5_000);
 });
 
-test("the emulator agrees with each certain match between a tag and an agent", () => {
+test("the emulator agrees with every certain match of a tag and an agent", () => {
   const decided = tags.filter(
     ({ filters = [] }) => !filters.some(({ key, scope }) => scope === "custom" || /^(location|.*-target)$/.test(key)),
   );
@@ -166,6 +166,6 @@ test("an exact value selects the same agents in a tag as in a label", () => {
   expect(matching).toContain(first);
 });
 
-test("it is unknown for each agent whether a tag without filters matches", () => {
+test("the result of a tag without filters is unknown for every agent", () => {
   expect(known.map(compileTag({ matchType: "and", filters: [] }))).toEqual(known.map(() => undefined));
 });

@@ -71,7 +71,7 @@ test("the client uses a configured token and requests no token", async () => {
   expect(tokensOf(service)).toEqual(["Bearer given"]);
 });
 
-test("concurrent requests share one token and one renewal of the token", async () => {
+test("concurrent requests share one token and one renewal", async () => {
   let revoked: string | undefined;
   const service = await serve(issuing({ expires_in: 3600 }, (token) => (token === revoked ? refuse : { body: label })));
   const client = connect(service, credentials);
@@ -84,7 +84,7 @@ test("concurrent requests share one token and one renewal of the token", async (
   expect(tokensOf(service).filter((token) => token === "Bearer t2")).toHaveLength(12);
 });
 
-test("the client renews a token before its expiry, and keeps a token without expires_in", async () => {
+test("the client renews a token before the token expires", async () => {
   const started = new Map<string, number>();
   // A service that rejects a token a second after its first use.
   const ending = await serve(
@@ -115,7 +115,7 @@ describe("a request that the service answers with 401", () => {
     expect(service.to(tokenCall)).toHaveLength(asked);
   });
 
-  test("the client repeats a rejected POST with a new token, because nothing was stored", async () => {
+  test("the client repeats a POST request with a new token after status 401", async () => {
     const service = await serve(issuing({}, (token) => (token === "t1" ? refuse : { body: label })));
     await calls.POST(connect(service, credentials));
     expect(service.to("POST /v7/endpoint/labels").map(({ headers }) => headers.authorization)).toEqual([
@@ -131,7 +131,7 @@ describe("a failed token request", () => {
   test.each<[number, abstract new (...args: never[]) => ApiError]>([
     [400, ValidationError],
     [401, UnauthorizedError],
-  ])("the client sends rejected client credentials only once: status %i", async (status, Class) => {
+  ])("the client sends rejected client credentials only once (status %i)", async (status, Class) => {
     const service = await serve(() => ({ status, body: oauth("invalid_client") }));
     const client = connect(service, credentials);
     const errors = await Promise.all([calls.GET(client), calls.GET(client)].map((call) => failureOf(Class, call)));
@@ -144,7 +144,7 @@ describe("a failed token request", () => {
     ["a service that is down", { status: 503, body: {} }, 4, ServerError],
     ["a network that is down", { breaks: "before the head" }, 4, ConnectionError],
     ["a used-up request budget", { status: 429, headers: { "retry-after": "0" }, body: {} }, 6, RateLimitedError],
-  ])("after a failed token request, the next request asks for a token again: %s", async (_, answer, times, Class) => {
+  ])("the next request asks for a token again after a failed token request: %s", async (_, answer, times, Class) => {
     const issue = issuing();
     const service = await serve((request, nth) =>
       request.path === "/v7/oauth2/token" && nth <= times ? answer : issue(request, nth),

@@ -41,7 +41,7 @@ test.each<[string, object, object]>([
     { agentSelectorConfig: { agentSelectorType: "agent-labels", maxMachines: "25", endpointAgentLabels: [7] } },
     { agentSelectorConfig: { agentSelectorType: "agent-labels", maxMachines: 25, endpointAgentLabels: ["7"] } },
   ],
-])("the client converts a value without a report: %s", async (_, odd, converted) => {
+])("the client converts a readable value without a report: %s", async (_, odd, converted) => {
   const { answer, unreadable } = await read({ ...test1, ...odd });
   expect(answer).toEqual({ ...test1, ...converted });
   expect(unreadable).toEqual([]);
@@ -61,12 +61,12 @@ test.each<[string, object, string]>([
     "agentSelectorConfig.agents[0]",
   ],
   ["the account group", { aid: [1] }, "aid"],
-])("the client rejects a record with an invalid value of a property: %s", async (_, odd, jsonPath) => {
+])("the client rejects a record if this value is unreadable: %s", async (_, odd, jsonPath) => {
   const error = await failureOf(ProtocolError, read({ ...test1, ...odd, createdDate: 7 }));
   expect(error.jsonPath).toBe(jsonPath);
 });
 
-test("the client reports an unreadable member of many list items once and keeps the items", async () => {
+test("the client reports an unreadable member of several list items only once", async () => {
   const unreadable: Unreadable[] = [];
   const tests = [test1, { ...test1, testId: 2, createdDate: 7, isEnabled: 1 }, { ...test1, testId: "3", createdDate: 8 }];
   const service = await serve(() => ({ body: { tests } }));
@@ -92,7 +92,7 @@ test("the client rejects a page with an unreadable next link", async () => {
   expect(error.jsonPath).toBe("_links.next.href");
 });
 
-test("the client rejects a list that is not an array, and list items that are not objects", async () => {
+test("the client rejects a list that is not an array", async () => {
   for (const [tests, jsonPath] of [
     ["none", "tests"],
     [["Office"], "tests[0]"],
@@ -102,7 +102,7 @@ test("the client rejects a list that is not an array, and list items that are no
   }
 });
 
-test("the client rejects a list of account groups without exactly one current account group", async () => {
+test("the client rejects a list of account groups that does not clearly show the current one", async () => {
   const service = await serve(() => ({
     body: { accountGroups: [{ aid: 1, accountGroupName: 7, isCurrentAccountGroup: "?" }] },
   }));
@@ -110,7 +110,7 @@ test("the client rejects a list of account groups without exactly one current ac
   expect(error.jsonPath).toBe("accountGroups[0].isCurrentAccountGroup");
 });
 
-test("the log names the operation and path of an ignored member, but omits the member's value", async () => {
+test("the log names an ignored member but omits the member's value", async () => {
   const lines: string[] = [];
   const write = jest.spyOn(process.stderr, "write").mockImplementation((line) => {
     lines.push(String(line));
@@ -125,7 +125,7 @@ test("the log names the operation and path of an ignored member, but omits the m
   expect(lines.join("")).not.toContain("s3cret");
 });
 
-test("the client reads a list of tags although one member is unreadable", async () => {
+test("the client reads a list of tags despite an unreadable member", async () => {
   const service = await serve(() => ({ body: { tags: [{ id: "1", key: "team", modifiedDate: {}, _links: "odd" }] } }));
   expect(await connect(service).tags.list()).toEqual({ tags: [{ id: "1", key: "team" }] });
 });

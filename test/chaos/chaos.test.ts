@@ -32,7 +32,7 @@ test.each(rows.filter(({ count }) => count > 0))("the chaos run $name finds no f
   expect(tried).toBeGreaterThan(0);
 });
 
-test("the soak test reports a process with memory that grows by more than 10 %", () => {
+test("the soak test reports a process if its memory grows by more than 10 %", () => {
   const samples = (held: (at: number) => number) =>
     Array.from({ length: 61 }, (_, n) => ({ at: n / 60, inUse: held(n / 60), held: 100 + n }));
   // Memory may grow before that, and increase for a moment. Other memory that the process holds does not count.

@@ -103,7 +103,7 @@ describe("environment variables of pipeline steps", () => {
       expect(seenBy(repository.environments())).toEqual(allowed);
     }, 120_000);
 
-    it("shells see no additional variables if the job uses a GitLab environment", async () => {
+    it("a shell sees no additional variables if the job uses a GitLab environment", async () => {
       await all({
         ENDPOINT_MONITORING_TOKEN: "endpoint-monitoring*",
         PULUMI_CONFIG_PASSPHRASE: "endpoint-monitoring*",

@@ -27,7 +27,7 @@ describe("GitLab pipeline steps", () => {
     expect(repository.calls()).toEqual([]);
   }, 120_000);
 
-  it("a merge applies the approved change and then measures it once", async () => {
+  it("a merge applies the approved change and measures its tests once", async () => {
     repository.answers = {
       review: { report: "1 created\n", approval: "what it would do" },
       rehearse: { report: "Rehearsed\n" },
@@ -74,7 +74,7 @@ describe("GitLab pipeline steps", () => {
     expect(repository.calls().at(-1)).toBe("apply --approved FILE --reach-tolerance 5 --markdown FILE --stack dev");
   }, 120_000);
 
-  it("a manual pipeline reviews the change, and its second job applies that change", async () => {
+  it("a manual pipeline reviews a change, and its second job applies that change", async () => {
     repository.answers = { review: { code: 2, report: "1 deleted\n", approval: "what it would do now" } };
     const looked = await run(web);
     expect([jobsOf(looked), repository.calls()]).toEqual([
@@ -128,7 +128,7 @@ describe("GitLab pipeline steps", () => {
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   }, 120_000);
 
-  it("the review job fails and writes a comment if the review has findings or the command fails", async () => {
+  it("the review job fails and writes a comment if the review has findings", async () => {
     repository.answers = { review: { code: 2, report: "### Endpoint monitoring: 8 created\n" } };
     const stopped = await run({ ...mergeRequest, ENDPOINT_MONITORING_FAIL_ON: "selects-all" });
     expect(stopped.code).toBe(1);

@@ -18,7 +18,7 @@ import { temporary } from "../support/temporary";
 let folder: string;
 beforeEach(() => (folder = temporary()));
 
-it("writing a file creates the folder, replaces an existing file, and leaves no temporary file", () => {
+it("writing a file replaces an existing file and leaves no temporary file", () => {
   const file = join(folder, "a/b/report.md");
   writeWhole(file, "first");
   writeWhole(file, "second");
@@ -46,7 +46,7 @@ it("writing a file keeps the file's permissions, whatever the umask", () => {
 it.each([
   ["to a file", true],
   ["to a file that does not exist yet", false],
-])("writing through a symbolic link %s keeps the link", (_what, exists) => {
+])("writing a file through a symbolic link %s keeps the link", (_what, exists) => {
   mkdirSync(join(folder, "real"));
   if (exists) writeFileSync(join(folder, "real/report.md"), "first");
   symlinkSync("real/report.md", join(folder, "link.md"));
@@ -62,7 +62,7 @@ it("writing to a device keeps the device", () => {
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
 });
 
-it("a failed write reports the path and the reason and leaves no temporary file", () => {
+it("a failed write reports the path and the reason", () => {
   writeFileSync(join(folder, "file"), "");
   expect(() => writeWhole(join(folder, "file/report.md"), "text")).toThrow(UsageError);
   expect(() => writeWhole(join(folder, "file/report.md"), "text")).toThrow(

@@ -2,7 +2,7 @@
 import { count, counted, cut, few, compareText, printable, shellWord, visible } from "../../common/text";
 import { isOlder, leastOf } from "../../api/versions";
 
-test("the summary of a long list shows the first words and the number of other words", () => {
+test("a shortened list shows the first words and the number of omitted words", () => {
   const words = (length: number): string[] => Array.from({ length }, (_, at) => `w${at + 1}`);
   expect([0, 1, 2, 3].map((length) => few(words(length), 2))).toEqual(["", "w1", "w1, w2", "w1, w2 and 1 more"]);
   expect(few(words(10))).toMatch(/, w10$/);
@@ -13,7 +13,7 @@ test("the function cut shortens text without splitting a character", () => {
   expect([cut("abc", 3), cut("abcd", 3), cut("🐝🐝🐝", 3), cut("🐝🐝🐝🐝", 3)]).toEqual(["abc", "ab…", "🐝🐝🐝", "🐝🐝…"]);
 });
 
-test("a count uses the singular or plural of its noun", () => {
+test("a formatted number has the singular or plural of its noun", () => {
   expect([count(1_234_567), counted(1, "agent"), counted(0, "agent"), counted(2_000, "entry", "entries")]).toEqual([
     "1,234,567",
     "1 agent",
@@ -22,7 +22,7 @@ test("a count uses the singular or plural of its noun", () => {
   ]);
 });
 
-test("escaped text contains no terminal controls and keeps permitted line breaks", () => {
+test("text for the terminal contains no control characters", () => {
   expect(visible("a\u001b[1mb\r\n\tc\u202e\u200d")).toBe("a\\u{1b}[1mb\\r\\n\\tc\\u{202e}\u200d");
   expect(printable("a\u001b\nb\tc\u2028")).toBe("a\\u{1b}\nb\tc\\u{2028}");
 });

@@ -42,7 +42,7 @@ test("the control API lists the newest 1,000 requests", async () => {
   expect([log.length, log[0]?.path, bench.emulator.requests()]).toEqual([1000, `${paths.label}/2`, { "labels.get": 1002 }]);
 });
 
-test("the control API returns records without secrets and changes records without validation", async () => {
+test("the control API changes records without validation", async () => {
   const made = await create();
   const path = `records/http-server-tests/${made.body.testId}`;
   expect((await control("GET", path)).body).toMatchObject({

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const office = { body: { name: "Office", matchType: "or" as const, filters: [] } };
 
-it("the method fault schedules a fault, and clearFaults deletes scheduled faults", async () => {
+it("the method clearFaults deletes scheduled faults", async () => {
   emulator.fault({ operation: "labels.create", kind: "status", status: 500 });
   await expect(client.labels.create(office)).rejects.toBeInstanceOf(ServerError);
   emulator.fault({ operation: "labels.create", kind: "status", status: 500, n: 5 });
@@ -47,7 +47,7 @@ it.each([
   );
 });
 
-it("the function start rejects an unknown option and lists the known options", async () => {
+it("the function start lists the known options in the error for an unknown option", async () => {
   const wrong: object = { agentz: 3 };
   await expect(start(wrong)).rejects.toMatchObject({
     code: "INVALID_OPTION",

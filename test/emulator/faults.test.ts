@@ -34,7 +34,7 @@ describe("faults in a request header", () => {
     expect(bench.emulator.requests()).toEqual({ "labels.create": 2 });
   });
 
-  test('the fault "status" returns the named status and stores nothing', async () => {
+  test("the fault status returns the named status and stores nothing", async () => {
     const answer = await withFault("status=502");
     expect([answer.status, await stored()]).toEqual([502, 0]);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
@@ -88,7 +88,7 @@ describe("faults in a request header", () => {
     expect(await answer.json()).toMatchObject({ name: "Office" });
   });
 
-  test("the faults trickle and latency delay a complete response", async () => {
+  test("the faults trickle and latency delay a response without changing it", async () => {
     for (const [fault, ms] of [
       ["trickle=5", 40],
       ["latency=50", 45],
@@ -108,7 +108,7 @@ describe("faults in a request header", () => {
 });
 
 describe("scheduled faults", () => {
-  test("scheduled faults apply to the next n matching requests, in the order of scheduling", async () => {
+  test("scheduled faults apply to the next n matching requests", async () => {
     await ask({ operation: "labels.create", kind: "status", status: 500, n: 2 });
     await ask({ method: "post", kind: "status", status: 502 });
     await bench.call("GET", paths.label);
@@ -143,7 +143,7 @@ describe("scheduled faults", () => {
     ["drop-after", undefined],
     ["truncate", undefined],
     ["status", 503],
-  ])("the fault %s with storedAfterMs ends the request immediately and stores the record later", async (kind, status) => {
+  ])("the fault %s with storedAfterMs stores the record after the end of the request", async (kind, status) => {
     await ask({ operation: "labels.create", kind, storedAfterMs: 150 });
     const answered = await create()
       .then((answer) => answer.text().then(() => answer.status))

@@ -42,7 +42,7 @@ test("the next link repeats the other query parameters", async () => {
   expect([next.get("max"), next.get("expand")]).toEqual(["3", "filters"]);
 });
 
-test("expand=filters adds the filters to a list of labels, even if the query repeats it", async () => {
+test("the query expand=filters adds the filters to each label in a list", async () => {
   for (const query of ["?expand=filters", "?expand=filters,filters", "?expand=filters&expand=filters"]) {
     const { body } = await bench.call("GET", paths.label + query);
     expect(body.labels[0].filters).toEqual(minimal.label.filters);
@@ -68,7 +68,7 @@ test.each(["abc", "", Buffer.from("other:1").toString("base64url"), Buffer.from(
 );
 
 test.each(["max=0", "max=-1", "max=1.5", "max=", "max=x", "max=1&max=x", "expand=everything"])(
-  "the emulator rejects %s with 400",
+  "the emulator rejects a list request with %s and status 400",
   async (query) => {
     const refused = await bench.call("GET", `${paths.label}?${query}`);
     expect(refused.status).toBe(400);

@@ -27,7 +27,7 @@ test("the emulator has exactly one handler for each operation", () => {
 });
 
 test.each(documentedOperations.map((operation) => [operation.id, operation] as const))(
-  "the route %s matches the API's list operations.json",
+  "the emulator's route %s matches operations.json",
   (id, operation) => {
     const stated = fixture("operations.json").operations.find((one: Json) => one.id === id);
     const { method, path, status } = operation;
@@ -138,7 +138,7 @@ describe("start and close of the emulator", () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  test("the function start listens on another host and returns a working URL", async () => {
+  test("the function start returns a working URL for another host", async () => {
     for (const host of ["0.0.0.0", "::1"]) {
       const emulator = await start({ host });
       expect((await fetch(`${emulator.url}/_emulator/requests`)).status).toBe(200);
@@ -146,7 +146,7 @@ describe("start and close of the emulator", () => {
     }
   });
 
-  test("the function start reports a port in use and an invalid option", async () => {
+  test("the function start reports that a port is in use", async () => {
     const port = Number(new URL(bench.url).port);
     await expect(start({ port })).rejects.toMatchObject({
       code: "ADDRESS_UNAVAILABLE",
@@ -156,7 +156,7 @@ describe("start and close of the emulator", () => {
     await expect(start({ tokenLifetimeSeconds: 0 })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  test("the method close ends open connections, frees the port, and may be called again", async () => {
+  test("the method close frees the port and ends open connections", async () => {
     const emulator = await start();
     const { port, hostname } = new URL(emulator.url);
     const socket = connect(Number(port), hostname);

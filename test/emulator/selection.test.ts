@@ -208,7 +208,7 @@ describe("tests that an agent runs", () => {
     expect(names(enabled()[0]?.id)).toEqual([]);
   });
 
-  test("each agent runs its assigned tests in order until it reaches its limit", () => {
+  test("each agent runs its assigned tests in order up to its limit", () => {
     for (let n = 0; n < 40; n += 1) {
       makeTest(
         { testName: String(n), maxMachines: 1 + ((n * 7) % 40), isPrioritized: n % 5 === 0 },

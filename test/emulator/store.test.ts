@@ -47,7 +47,7 @@ test("records do not survive a restart of an emulator without a data file", asyn
   await second.close();
 });
 
-test("the emulator rejects a data file in use and accepts the file after the other emulator closes", async () => {
+test("the emulator rejects a data file that another emulator uses", async () => {
   const first = await Bench.start({ dataFile });
   await expect(start({ dataFile })).rejects.toMatchObject({
     code: "STORE_IN_USE",
@@ -74,7 +74,7 @@ const refused: [string, string, () => void][] = [
   ],
 ];
 
-test.each(refused)("the emulator rejects the data file %s with %s and does not change the file", async (_title, code, make) => {
+test.each(refused)("the emulator does not change the data file %s if it rejects the file with %s", async (_title, code, make) => {
   make();
   const before = readFileSync(dataFile);
   await expect(start({ dataFile })).rejects.toMatchObject({ code, message: expect.stringContaining(dataFile) });
@@ -85,7 +85,7 @@ test.each(refused)("the emulator rejects the data file %s with %s and does not c
 test.each<[string, string, (file: Buffer) => Buffer]>([
   ["damaged in the middle", "STORE_CORRUPT", (file) => Buffer.from(file).fill(0xff, file.length / 2)],
   ["cut off", "STORE_CORRUPT", (file) => file.subarray(0, file.length / 2)],
-])("the emulator rejects a data file %s with %s and does not change the file", async (_title, code, damage) => {
+])("the emulator does not change a data file %s if it rejects the file with %s", async (_title, code, damage) => {
   const bench = await Bench.start({ dataFile });
   for (let n = 0; n < 100; n += 1) await bench.call("POST", paths.label, { body: minimal.label });
   await bench.close();
@@ -95,7 +95,7 @@ test.each<[string, string, (file: Buffer) => Buffer]>([
   expect(readFileSync(dataFile).equals(damaged)).toBe(true);
 });
 
-test("the emulator rejects a data file of a newer version and does not change the file", async () => {
+test("the emulator does not change a data file of a newer version", async () => {
   await (await start({ dataFile })).close();
   const database = new DatabaseSync(dataFile);
   database.exec("PRAGMA user_version = 99");
@@ -114,7 +114,7 @@ test("the error about a data file in a missing folder names the file", async () 
   await expect(start({ dataFile: folder })).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
 });
 
-test("only the owner can access the data file, even if its permissions were different before", async () => {
+test("only the owner can access the data file", async () => {
   const modes = () => readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
   const first = await Bench.start({ dataFile });
   await first.call("POST", paths.label, { body: minimal.label });
@@ -139,7 +139,7 @@ function labelsOnDisk(): number {
 
 const someLabel = { name: "x", color: "#000000", matchType: "or" as const, filters: [] };
 
-test("the method committed resolves after the store commits all changes of an event-loop turn together", async () => {
+test("the store commits all changes of an event-loop turn together", async () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   await store.committed();
@@ -174,7 +174,7 @@ test("the method close commits all earlier changes", () => {
   again.close();
 });
 
-test("the store finds the newest record by an index and adds the index to older data files", () => {
+test("the store adds an index to an older data file", () => {
   new Store(dataFile).close();
   const database = new DatabaseSync(dataFile);
   const plan = () =>

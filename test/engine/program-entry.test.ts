@@ -141,7 +141,7 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
   expect(found(main)).toEqual([at, file]);
 });
 
-test("the search uses a parent folder's package.json if the main file of that package exists", () => {
+test("the search uses the package.json of a parent folder if its main file exists", () => {
   put({ "package.json": '{ "main": "lib/index.js" }', "infra/index.ts": "" });
   expect(found(undefined, "infra")).toEqual(["infra", "infra/index.ts"]);
   put({ "lib/index.js": "" });

@@ -45,7 +45,7 @@ const [, engineVersion] =
 test.each([
   [{}, engineVersion],
   [{ PULUMI_VERSION: "3.300.0" }, "3.300.0"],
-])("the npm launcher in a clone starts the engine version for the environment %j: %s", async (env, version) => {
+])("with the environment %j, the npm launcher in a clone starts the engine version %s", async (env, version) => {
   const engine = new EngineStub(folder, 'echo "v$PULUMI_VERSION"');
   expect(await Project.open(io(engine.env(env))).engineVersion()).toBe(version);
 });
@@ -80,7 +80,7 @@ describe("project files", () => {
     expect(Project.open(io({}, join(folder, "below/deep")))).toMatchObject({ folder, ...expected });
   });
 
-  test("the program's folder is the folder main, or the folder that contains the file main", () => {
+  test("the program's folder is the folder that main names, or the folder of the file main", () => {
     mkdirSync(join(folder, "src"));
     for (const [main, at] of [
       ["src", "src"],
@@ -105,7 +105,7 @@ describe("project files", () => {
 });
 
 describe("calls of the engine", () => {
-  test("a command starts the engine once to list the stacks, and once to read a stack's configuration", async () => {
+  test("a command starts the engine only once to list the stacks", async () => {
     const config = {
       "endpoint-monitoring:baseUrl": { value: "http://127.0.0.1:1", secret: false },
       "endpoint-monitoring:token": { value: "t0ken", secret: true },

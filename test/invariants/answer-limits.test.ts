@@ -58,7 +58,7 @@ test.each(endless)("the client gives up %s at the deadline, even if data still a
   expect(server.asked()).toBe(1);
 });
 
-test("the client stops reading an oversized answer and does not repeat the request", async () => {
+test("the client stops reading an oversized answer", async () => {
   const chunk = Buffer.alloc(1024 * 1024, " ");
   let written = 0;
   const server = await serving((response) => {
@@ -90,7 +90,7 @@ test.each([
   await calls.GET(connect(service));
 });
 
-test("the client reports an error answer with excessive nesting but omits its text", async () => {
+test("the client omits the text of a deeply nested error answer", async () => {
   const body = `{"title":"x","errors":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   const service = await serve(() => ({ status: 500, headers: { "content-type": "application/json" }, body }));
   const error = await failureOf(ServerError, calls.POST(connect(service)));
@@ -98,7 +98,7 @@ test("the client reports an error answer with excessive nesting but omits its te
 });
 
 describe("a 503 answer with Retry-After", () => {
-  test("the client waits for the named time and then repeats the request", async () => {
+  test("the client waits for the time in Retry-After before it repeats the request", async () => {
     const waits: Wait[] = [];
     const service = await serve((_request, nth) =>
       nth === 1 ? { status: 503, headers: { "retry-after": "2" }, body: {} } : { body: label },
@@ -156,7 +156,7 @@ describe("an abort signal for all requests of a client", () => {
     expect(service.arrived).toHaveLength(1);
   });
 
-  test("the signal aborts the wait for the request budget and prevents later requests", async () => {
+  test("the signal aborts the wait for the request budget", async () => {
     const stop = new AbortController();
     const service = await serve(() => ({ status: 429, headers: { "retry-after": "30" }, body: {} }));
     const waits: Wait[] = [];
@@ -224,7 +224,7 @@ test.each([
   [{}, ["token"]],
   [{ clientId: "id" }, ["clientSecret"]],
   [{ clientSecret: "secret" }, ["clientId"]],
-])("a client with the incomplete credentials %j names the missing settings and sends nothing", async (credentials, settings) => {
+])("a client with the incomplete credentials %j names the missing settings", async (credentials, settings) => {
   const service = await serve(() => ({ body: {} }));
   const error = await failureOf(ConfigurationError, calls.GET(connect(service, { token: undefined, ...credentials })));
   expect(error.settings).toEqual(settings);

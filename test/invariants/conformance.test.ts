@@ -477,14 +477,14 @@ describe("the conformance matrix", () => {
   const lifeOf = ([front, command, way, sample]: Row): Life =>
     new Life(service, front, commands[command] ?? plainUp, semantics[way] ?? {}, sample);
 
-  it.each(rows)("all resource types behave as Pulumi documents: %s provider type, %s, %s", async (...row) => {
+  it.each(rows)("resources behave as Pulumi documents: %s provider type, %s, %s", async (...row) => {
     const life = lifeOf(row);
     await life.run().catch((error: unknown) => life.wrong.push(`it failed: ${(error as Error).message}`));
     cells += life.cells.length;
     expect(life.wrong).toEqual([]);
   });
 
-  it("the short matrix covers every pair of values, such as a command with a resource type", () => {
+  it("the short form of the matrix covers every pair of values", () => {
     /** Returns every two values that occur together in a cell. */
     const pairsIn = (some: readonly Row[]): Set<string> =>
       new Set(
@@ -500,7 +500,7 @@ describe("the conformance matrix", () => {
     expect([...pairsIn(whole)].filter((pair) => !short.has(pair))).toEqual([]);
   });
 
-  it("the matrix contains each documented option and command or names another suite for it", () => {
+  it("the matrix contains each documented option and command, or the name of another suite", () => {
     const own = optionNames.filter((name) => name !== "none");
     expect([...own, ...ofEngine].toSorted()).toEqual(resourceOptions.map(({ name }) => name).toSorted());
     const known = Object.keys(commands).filter((name) => name !== "up");

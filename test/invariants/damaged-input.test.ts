@@ -27,7 +27,7 @@ it.each(rows.map((row) => [row.name, row] as const))(
   900_000,
 );
 
-test("check rejects an object instead of text or a list, even if the object has a length", () => {
+test("check rejects an object with a length in place of a text or a list", () => {
   for (const kind of Object.values(registry)) {
     for (const property of Object.keys(kind.schema.shape)) {
       for (const measure of ["length", "size"]) {

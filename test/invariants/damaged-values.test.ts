@@ -33,7 +33,7 @@ const nested = (levels: number): unknown => {
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "u", password: "p4ssword" };
 
-it("check reports an excessively nested value together with all other mistakes", async () => {
+it("check reports an excessively nested value together with other mistakes", async () => {
   const { failures } = await provider("label").check({}, { ...office, color: "blue", filters: nested(50_000) });
   expect(failures.map(({ reason }) => reason)).toEqual([
     "filters is nested deeper than 100 levels",
@@ -71,7 +71,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     }
   });
 
-  it("a refresh repairs the state, even if the inputs are damaged", async () => {
+  it("a refresh repairs a damaged state", async () => {
     const { of, id, inputs, damaged } = await made();
     const fresh = await of.read(id, damaged);
     // The service never returns this value, so it is unknown again. Declaring it only updates the state.
@@ -87,7 +87,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
   });
 });
 
-it("a refresh of a damaged AgentTransfer keeps its valid transfers", async () => {
+it("a refresh of a damaged AgentTransfer keeps the valid transfers", async () => {
   const whole = { agentId: "nobody", fromAid: "1001", toAid: "1002" };
   const of = provider("agentTransfer");
   expect(await of.read("t1", { transfers: "x", outcomes: [] })).toMatchObject({ id: "t1", props: { outcomes: [] } });
@@ -95,7 +95,7 @@ it("a refresh of a damaged AgentTransfer keeps its valid transfers", async () =>
   await of.delete("t1", { transfers: "x" });
 });
 
-it("a delete leaves the agent unchanged if the state has an unknown onDestroy value", async () => {
+it("destroy leaves an agent unchanged if the state has an unknown onDestroy value", async () => {
   const agents = async () =>
     (await (await fetch(`${emulator.url}/v7/endpoint/agents?aid=1001`, { headers })).json()) as { agents: { id: string }[] };
   const before = await agents();

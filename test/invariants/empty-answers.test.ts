@@ -42,7 +42,7 @@ describe.each(recordKinds)("empty answers about a %s", (kind) => {
   const list = (answer: object): Promise<void> =>
     bench.fault({ operation: operationsOf(kind).list.id, kind: "status", n: 100, ...answer });
 
-  it.each(Object.keys(emptyLists))("a create accepts %s as an empty list, but other operations reject that answer", async (name) => {
+  it.each(Object.keys(emptyLists))("a create accepts %s as an empty list, but other operations reject this answer", async (name) => {
     const answer = emptyLists[name] ?? {};
     bench.newSession();
     await list(answer);
@@ -61,7 +61,7 @@ describe.each(recordKinds)("empty answers about a %s", (kind) => {
     expect((await bench.life(kind).read(id, state))?.id).toBe(id);
   });
 
-  it("an empty next link ends a list, but the list does not prove that a record was deleted", async () => {
+  it("a list with an empty next link does not prove that a record was deleted", async () => {
     const { id, state } = await bench.create(kind, declared(kind));
     const open = { [membersOf(kind)]: [], _links: { next: { href: "" } } };
     await list({ status: 200, body: open, headers });

@@ -77,7 +77,7 @@ describe("the client with the emulator", () => {
     await bench.close();
   });
 
-  it("each operation of the client succeeds, and the emulator's answers match openapi.json", async () => {
+  it("the emulator's answers to each operation match openapi.json", async () => {
     // A listening TCP server has an address.
     const { port } = target.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/`;

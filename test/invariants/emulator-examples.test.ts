@@ -120,7 +120,7 @@ describe("agent selections in examples", () => {
     expect(await bench.everything()).toEqual(before);
   });
 
-  test("the emulator rejects missing or foreign labels, but a test keeps the ids of deleted labels", async () => {
+  test("the emulator rejects labels that do not exist or belong to another account group", async () => {
     const foreign = await bench.call("POST", `${paths.label}?aid=1002`, { body: minimal.label });
     const body = { ...minimal.dynamic, agentSelectorType: "agent-labels" };
     const endpointAgentLabels = [labelIds[0], foreign.body.id, "1"];

@@ -34,7 +34,7 @@ async function raw(text: string): Promise<{ status: number; body: string }> {
 }
 const token = "authorization: Bearer emulator-token\r\nconnection: close\r\n";
 
-describe("dates in queries", () => {
+describe("dates in queries to the emulator", () => {
   const results = "/v7/endpoint/test-results/scheduled-tests/network/filter";
   test.each([
     "2026-01-02T03:04:05Z",
@@ -249,7 +249,7 @@ describe("the control API", () => {
     expect((await bench.call("GET", `/_emulator/records/${collection}/${id}`)).body.body).toHaveProperty(member);
   });
 
-  test("the control API accepts a record that it returned, and the stored secret stays", async () => {
+  test("the control API accepts a record that it returned", async () => {
     const { testId } = await make("httpServer", { authType: "basic", username: "u", password: "s3cret" });
     const path = `http-server-tests/${testId}`;
     const { body: shown } = (await bench.call("GET", `/_emulator/records/${path}`)).body;
@@ -258,7 +258,7 @@ describe("the control API", () => {
     expect((await put(path, { password: "other" })).body.body.password).toBe(digest("other"));
   });
 
-  test("the control API lists the agents of a label, and the agents of a test with their runs", async () => {
+  test("the control API lists the agents of a test with their runs", async () => {
     const label = await make("label", { filters: [{ key: "hostname", values: ["*"] }] });
     const { agents } = (await bench.call("GET", `/_emulator/labels/${label.id}/agents`)).body;
     expect(agents.length).toBeGreaterThan(3);

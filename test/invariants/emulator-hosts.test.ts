@@ -17,7 +17,7 @@ async function statuses(options: EmulatorOptions, hosts: readonly string[]): Pro
   return found;
 }
 
-test("the emulator answers requests for loopback host names with any port, and for no others", async () => {
+test("the emulator answers requests for loopback host names only", async () => {
   expect(
     await statuses({}, [
       "localhost:1",
@@ -52,7 +52,7 @@ test("the emulator also answers requests for host names in the option allowHosts
   }
 });
 
-test("the emulator answers requests for this machine's addresses if it listens on all of them", async () => {
+test("the emulator answers requests for this machine's addresses if it listens on all addresses", async () => {
   const addresses = Object.values(networkInterfaces()).flatMap((all) =>
     (all ?? []).flatMap((one) => (one.family === "IPv4" ? [one.address] : [])),
   );

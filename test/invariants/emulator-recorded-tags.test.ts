@@ -66,7 +66,7 @@ async function listsAreAsRecorded(): Promise<void> {
   }
 }
 
-test("lists of tags have the recorded structure and contain the three tags that were not deleted", () => {
+test("the list of tags contains the three recorded tags that were not deleted", () => {
   expect(lists).toHaveLength(3);
   for (const [expected, answered] of lists) expect(comparable(answered)).toEqual(comparable(expected));
 });

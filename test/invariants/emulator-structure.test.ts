@@ -1,6 +1,6 @@
 import { importsOf, sourcesOf } from "../support/imports";
 
-test("in the emulator, only the server and the routes import routes", () => {
+test("only the server and the routes of the emulator import routes", () => {
   const loading = sourcesOf("emulator")
     .filter((file) => !file.startsWith("emulator/routes/") && file !== "emulator/server.ts")
     .flatMap((file) => importsOf(file))

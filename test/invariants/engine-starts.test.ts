@@ -122,7 +122,7 @@ describe("engine calls that list the stacks", () => {
     expect(starts().filter((call) => call === "stack ls")).toHaveLength(2);
   });
 
-  it("a command lists the stacks if Pulumi Cloud omits the default organization from the selected stack's name", async () => {
+  it("a command lists the stacks if Pulumi Cloud shortens the selected stack's name", async () => {
     select("dev", "https://api.pulumi.com");
     expect(await opened()).toBe("dev");
     expect(starts()).toEqual(["stack ls"]);

@@ -166,7 +166,7 @@ describe("calls with invalid arguments", () => {
     expect(pulumi.RunError.isInstance(error)).toBe(true);
   });
 
-  it("one error names all missing settings before any request", async () => {
+  it("one error names all missing settings", async () => {
     settle({ token: "" });
     const error = await failureOf(ConfigurationError, sdk.getAgents.pages()[Symbol.asyncIterator]().next());
     expect(error.message).toMatch(/baseUrl .*endpoint-monitoring:baseUrl.*token .*ENDPOINT_MONITORING_TOKEN/);

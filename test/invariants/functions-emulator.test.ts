@@ -48,7 +48,7 @@ describe("account groups, agents and labels", () => {
     expect(groups.map(({ aid }) => aid)).toEqual(["1001", "1002", "1003"]);
   });
 
-  it("getAgents lists and searches agents in pages", async () => {
+  it("getAgents lists and searches agents on several pages", async () => {
     const all = await sdk.getAgents({ useAllPermittedAids: true });
     expect(all).toHaveLength(25);
     const here = await sdk.getAgents();
@@ -68,7 +68,7 @@ describe("account groups, agents and labels", () => {
     expect(found.map(({ id }) => id)).toEqual([one?.id]);
   });
 
-  it("getAgent finds an agent by id or name and returns its expanded parts", async () => {
+  it("getAgent finds an agent by id or name", async () => {
     const [first] = await sdk.getAgents({ limit: 1 });
     const agent = await sdk.getAgent({ agentId: first?.id ?? "", expand: ["clients", "networkInterfaceProfiles"] });
     expect(agent).toMatchObject({

@@ -15,7 +15,7 @@ const resource = (className: string, more: object) => ({
 });
 const held = (...resources: object[]) => managedIn("dev", { version: 3, deployment: { resources } });
 
-it("the state reader returns only this provider's resources, without external resources and pending deletes", () => {
+it("the state reader omits external resources and pending deletes", () => {
   const [one, ...others] = held(
     resource("HttpServerTest", {}),
     { urn: "urn:pulumi:dev::project::pulumi:pulumi:Stack::project-dev", type: "pulumi:pulumi:Stack" },
@@ -28,7 +28,7 @@ it("the state reader returns only this provider's resources, without external re
   expect(one?.inputs).toEqual({ testName: "One" });
 });
 
-it("the state reader decrypts secrets at any depth and records which properties contain one", () => {
+it("the state reader decrypts secrets at any depth", () => {
   const [one] = held(
     resource("HttpServerTest", {
       inputs: { url: secret("https://a.example.com"), agents: ["a", secret("b")], maxMachines: 3 },
@@ -41,7 +41,7 @@ it("the state reader decrypts secrets at any depth and records which properties 
   expect([...(one?.secrets ?? [])].toSorted()).toEqual(["agents", "password", "testName", "url", "username"]);
 });
 
-it("the state reader masks encrypted secrets and recognizes secrets that a preview masked", () => {
+it("the state reader recognizes secrets that a preview masked", () => {
   const closed = { [signatureKey]: secretSignature, ciphertext: "v1:abc" };
   const [one] = held(resource("Label", { inputs: { name: closed, color: secretMask } }));
   expect(one?.inputs).toEqual({ name: secretMask, color: secretMask });
@@ -57,7 +57,7 @@ it.each([
   [["project:///main/file:/home/runner/lib/site.ts#7,36"], undefined],
   [["project:///../node_modules/x.js#1,1"], undefined],
   [[], undefined],
-])("a resource's position is in the program, not in a package, with the stack frames %j", (frames, position) => {
+])("the position of a resource is in the program, not in a package: %j", (frames, position) => {
   const stackTrace = frames.map((sourcePosition) => (sourcePosition === "" ? {} : { sourcePosition }));
   expect(held(resource("Label", { stackTrace, sourcePosition: frames[0] }))[0]?.position).toEqual(position);
 });

@@ -49,7 +49,7 @@ describe.each(everyKind)("calls from Pulumi's host to a %s", (kind, { minimal, f
     args = (await withLabels(bench))(full);
   });
 
-  it("the resource completes its lifecycle, and no message contains undefined or null", async () => {
+  it("no message between host and provider contains undefined or null", async () => {
     const { inputs, failures } = await host.check(kind, {}, args);
     expect(failures).toEqual([]);
     const { id, properties } = await host.create(kind, inputs);
@@ -68,7 +68,7 @@ describe.each(everyKind)("calls from Pulumi's host to a %s", (kind, { minimal, f
     expect([...host.printed, ...last.printed]).toEqual([]);
   });
 
-  it("check adds defaults, treats null as omitted, and accepts its own result", async () => {
+  it("check accepts its own result", async () => {
     const { inputs } = await host.check(kind, {}, minimal);
     expect(await host.check(kind, inputs, inputs)).toEqual({ inputs, failures: [] });
     const nulls = Object.fromEntries(Object.keys(full).map((property) => [property, null]));
@@ -89,7 +89,7 @@ describe.each(everyKind)("calls from Pulumi's host to a %s", (kind, { minimal, f
     });
   });
 
-  it("read reports a deleted record as missing, and get fails without a stack trace", async () => {
+  it("a read reports a deleted record as missing", async () => {
     const { inputs } = await host.check(kind, {}, args);
     const { id, properties } = await host.create(kind, inputs);
     await newHost().delete(kind, id, properties);
@@ -123,7 +123,7 @@ describe("incomplete and unknown values", () => {
     ],
     ["agentTransfer", { transfers: [null] }, "transfers[0]"],
     ["testRun", { testId: "1", triggers: null, expect: [] }, "expect"],
-  ])("for %s, check names the position of a missing list item: %j", async (kind, news, path) => {
+  ])("check of a %s names the position of a missing list item: %j", async (kind, news, path) => {
     const { failures } = await host.check(kind, {}, news);
     expect(failures).toEqual([expect.stringContaining(`${path} `)]);
   });
@@ -135,13 +135,13 @@ describe("incomplete and unknown values", () => {
     ["endpointAgent", { lookup: { agentName: unknownValue } }, ["lookup", "agentName"]],
     ["agentTransfer", { transfers: [{ agentId: unknownValue, fromAid: "1", toAid: "2" }] }, ["transfers", 0, "agentId"]],
     ["testRun", { testId: "1", expect: { maxLoss: unknownValue } }, ["expect", "maxLoss"]],
-  ])("for %s, check accepts unknown values at any depth: %j", async (kind, news, path) => {
+  ])("check of a %s accepts unknown values at any depth: %j", async (kind, news, path) => {
     const { inputs, failures } = await host.check(kind, {}, news);
     expect(failures).toEqual([]);
     expect(path.reduce<unknown>((at, part) => (at as Properties)[part], inputs)).toBe(unknownValue);
   });
 
-  it.each(kinds)("for %s, check reports all required properties if the program declares none", async (kind) => {
+  it.each(kinds)("check of a %s reports all required properties if the program declares none", async (kind) => {
     const { failures } = await host.check(kind, {}, {});
     expect(failures.length).toBeGreaterThan(0);
     expect(host.printed).toEqual([]);
@@ -162,7 +162,7 @@ describe("errors in the provider", () => {
     }
   });
 
-  it("a bug causes a stack trace, but a user's mistake does not", async () => {
+  it("only a bug causes a stack trace, not a user's mistake", async () => {
     const calls: ((wrong: OfficialHost) => Promise<unknown>)[] = [
       (wrong) => wrong.create("label", office),
       (wrong) => wrong.read("label", "1", office),
@@ -187,7 +187,7 @@ describe("errors in the provider", () => {
     expect(buggy.printed).toEqual([expect.stringMatching(/^TypeError: a bug: TypeError: a bug\n\s+at /)]);
   });
 
-  it("the first call lists all missing settings, and configure never fails", async () => {
+  it("the first call lists all missing settings", async () => {
     const lacking = new OfficialHost({});
     const messages: string[] = [];
     for (const kind of kinds) messages.push((await failure(lacking.diff(kind, "1", {}, {}))).message);
@@ -196,7 +196,7 @@ describe("errors in the provider", () => {
     expect(new Set(lacking.printed)).toEqual(new Set([": "]));
   });
 
-  it("a partly failed update stores its completed changes, and the next update makes the remaining changes", async () => {
+  it("the next update completes a partly failed update", async () => {
     const { inputs } = await host.check("agentToServerTest", {}, { ...gateway, isEnabled: false });
     await bench.fault({ operation: "tests.agentToServer.update", kind: "status", status: 500, n: 9 });
     const { inPart } = await failure(host.create("agentToServerTest", inputs));
@@ -234,7 +234,7 @@ describe("errors in the provider", () => {
   });
 });
 
-it("after an import, an update stores values that the service does not return without a request", async () => {
+it("after an import, an update without requests stores values that the service never returns", async () => {
   const portal = { testName: "Portal", url: "https://example.com", authType: "basic", username: "probe" };
   const { inputs } = await host.check("httpServerTest", {}, { ...portal, password: "hush-hush", targetResponseTime: 700 });
   const { id } = await host.create("httpServerTest", inputs);
@@ -269,7 +269,7 @@ describe("resource types without a record in the service", () => {
     expect(await newHost().read("endpointAgent", id, updated)).toMatchObject({ id: "", properties: {} });
   });
 
-  it("a changed trigger runs a test again, but changed expectations do not", async () => {
+  it("only a changed trigger runs a test again, not changed expectations", async () => {
     const { id: testId } = await bench.create("agentToServerTest", gateway);
     const { inputs } = await host.check("testRun", {}, { testId, triggers: ["1"] });
     const { id, properties } = await host.create("testRun", inputs);

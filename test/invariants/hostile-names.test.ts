@@ -71,12 +71,12 @@ async function actingIn(shown: Shown): Promise<string[]> {
   ];
 }
 
-test("the fixture has 200 hostile names, and 100 of them would have an effect without escaping", () => {
+test("at least 100 of the 200 hostile names would have an effect without escaping", () => {
   expect(hostileNames.length).toBeGreaterThanOrEqual(200);
   expect(hostileNames.filter((name) => acting.test(name)).length).toBeGreaterThanOrEqual(100);
 });
 
-test("every sort of output block escapes hostile names", async () => {
+test("every block of a report escapes hostile names", async () => {
   const blocks = hostileNames.flatMap((name): Block[] => {
     const some = phrase`${name}: ${word(name)} ${errorText(name)} ${place(name)}`;
     return [

@@ -85,7 +85,7 @@ test.each<[string[], string]>([
   expect([command.printed(), emulator.log().length, readdirSync(folder)]).toEqual([text, requests, files]);
 });
 
-test("a command with --json prints one object, even after an interrupt", async () => {
+test("a command with --json prints one object after an interrupt", async () => {
   const command = await waiting(["drift", "--json"]);
   command.interrupt("SIGTERM");
   const { code, stdout } = await command.ended;

@@ -99,7 +99,7 @@ describe("a create after an unclear answer", () => {
   const rows = cells.map((cell) => [...cell, cell] as const);
 
   test.each(rows.filter(([, , list]) => list === "fresh"))(
-    "the create finds its record after answer %s, stored after %f s, list %s",
+    "the create finds its record after the answer %s, stored after %f s, list %s",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, ...outcome } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("a create after an unclear answer", () => {
 
   // The record is not visible, so the create must neither succeed nor create a second record.
   test.each(rows.filter(([, , list]) => list !== "fresh"))(
-    "the create fails without a duplicate after answer %s, stored after %f s, list %s",
+    "the create fails without a duplicate after the answer %s, stored after %f s, list %s",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, error } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);
@@ -132,7 +132,7 @@ describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindN
   });
   afterEach(() => bench.end());
 
-  it("the create fails if the service stored nothing, and the next update creates the record", async () => {
+  it("the next update creates the record if the service stored nothing", async () => {
     await bench.fault(lost);
     const error = await bench.create(name, minimal).catch((e: unknown) => e);
     expect(error).toMatchObject({ code: "unknown-outcome", outcomeUnknown: true });
@@ -142,7 +142,7 @@ describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindN
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("the create fails before a delayed record appears, and the next update adopts the record", async () => {
+  it("the next update adopts a record that the service stored after the timeout", async () => {
     await bench.fault({ ...lost, storedAfterMs: 800 });
     await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
     await stored(bench, collection, 1);
@@ -161,7 +161,7 @@ describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindN
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("the create finds the record even if lists are outdated or fail", async () => {
+  it("the create finds its record even if lists are outdated or fail", async () => {
     bench.newSession({ createOutcomeTimeout: "4" });
     await bench.life(name).read("1", {});
     await bench.fault({ method: "POST", kind: "drop-after" });
@@ -200,7 +200,7 @@ describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindN
   }
 
   if (isUnique) {
-    it("the second of two identical creates fails if the type's identity must be unique", async () => {
+    it("the second of two identical creates fails if identities must be unique", async () => {
       const outcomes = await bothAlike();
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
@@ -229,7 +229,7 @@ describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindN
   }
 });
 
-describe("many simultaneous creates without an answer", () => {
+describe("simultaneous creates without an answer", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await Bench.start({ createOutcomeTimeout: "10" }, { agents: 0 });

@@ -35,7 +35,7 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
     });
 
   if (hasTime && !isUnique)
-    it("the create recognizes the new record among older ones by its creation time", async () => {
+    it("the create recognizes its new record among older records by the creation time", async () => {
       await startWithLag();
       const [older] = await bench.ids(collection);
       await bench.fault({ method: "POST", kind: "drop-after" });
@@ -61,7 +61,7 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
   });
 });
 
-it("the error names a record with other values, and adopt: true adopts that record", async () => {
+it("the error names a similar record that adopt: true would adopt", async () => {
   bench = await Bench.start({ createOutcomeTimeout: "2" }, { agents: 0, as: ["bare-colors"] });
   await bench.fault({ method: "POST", kind: "drop-after" });
   const label = { name: "Office", matchType: "or", filters: [], color: "#3366CC" };

@@ -85,7 +85,7 @@ describe("messages about a user's mistake", () => {
     expect(dynamic).toContain("testName is required");
   });
 
-  it("the first failure describes wrong credentials in full, and later failures refer to the first failure", async () => {
+  it("only the first failure describes wrong credentials in full", async () => {
     const host = createHost();
     const failure = async (kind: KindName, work: (of: DynamicProvider) => Promise<unknown>): Promise<string> => {
       return work(hosted(emulator, kind, { host, token: "wrong-t0ken" })).then(

@@ -9,7 +9,7 @@ test.each(Object.entries(registry))("a command recognizes a %s only by its dynam
   expect(kindNameOf(`other:index:${className}`)).toBeUndefined();
 });
 
-test("a command reads the same resource from both provider types and skips the native provider itself", () => {
+test("a command reads resources of both provider types from a state", () => {
   const resource = (type: string) => ({
     urn: `urn:pulumi:dev::test::${type}::office`,
     type,

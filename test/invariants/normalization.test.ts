@@ -44,7 +44,7 @@ test("a read reports a changed value as drift, even if the value is the service'
 });
 
 test.each(cases)(
-  "for API variation %s, a %s that declares %j equals %j but differs from %j",
+  "with API variation %s, a %s that declares %j equals %j but differs from %j",
   async (as, name, sent, same, other) => {
     bench = await Bench.start({}, { as: [as] });
     const declared = { ...kindCases[name].minimal, ...sent };

@@ -41,7 +41,7 @@ describe.each([
     ),
   );
 
-  it.each(uses)("lazy outputs give the same result as outputs that exist from the beginning: %s", async (__, use) => {
+  it.each(uses)("lazy outputs give the same result as outputs that the SDK creates immediately: %s", async (__, use) => {
     const [lazy, eager] = [declare(front, "on"), declare(front, "off")];
     if (time === "after the engine's answer") for (const { id } of [lazy, eager]) await membersOf(id)["isKnown"];
     expect(await resultOf(use, lazy)).toEqual(await resultOf(use, eager));

@@ -22,7 +22,7 @@ const sources = (folder: string): string[] =>
     .map((name) => readFileSync(join(root, folder, name), "utf8"));
 
 describe.each(Object.entries(registry))("resource type %s", (key, kind) => {
-  it("the class has the same name, provider string and secrets as the registry", () => {
+  it("the class has the name, provider string and secrets in the registry", () => {
     const of = classes[kind.name]?.of;
     expect(of?.name).toBe(kind.name);
     expect(providerString(kind.name)).toMatch(new RegExp(`\\.${key}$`));
@@ -38,25 +38,25 @@ describe.each(Object.entries(registry))("resource type %s", (key, kind) => {
     expect(new Set(classes[kind.name]?.of?.outputs)).toEqual(outputs);
   });
 
-  it("the type declares its name property and refers only to existing resource types", () => {
+  it("the type refers only to existing resource types", () => {
     expect(Object.keys(kind.properties)).toContain(kind.nameProperty);
     for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });
 
-  it("the type has a sample id if and only if the service lists the type's records", () => {
+  it("the type has a sample id if the service can list its records", () => {
     expect(kind.sampleId !== undefined).toBe(kind.origin !== undefined);
   });
 
-  it("an example program declares the type", () => {
+  it("an example program declares the resource type", () => {
     expect(sources("examples").some((text) => text.includes(`new ${kind.name}(`))).toBe(true);
   });
 
-  it("the program that tests the state of releases declares the type", () => {
+  it("the program that tests the state of releases declares the resource type", () => {
     const program = JSON.parse(readFileSync(join(root, "test/fixtures/state/program.json"), "utf8")) as object;
     expect(Object.values(program)).toContainEqual(expect.objectContaining({ kind: kind.name }));
   });
 
-  it("a reference page describes the type", () => {
+  it("a reference page describes the resource type", () => {
     expect(existsSync(join(root, `docs/reference/${kind.name}.md`))).toBe(true);
   });
 });

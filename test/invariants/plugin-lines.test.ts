@@ -24,7 +24,7 @@ const shapes: Record<string, string> = {
 describe.each(Object.entries(shapes))("a project file with %s", (_name, text) => {
   const added = withPlugin(text, path) ?? "";
 
-  it("the added plugin entry leaves other values, comments, line ends and the byte order mark unchanged", () => {
+  it("the added plugin entry leaves the remaining file unchanged", () => {
     const providers = [{ name: "endpoint-monitoring", path }];
     expect(parse(added)).toEqual({ ...(parse(text) as object), plugins: { providers } });
     expect([namesPlugin(text), namesPlugin(added)]).toEqual([false, true]);
@@ -33,7 +33,7 @@ describe.each(Object.entries(shapes))("a project file with %s", (_name, text) =>
     expect([added.startsWith("\uFEFF"), added.endsWith("\n")]).toEqual([text.startsWith("\uFEFF"), text.endsWith("\n")]);
   });
 
-  it("a project file that already lists the plugin does not change", () => {
+  it("init does not change a project file that already lists the plugin", () => {
     expect(withPlugin(added, "./elsewhere")).toBe(added);
   });
 });

@@ -6,7 +6,7 @@ import { importsOf, publishedModules, repository, sourcesOf } from "../support/i
 const textOf = (path: string): string => readFileSync(join(repository, path), "utf8");
 const files = publishedModules.flatMap((module) => sourcesOf(module)).filter((file) => file.endsWith(".ts"));
 
-test("only engine/ parses previews, and other modules import only the types of a preview", () => {
+test("only engine/ parses previews", () => {
   const readers = files.flatMap((file) =>
     importsOf(file).filter(({ target, typeOnly }) => target === "engine/preview-output" && !typeOnly),
   );
@@ -19,7 +19,7 @@ test("only engine/ runs previews", () => {
   expect(runners.filter((file) => !file.startsWith("engine/"))).toEqual([]);
 });
 
-test("a step of a preview passes at most eight files, which ARCHITECTURE.md lists", () => {
+test("a step of a preview passes through at most eight files", () => {
   const section =
     textOf("ARCHITECTURE.md").split("## A step, from the preview to the text of a review")[1]?.split("\n## ")[0] ?? "";
   const stations = [...section.matchAll(/^\d+\. `(\w+)` in `([\w/.-]+)`/gm)].map(([, name = "", file = ""]) => ({

@@ -78,7 +78,7 @@ const missing: [string, string, unknown][] = [
   ["Vulnerabilities", "/private-vulnerability-reporting", { enabled: false }],
 ];
 
-test.each(missing)("the check reports the wrong setting %s at the path %s", async (what, path, answer) => {
+test.each(missing)("the check reports the wrong setting %s at %s", async (what, path, answer) => {
   const { code, text } = await check({ ...whole, [path]: answer });
   expect([code, text]).toEqual([
     2,

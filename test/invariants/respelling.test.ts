@@ -118,14 +118,14 @@ it("diff ignores the port that the service returns for an ICMP test", async () =
   vary(bench.emulator);
 });
 
-it.each(same)("for %s, diff treats %j and %j as equal", async (name, a, b) => {
+it.each(same)("for a %s, diff treats %j and %j as equal", async (name, a, b) => {
   const { id, state } = await bench.create(name, { ...kindCases[name].minimal, ...a });
   const { inputs, failures } = bench.life(name).check({ ...kindCases[name].minimal, ...b });
   expect(failures).toEqual([]);
   expect(bench.life(name).diff(id, state, inputs)).toEqual([]);
 });
 
-it.each(different)("for %s, diff treats %j and %j as different", async (name, a, b, property) => {
+it.each(different)("for a %s, diff treats %j and %j as different", async (name, a, b, property) => {
   const { id, state } = await bench.create(name, { ...kindCases[name].minimal, ...a });
   const { inputs } = bench.life(name).check({ ...kindCases[name].minimal, ...b });
   expect(bench.life(name).diff(id, state, inputs)).toMatchObject([{ property }]);

@@ -63,7 +63,7 @@ const moves: [string, (front: Front) => Partial<Declared>][] = [
 
 describe.each(fronts)("moves from %s resources", (front) => {
   describe.each(moves)("moves to %s resources", (_, move) => {
-    it.each(recordKinds)("an update keeps the record of a %s that is renamed without an alias if adopt is true", async (kind) => {
+    it.each(recordKinds)("an update keeps the record of a renamed %s if adopt is true", async (kind) => {
       const args = kindCases[kind].minimal;
       await engine.up({ old: { kind, args, front } });
       const before = recordIds();
@@ -74,7 +74,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it("an update keeps several records that are renamed without an alias if adopt is identical", async () => {
+    it("an update keeps several renamed records if adopt is identical", async () => {
       Object.assign(settings, { adopt: "identical" });
       const program = (prefix: string, more: Partial<Declared>): Program =>
         Object.fromEntries(
@@ -86,7 +86,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it("an update keeps a renamed agent, and destroy deletes it", async () => {
+    it("an update keeps the agent of a renamed resource", async () => {
       const kiosk = { kind: "endpointAgent" as const, args: { agentId: agents[0], onDestroy: "delete" } };
       await engine.up({ kiosk: { ...kiosk, front } });
       await engine.up({ renamed: { ...kiosk, ...move(front) } });
@@ -126,7 +126,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it.failing("destroy keeps a record that a killed update adopted when it deletes the old resource", async () => {
+    it.failing("destroy keeps a record that a killed update adopted", async () => {
       await engine.up({ old: label({}, { front }) });
       const before = recordIds();
       await errorOf(engine.up({ renamed: label({ adopt: true }, move(front)) }, { killedBeforeDeletes: true }));
@@ -134,7 +134,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it("a failed update keeps an adopted record if another resource failed", async () => {
+    it("a failed update keeps a record that it adopted", async () => {
       await engine.up({ old: label({}, { front }) });
       const before = recordIds();
       const program = { renamed: label({ adopt: true }, move(front)) };
@@ -188,7 +188,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
   it.each([
     ["an update that the service refuses", label({ name: "Renamed" }, { front })],
     ["a value that check refuses", label({ matchType: "some" }, { front })],
-  ])("an update with a failed label keeps the test that an earlier update adopted: %s", async (_, failing) => {
+  ])("a failed update keeps a test that an earlier update adopted: %s", async (_, failing) => {
     const remote = (more: Properties = {}): Declared => ({
       kind: "agentToServerTest",
       front,
@@ -222,14 +222,14 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     args: { agentId, onDestroy: "delete", ...more },
   });
 
-  it("an update does not delete a replaced agent if another resource failed", async () => {
+  it("a failed update does not delete a replaced agent", async () => {
     await engine.up({ kiosk: kiosk(agents[0]) });
     await errorOf(engine.up({ kiosk: kiosk(agents[1]), bad }));
     await engine.up({ kiosk: kiosk(agents[1]) });
     expect([engine.ids(), engine.pendingDeletes, lives(agents[0]), lives(agents[1])]).toEqual([[agents[1]], [], true, true]);
   });
 
-  it("after a killed update, destroy deletes the new agent and keeps the replaced agent", async () => {
+  it("destroy keeps the replaced agent after a killed update", async () => {
     await engine.up({ kiosk: kiosk(agents[0]) });
     await errorOf(engine.up({ kiosk: kiosk(agents[1]) }, { killedBeforeDeletes: true }));
     await engine.refresh();
@@ -258,7 +258,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     expect([engine.ids(), lives(agents[0]), lives(agents[1])]).toEqual([[agents[1], agents[0]], true, true]);
   });
 
-  it("an update keeps an agent if the create under the agent's new name fails", async () => {
+  it("an update keeps an agent if the create of the renamed resource fails", async () => {
     await engine.up({ kiosk: kiosk(agents[0], { agentName: "Kiosk" }) });
     const renamed = { desk: kiosk(agents[0], { agentName: "Desk" }) };
     service.fault({ operation: "agents.update", kind: "status", status: 403 });
@@ -294,7 +294,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     expect([recordIds(), stateIds()]).toEqual([[], []]);
   });
 
-  it("the provider rejects a second label with adopt: true, in this update and in the next", async () => {
+  it("the provider rejects a second label with adopt: true", async () => {
     const program = { first: label({}, { front }), second: label({ adopt: true }, { front: other(front) }) };
     for (let update = 1; update <= 2; update += 1) {
       const failed = await errorOf(engine.up(program));
@@ -311,7 +311,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     expect(failed).not.toContain("created");
   });
 
-  it("an update repairs a state without the provider string", async () => {
+  it("an update adds a missing provider string to the state", async () => {
     await engine.up({ office: label({}, { front }) });
     const held = engine.state.get(front === "native" ? "native office" : "office");
     if (!held) throw new Error("the office is in the state");
@@ -386,7 +386,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     });
     afterEach(() => elsewhere.emulator.close());
 
-    it.each(["up", "refresh", "destroy"] as const)("the other base URL stops %s, and the state stays", async (operation) => {
+    it.each(["up", "refresh", "destroy"] as const)("another base URL stops %s and keeps the state", async (operation) => {
       const program = { office: label({}, { front }) };
       await engine.up(program);
       const before = stateIds();
@@ -418,7 +418,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     });
   });
 
-  it("a refresh finds drift in a property that the program declared later", async () => {
+  it("a refresh finds drift in a property that the program did not declare at first", async () => {
     const test = (args: Properties): Program => ({
       test: { kind: "agentToServerTest", front, args: { testName: "Gateway", server: "vpn.example.com", ...args } },
     });
@@ -435,7 +435,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     expect(service.records().get(keyOf("agentToServerTest", id))?.body["interval"]).toBe(900);
   });
 
-  it("a refresh finds drift in an agent's property that the program declared later", async () => {
+  it("a refresh finds drift in an agent's property that the program did not declare at first", async () => {
     await engine.up({ kiosk: kiosk(agents[0], { onDestroy: "forget" }) });
     const declared = { kiosk: kiosk(agents[0], { onDestroy: "forget", licenseType: "essentials", agentName: "Kiosk" }) };
     await engine.up(declared);
@@ -469,7 +469,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
 
 describe("replaceOnChanges with the native plugin", () => {
   const front = "native";
-  it.each(recordKinds)("an update replaces a %s and deletes the old record, in either order", async (kind) => {
+  it.each(recordKinds)("an update replaces a %s and deletes the old record in either order", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
     for (const deleteBeforeReplace of [undefined, true, false]) {
       // The service rejects a second tag with the same key and value.

@@ -94,7 +94,7 @@ describe.each(fronts)("two host names with %s resources", (front) => {
     const attempt = async (work: Promise<void>): Promise<string | undefined> => work.then(() => undefined, messageOf);
 
     test.each(Object.entries(changes))(
-      "the update never loses the record: %s",
+      "an update never loses the record: %s",
       async (_, { before, after, settings: more, movesStack, fails = /^$/ }) => {
         await engine.up((before ?? ((of) => ({ office: label(of, "first") })))(front));
         const [lived = ""] = engine.ids();

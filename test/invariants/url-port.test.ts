@@ -15,7 +15,7 @@ describe.each(["added", "as-sent"] as const)("an emulator with the setting urlPo
   afterAll(() => bench.emulator.close());
 
   test.each([url, "https://www.example.com:443/status", "www.example.com/status"])(
-    "the declared URL %s causes no diff after a read",
+    "a read causes no difference from the declared URL %s",
     async (declared) => {
       const life = bench.life("httpServerTest");
       const { id, state, inputs } = await bench.create("httpServerTest", { testName: "Portal", url: declared });
@@ -26,7 +26,7 @@ describe.each(["added", "as-sent"] as const)("an emulator with the setting urlPo
     },
   );
 
-  test("a different URL causes an update, but another spelling of the same URL does not", async () => {
+  test("another spelling of the same URL causes no update", async () => {
     const { id, state } = await bench.create("httpServerTest", { testName: "Other", url });
     const life = bench.life("httpServerTest");
     const changed = life.check({ testName: "Other", url: `${url}/x`, accountGroupId: "1001" }).inputs;

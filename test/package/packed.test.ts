@@ -17,7 +17,7 @@ describe("the packed package", () => {
     files = readdirSync(join(folder, "node_modules/pulumi-endpoint-monitoring"), { recursive: true, encoding: "utf8" });
   }, 60_000);
 
-  it("the package contains the published files and no development files", () => {
+  it("the package contains no development files", () => {
     for (const entry of [
       "sdk/index.js",
       "sdk/index.d.ts",
@@ -120,7 +120,7 @@ describe("the packed package", () => {
     expect(scripts.filter((name) => /^\/\/[#@] sourceMappingURL=/m.test(text(name)))).toEqual([]);
   });
 
-  it("the compiler accepts a strict program and rejects a program with mistakes", () => {
+  it("the compiler rejects a program with mistakes", () => {
     const good = `
       import * as pulumi from "@pulumi/pulumi";
       import { AgentToServerTest, Label, type LabelArgs } from "pulumi-endpoint-monitoring";

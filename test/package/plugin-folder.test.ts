@@ -53,7 +53,7 @@ it.each([folder, `${folder}/pulumi-resource-endpoint-monitoring`])(
   120_000,
 );
 
-it("pulumi install installs a project with the plugin and does not change the project files", async () => {
+it("pulumi install does not change the files of a project with the plugin", async () => {
   const manifest = readFileSync(join(shell.folder, "package.json"), "utf8");
   await shell.run("pulumi install");
   expect(readFileSync(join(shell.folder, "package.json"), "utf8")).toBe(manifest);

@@ -85,7 +85,7 @@ describe("tests without measurement rounds", () => {
   };
 
   test.each(Object.entries(cases))(
-    "the list of tests and the test's page show the reason for missing rounds: %s",
+    "the test's page shows why the test has no rounds: %s",
     async (_name, [reason, prepare]) => {
       await begin();
       const id = await prepare();
@@ -96,7 +96,7 @@ describe("tests without measurement rounds", () => {
     },
   );
 
-  test("the pages show no reason for missing rounds if a test has rounds", async () => {
+  test("the test's page shows no such reason if the test has rounds", async () => {
     await begin();
     const id = await make(paths.agentToServer, { testName: "A", ...here() });
     expect(flat(await text(`/tests/${id}`))).not.toContain("Not measured");
@@ -120,7 +120,7 @@ test("failing tests are first in the list of tests and on the overview", async (
   expect(flat(await text(`/tests/${failing}`))).toMatch(/The last round failed\. [^.]*ECONNREFUSED/);
 });
 
-test("a test's page shows its definition and agents, but no password", async () => {
+test("a test's page shows its agents but no password", async () => {
   await begin({ agents: 60 });
   const label = await make(paths.label, { name: "All hosts", matchType: "or", filters: [{ key: "hostname", values: ["*"] }] });
   const gone = await make(paths.label, { name: "Deleted later", matchType: "or", filters: [] });
@@ -192,7 +192,7 @@ describe("the list of requests", () => {
     expect(pages[1]).not.toContain("data-live=");
   });
 
-  test("the page of a request shows the duration and both bodies without secrets", async () => {
+  test("the page of a request shows both bodies without secrets", async () => {
     await begin();
     await make(paths.httpServer, { testName: "Portal", url: "https://x.example", password: "s3cret-word" });
     const form = new URLSearchParams({

@@ -26,7 +26,7 @@ test("the function html does not escape markup twice", () => {
   expect(html`${[["&", bold("d")]]}`.toString()).toBe("&amp;<b>d</b>");
 });
 
-test("an empty value is an empty text in HTML, and zero is 0", () => {
+test("an undefined value is an empty text in HTML", () => {
   expect(html`[${undefined}${null}${false}${true}${[]}${0}]`.toString()).toBe("[0]");
 });
 

@@ -69,7 +69,7 @@ test.each(["/agents/no", "/labels/%", "/tags/7", "/tests/7"])(
   },
 );
 
-test("the emulator serves pages only to loopback addresses and only for GET and HEAD", () => {
+test("the emulator serves pages only to loopback addresses", () => {
   const settings = settle({});
   const store = new Store();
   const server = new Server({ settings, store, tokens: new Tokens(settings) }, new AbortController().signal);
@@ -113,7 +113,7 @@ test("a label's page shows its rule, current agents and tests", async () => {
   expect(await text("/labels")).toContain(`/labels/${String(label["id"])}`);
 });
 
-test("a tag's page shows its rule, agents and tests, and an agent's page shows the agent's tags", async () => {
+test("a tag's page shows its rule, agents and tests", async () => {
   const filters = [
     { key: "hostname", values: ["*"] },
     { key: "platform", mode: "not-in", values: ["Mac"] },
@@ -184,7 +184,7 @@ test("the page of a record uses the account group of the record", async () => {
   expect(await text("/labels?aid=9")).toContain("account group 1001");
 });
 
-test("the list of requests shows each request with its status until a reset", async () => {
+test("the list of requests shows each request with its status", async () => {
   await make(paths.label, { name: "One", matchType: "or", filters: [] });
   await fetch(`${emulator.url}${paths.label}/7?aid=1002`, { headers: { authorization: "Bearer emulator-token" } });
   const markup = await text("/requests");
@@ -279,7 +279,7 @@ test("pages escape all text from users", async () => {
   );
 });
 
-test("the list of agents divides a large fleet into pages, and a search finds an agent", async () => {
+test("the list of agents divides a large fleet into pages", async () => {
   const large = await start({ rateLimit: "off", agents: 10_000 });
   const markup = async (path: string) => (await look(large.url, path)).text();
   const first = await markup("/agents");

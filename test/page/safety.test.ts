@@ -111,7 +111,7 @@ test("a page with a rebound DNS name can neither read nor change anything", asyn
   expect(await tests()).toEqual([testId]);
 }, 60_000);
 
-test("the emulator serves its page under each of its own names", async () => {
+test("the emulator serves its page under each of its own host names", async () => {
   const { page } = await browser.open(emulator.url);
   const { port } = new URL(emulator.url);
   for (const host of ["127.0.0.1", "localhost", "emulator.localhost"]) {

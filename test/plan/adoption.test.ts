@@ -57,7 +57,7 @@ test("the review names the other stack that manages an adopted record", async ()
   );
 });
 
-test("the review shows that an adopted agent stays if its former resource has onDestroy: delete", async () => {
+test("the review shows that an adopted agent stays despite onDestroy: delete of its former resource", async () => {
   const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001")) as { agents: { id: string }[] };
   const id = agents[1]?.id ?? "";
   const gone = step("delete", "endpointAgent", "old", { id, before: { agentId: id, onDestroy: "delete" } });
@@ -69,7 +69,7 @@ test("the review shows that an adopted agent stays if its former resource has on
   );
 });
 
-test("the review predicts whether a forced replacement adopts or replaces the record, by its order", async () => {
+test("the review shows an adoption only if the forced replacement creates first", async () => {
   const id = await make(paths.agentToServer, vpn);
   const first = { "endpoint-monitoring:replaceOrder": "create-first" };
   const opsOf = async (after: object, order: string[], config?: object): Promise<unknown[]> => {
@@ -98,7 +98,7 @@ test("the review predicts whether a forced replacement adopts or replaces the re
 });
 
 describe("a rename with adopt: true", () => {
-  test("the review shows an adoption without findings, whether or not it can read the service", async () => {
+  test("the review shows an adoption without findings", async () => {
     const id = await make(paths.agentToServer, vpn);
     const steps = [
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
@@ -125,7 +125,7 @@ describe("a rename with adopt: true", () => {
     expect(load?.after).toEqual(load?.before);
   });
 
-  test("the review shows the changes of the adopted record and reports findings only for those changes", async () => {
+  test("the review reports findings only for changes of the adopted record", async () => {
     const id = await make(paths.label, label);
     const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
     const found = await review([
@@ -138,7 +138,7 @@ describe("a rename with adopt: true", () => {
     expect(found.findings.map(({ text }) => text)).toEqual(['label "new" selects no agent']);
   });
 
-  test("the review reports an empty selection only if the update also changes the adopted record", async () => {
+  test("the review reports an empty selection only if the update changes the record", async () => {
     const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
     const id = await make(paths.label, nobody);
     const renamed = (after: object) =>
@@ -253,7 +253,7 @@ test("the review shows that the old resource is removed from state after an inte
 });
 
 describe("the stack setting adopt: identical", () => {
-  test("the review shows the adoption of an identical record, whether or not it can read the service", async () => {
+  test("the review shows the adoption of an identical record", async () => {
     const id = await make(paths.label, label);
     const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
     for (const found of [await review(steps, identical), offline(steps, identical).review]) {
@@ -288,7 +288,7 @@ describe("the stack setting adopt: identical", () => {
   });
 });
 
-test("the review shows an adoption by name, even if the preview masks a value", async () => {
+test("the review shows an adoption by name although the preview masks a value", async () => {
   const id = await make(paths.httpServer, { testName: "Portal", url: "https://hidden.example.com" });
   const portal = { testName: "Portal", url: "[secret]" };
   const analysis = await reviewed(emulator.url, [
@@ -312,7 +312,7 @@ describe("references to an adopted record", () => {
   };
   const dependencies = { endpointAgentLabels: [["label", "new"]] as ["label", string][] };
 
-  test("the review shows a test as unchanged although the preview does not know its adopted label's id", async () => {
+  test("the review shows a test as unchanged if only the id of its adopted label is unknown", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const found = await review([
@@ -330,7 +330,7 @@ describe("references to an adopted record", () => {
     expect(found.resources[0]?.touches).toMatchObject([{ name: "vpn", id: test }]);
   });
 
-  test("the review shows an update for another property, but a replacement for another new label", async () => {
+  test("the review shows a replacement of a test if another of its labels is new", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const replaced = (after: object, sources: string[]) =>
@@ -357,7 +357,7 @@ describe("references to an adopted record", () => {
     ]);
   });
 
-  test("the review lists only a replaced test's own create-only property as the reason", async () => {
+  test("the review shows only the test's own create-only property as the reason for a replacement", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const one = step("replace", "agentToServerTest", "vpn", {
@@ -403,7 +403,7 @@ describe("references to an adopted record", () => {
     expect(found.resources.find(({ name }) => name === "portal")).toMatchObject({ op: "update", hidden: ["testName"] });
   });
 
-  test("the review shows the adoption of a test although the preview does not know its label's id", async () => {
+  test("the review shows an adopted test although the preview does not know its label's id", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const both = [
@@ -415,7 +415,7 @@ describe("references to an adopted record", () => {
     expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
   });
 
-  test("the review shows the planned replacement of a test if its whole list of labels is unknown", async () => {
+  test("the review shows the replacement of a test if all its labels are unknown", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const after = { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: unknownValue };
@@ -433,7 +433,7 @@ describe("references to an adopted record", () => {
   });
 });
 
-describe("a create with adopt: true of an unmanaged record", () => {
+describe("a create with adopt: true if an unmanaged record exists", () => {
   const created = (after: object, ...rest: EngineStep[]) => [
     step("create", "label", "office", { after: { ...after, adopt } }),
     ...rest,
@@ -464,7 +464,7 @@ describe("a create with adopt: true of an unmanaged record", () => {
     expect(toMarkdown(analysis)).toContain("**the update will fail**: several records match");
   });
 
-  test("the review shows the adoption of the identical record among several records with one name", async () => {
+  test("the review shows which of several records with one name the create adopts", async () => {
     await make(paths.label, { ...label, color: "#123456" });
     const id = await make(paths.label, { ...label, color: "#d9d9d9" });
     expect(await office(created(label))).toMatchObject({ op: "adopt", id, changes: [] });
@@ -486,7 +486,7 @@ describe("a create with adopt: true of an unmanaged record", () => {
     }
   });
 
-  test("the review shows that only one of two creates adopts a record that matches both", async () => {
+  test("the review shows an adoption for only one of two creates that match a record", async () => {
     const id = await make(paths.label, label);
     const found = await review(created(label, step("create", "label", "second", { after: { ...label, adopt } })));
     expect(found.summary).toMatchObject({ ...numbers, adopted: 1, created: 1 });

@@ -55,7 +55,7 @@ interface Checked {
   data: { findings: { rule: string; level: string; text: string; fix?: string }[] };
 }
 
-test("check names two resources with one record and the command that removes the older resource from state", async () => {
+test("check names the command that removes one of two resources with the same record", async () => {
   for (const resources of [
     [old, renamed],
     [renamed, old],
@@ -66,7 +66,7 @@ test("check names two resources with one record and the command that removes the
   }
 });
 
-test("check counts further resources with the same record, and passes without such resources", async () => {
+test("check counts further resources with the same record", async () => {
   const tests = ["a", "b"].map((name) => resource(name, { id: "400000000000002" }));
   const several = JSON.parse((await run([old, renamed, ...tests], "check")).stdout) as Checked;
   expect(several.data.findings).toContainEqual({
@@ -84,7 +84,7 @@ test("check counts further resources with the same record, and passes without su
   });
 });
 
-test("drift warns about two resources with one record in the same words as check", async () => {
+test("drift and check report two resources with the same record in the same words", async () => {
   const { stdout } = await run([old, renamed], "drift", "--no-unmanaged");
   expect((JSON.parse(stdout) as { warnings: string[] }).warnings).toEqual([`${message}. To fix it: ${fix}`]);
 });

@@ -13,7 +13,7 @@ const optional = fc.option(parts, { nil: undefined });
 const leaf = (path: string): unknown => ({ a: `text-${path}a`, b: `text-${path}b` });
 const properties = { a: { a: leaf("aa"), b: leaf("ab") }, b: { a: leaf("ba"), b: leaf("bb") } };
 
-test("the union of two sets of secret properties contains exactly the properties of both sets", () => {
+test("the union of two sets of secret properties contains the properties of both sets", () => {
   const texts = (secrets: SecretParts | undefined): string[] => secretTexts({ properties, secrets });
   fc.assert(
     fc.property(optional, optional, (one, other) => {
@@ -24,7 +24,7 @@ test("the union of two sets of secret properties contains exactly the properties
   );
 });
 
-test("the plugin detects secrets in addition to secrets that the program names", () => {
+test("the plugin detects secrets in properties that are not always secret", () => {
   expect(hasOtherSecret(undefined, [])).toBe(false);
   expect(hasOtherSecret({ password: true }, ["password"])).toBe(false);
   expect(hasOtherSecret({ password: true, filters: { values: true } }, ["password"])).toBe(true);
@@ -57,7 +57,7 @@ test("the plugin writes a completely secret object as one secret", () => {
   });
 });
 
-test("the plugin marks each secret member of an object, and any other secret value as a whole", () => {
+test("the plugin marks each secret member of an object separately", () => {
   const secrets = { headers: { authorization: true } } as const;
   const mark = (value: unknown): object => ({ [key]: secretMark, value });
   expect(written({ headers: { authorization: "s3cret", accept: "json" } }, secrets)).toEqual({

@@ -137,7 +137,7 @@ describe("added properties", () => {
     expect(await accepted("label", args, { color: "#bbbbbb" })).toMatchObject({ args: after, placed: ["color"], told: [] });
   });
 
-  test("drift --accept adds a long property on one line and leaves the layout to the formatter", async () => {
+  test("drift --accept adds a long property on one line", async () => {
     const values = { filters: [ssid("corp-wifi"), { ...host("laptop-with-a-long-name-*"), mode: "not-in" }] };
     const { args } = await accepted("label", `{\n\tname: "a",\n}`, values);
     expect(args).toBe(
@@ -387,7 +387,7 @@ describe("computed values", () => {
     expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({ args: after, told: [] });
   });
 
-  test("drift --accept edits no property of a resource if it refuses one of the edits", async () => {
+  test("drift --accept edits no property of a resource if it refuses one edit", async () => {
     const args = `{ testName: "a", server: "b", agentSelectorType: "specific-agents", agents: some(), interval: 60 }`;
     const of = { testName: "a", server: "b", agentSelectorType: "specific-agents", agents: ["1"], interval: 60 };
     const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
@@ -397,7 +397,7 @@ describe("computed values", () => {
     });
   });
 
-  test("drift --accept refuses an edit with its secret, and edits a selector with its list", async () => {
+  test("drift --accept refuses an edit if it refuses the edit of the related secret", async () => {
     const of = { testName: "a", url: "b.example", authType: "basic", username: "u", password: "p" };
     const selection = { agentSelectorType: "specific-agents", agents: ["1"] };
     const args = `{ testName: "a", url: "b.example", agentSelectorType: "specific-agents", agents: ["1"], authType: "basic", username: "u", password: "p" }`;
@@ -433,7 +433,7 @@ describe("computed values", () => {
     });
   });
 
-  test("drift --accept never writes a password, even if the state does not mark it as secret", async () => {
+  test("drift --accept never writes a password", async () => {
     const text = `${start}new em.HttpServerTest("x", { password: "old" });`;
     const of = resource("httpServerTest", "x", { secrets: new Set() });
     const acceptance = await acceptIn({ "index.ts": text }, [{ resource: of, changes: changes({ password: "hush" }) }]);
@@ -677,7 +677,7 @@ describe("declarations of resources", () => {
     expect(acceptance.refused.map(lineAt)).toEqual(["f() });"]);
   });
 
-  test("the edit of a shared object's property changes every resource that reads the object", async () => {
+  test("the edit of a shared object changes every resource that reads the object", async () => {
     const label = (name: string): string => `new em.Label("${name}", { name: "${name}", matchType: "or", filters });\n`;
     const text = `${start}const filters = [{ key: "ssid", values: ["a"] }];\n${label("x")}${label("y")}`;
     const drift = changes({ filters: [{ ...ssid("a"), mode: "not-in" }] });

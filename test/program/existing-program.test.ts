@@ -74,7 +74,7 @@ export const portal = new HttpServerTest(
   expect(written["index.ts"]).toBe('import "./http-server-tests";\nimport "./labels";\n');
 });
 
-test("import names an invalid file and its position, and adds nothing to the file", async () => {
+test("import names the position of a mistake in a file and adds nothing to the file", async () => {
   const texts = { "labels.ts": 'import { Label((( } from "pulumi-endpoint-monitoring";\n', "index.ts": "" };
   await expect(imported([label("1", "Office")], texts)).rejects.toThrow(
     "labels.ts:1:15 is a syntax error, so nothing can be added to the file. Correct it, then run the command again",
@@ -123,7 +123,7 @@ console.log(hidden.urn)
     expect(written["index.ts"]).toBe("import './labels'\nimport './http-server-tests'\n");
   });
 
-  test("import adds declarations at the end of the type's file, in the file's import style", async () => {
+  test("import adds declarations at the end of the type's file", async () => {
     const aliased = "import { Label as Group } from 'pulumi-endpoint-monitoring';\r\n\r\nexport const branch = 1;\r\n";
     const one = await imported([label("12", "Branch")], { "labels.ts": aliased, "index.ts": 'import "./labels";\n' });
     expect(Object.keys(one.written)).toEqual(["labels.ts"]);
@@ -169,7 +169,7 @@ console.log(hidden.urn)
     expect(Object.keys((await imported([label("12", "Branch")], texts)).written)).toEqual(["labels.ts"]);
   });
 
-  test("import does not refer to a constant if the reference would create an import cycle", async () => {
+  test("import creates no import cycle between files", async () => {
     const test20 = httpTest("20", "Portal", byLabel("10"));
     const cyclic = { "labels.ts": `import "./http-server-tests";\n${labels}`, "index.ts": 'import "./labels";\n' };
     const { written } = await imported([test20], cyclic, { managed: heldLabels });
@@ -180,14 +180,14 @@ console.log(hidden.urn)
     expect(inOwn.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters.id]");
   });
 
-  test("import renames a constant that it imports if the constant's name is in use", async () => {
+  test("import renames an imported constant if its name is in use", async () => {
     const texts = { "labels.ts": labels, "http-server-tests.ts": "export const headquarters = 1;\n" };
     const { written } = await imported([httpTest("20", "Portal", byLabel("10"))], texts, { managed: heldLabels });
     expect(written["http-server-tests.ts"]).toContain('import { headquarters as headquarters_2 } from "./labels";');
     expect(written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters_2.id]");
   });
 
-  test("import gives a new constant a name that is free in every file that may import it", async () => {
+  test("import gives a new constant a name that is free in every file", async () => {
     const { written } = await imported([label("12", "Branch")], { "http-server-tests.ts": "export const branch = 1;\n" });
     expect(written["labels.ts"]).toContain("export const branchLabel = new Label(");
   });
@@ -266,7 +266,7 @@ describe("resource classes in an import", () => {
     }
   });
 
-  test("import uses the classes of the requested module, even if another class has the same name", async () => {
+  test("import uses the classes of the requested module", async () => {
     const dynamic = declaring("pulumi-endpoint-monitoring");
     const { written } = await imported(
       [office],
@@ -292,7 +292,7 @@ describe("import of a record that the program already declares", () => {
   const of = (...resources: EngineResource[]) => ({ created: new Map(resources.map((one) => [one.urn, one])) });
   const office = label("10", "Office");
 
-  test("import uses the declared name of the record and adds no second declaration", async () => {
+  test("import adds no second declaration", async () => {
     const result = await imported(
       [office, label("11", "Branch"), httpTest("20", "Portal", byLabel("10"))],
       {
@@ -321,7 +321,7 @@ describe("import of a record that the program already declares", () => {
     expect(fates(elsewhere)).toEqual(["10 office new"]);
   });
 
-  test("import keeps the resource's parent, and also imports a parent that is a component", async () => {
+  test("import keeps the parent of the resource", async () => {
     const parent = { urn: "urn:pulumi:dev::p::my:Site::berlin", type: "my:Site" };
     const mine = own(office, "head", { name: "Office" }, parent.urn);
     const withParent = (custom: boolean) => of({ ...parent, custom }, mine);

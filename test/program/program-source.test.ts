@@ -158,7 +158,7 @@ function f() {
   ]);
 });
 
-test('the position of a declaration is the position of "new", in UTF-16 units from 1', async () => {
+test('the position of a declaration is the position of the word "new"', async () => {
   const found = await declared({
     "a.ts": `${label}/* öäü 😀 */ new Label("a", {});\r\n\tconst x =\r\n  new\n  Label("b", {});\n`,
     "lib/b.ts": `${label}for (const n of [1]) new Label("c" + n, {});`,
@@ -221,7 +221,7 @@ describe("choice of the TypeScript compiler", () => {
   });
 });
 
-test("the program reader names a file with too much nesting for the compiler", async () => {
+test("the program reader names a file that is nested too deeply for the compiler", async () => {
   const source = await ProgramSource.of("/p", { "deep.ts": "(".repeat(100_000) });
   const named = "deep.ts is nested deeper than the TypeScript compiler can read";
   expect(() => source.file("deep.ts")).toThrow(named);

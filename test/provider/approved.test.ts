@@ -32,7 +32,7 @@ test.each<[unknown, unknown, boolean]>([
   [{ $unknown: [] }, "anything", true],
   [{ $unknown: [] }, undefined, false],
   [id("c"), "1", false],
-])("whether the approved value %j permits the value %j: %s", (approved, value, expected) => {
+])("the approved value %j permits the value %j: %s", (approved, value, expected) => {
   expect(fits(approved, value, (one) => ids.get(one))).toBe(expected);
 });
 
@@ -61,7 +61,7 @@ describe("requests of an approved update", () => {
   });
   afterEach(() => delete process.env[approvedVariable]);
 
-  test("the provider sends an id only if a process of this update received it from the service", async () => {
+  test("the provider sends an id only if a process of this update received the id from the service", async () => {
     approve(
       { kind: registry.label.name, urn: urn("a"), known: { name: "A" } },
       { known: { testName: "T" }, open: { labels: [id("a"), "9"] }, secret: ["password"] },
@@ -92,7 +92,7 @@ describe("requests of an approved update", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("the provider checks no values if the preview knew all values or no approval exists", async () => {
+  test("the provider checks no values if the update has no approval", async () => {
     approve({ known: { testName: "other" }, open: { labels: [id("a")] } });
     await send(kind, { testName: "T", labels: ["8"] }, "1");
     delete process.env[approvedVariable];

@@ -35,7 +35,7 @@ function changeOf(kind: Kind, inputs: Properties, property: string, returned: un
 }
 
 test.each(cases)(
-  "for %s, a warning describes the remedy for %s if the service returns %p",
+  "a warning about a %s describes the remedy for %s if the service returns %p",
   (name, property, returned, expected) => {
     const kind: Kind = registry[name];
     const { inputs } = check(kind, kinds[name]);
@@ -45,7 +45,7 @@ test.each(cases)(
 
 const declarable = cases.filter(([, , returned, expected]) => returned !== undefined && expected.source.includes("declare"));
 test.each(declarable)(
-  "for %s, the suggested edit of %s makes the program equal to the returned value %p",
+  "the suggested edit of a %s with %s makes the program equal to the returned value %p",
   (name, property, returned) => {
     const kind: Kind = registry[name];
     const { inputs } = check(kind, kinds[name]);
@@ -57,7 +57,7 @@ test.each(declarable)(
   },
 );
 
-test("a warning contains no values and recommends no edit if the next update accepts the value", () => {
+test("a warning recommends no edit if the next update accepts the value", () => {
   const kind: Kind = registry.label;
   const { inputs } = check(kind, kinds.label);
   const change = changeOf(kind, inputs, "color", "#654321");

@@ -36,7 +36,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
     expect(engine.ids().toSorted()).toEqual([...ids].toSorted());
   }
 
-  it("the provider keeps the record if adopt is true and an update renames or moves the resource", async () => {
+  it("an update that renames or moves a resource keeps its record if adopt is true", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
@@ -49,7 +49,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
     await expectRecords(engine, [id]);
   });
 
-  it("the provider keeps the record of a moved resource if the stack sets adopt to identical", async () => {
+  it("an update that moves a resource keeps its record if adopt is identical", async () => {
     const engine = new EngineModel(bench, { adopt: "identical" });
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
@@ -58,7 +58,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
     await expectRecords(engine, [id]);
   });
 
-  it("the provider rejects a rename without an alias and keeps the record", async () => {
+  it("the provider rejects the rename of a resource without an alias", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
@@ -73,7 +73,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
   it.each([
     ["", {}],
     [" with adopt: true left over", { adopt: true }],
-  ])("the provider replaces the record after a --replace or a taint%s", async (_, extra) => {
+  ])("an update replaces the record after a --replace or a taint%s", async (_, extra) => {
     const engine = new EngineModel(bench);
     const program = { only: one(extra, first) };
     await engine.up(program);
@@ -84,7 +84,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
     await expectRecords(engine, engine.ids());
   });
 
-  it("a changed replacementTrigger replaces the record in both orders, even with adopt", async () => {
+  it("a changed replacementTrigger replaces the record in either order", async () => {
     const orders: Record<string, string>[] = [
       { replaceOrder: "delete-first" },
       // The service rejects a second record of a resource type with unique identity.
@@ -104,7 +104,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
     }
   });
 
-  it("the provider rejects --replace with create-first order, names the remedy and keeps the record", async () => {
+  it("the provider rejects --replace with create-first order", async () => {
     const engine = new EngineModel(bench, { replaceOrder: "create-first" });
     await engine.up({ only: one() });
     const [id = ""] = engine.ids();
@@ -119,7 +119,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
     await expectRecords(engine, engine.ids());
   });
 
-  it("the provider keeps the adopted record after an update that was interrupted before its deletes", async () => {
+  it("an update keeps the record that an interrupted update adopted", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
@@ -144,7 +144,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
   });
 
   if (isUnique) {
-    it("the provider rejects a create if an equal record exists and keeps the existing record", async () => {
+    it("the provider rejects a create if an equal record exists", async () => {
       const engine = new EngineModel(bench, { adopt: "identical" });
       await engine.up({ a: one() });
       const ids = engine.ids();
@@ -182,7 +182,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
   });
 });
 
-it("the provider adopts the only identical record, and fails if several different records match", async () => {
+it("the provider fails to adopt a record if several different records match", async () => {
   const other = { ...office, filters: [{ key: "asn", values: ["64513"] }] };
   const third = { ...office, filters: [{ key: "asn", values: ["64514"] }] };
   for (const declared of [other, office]) await bench.create("label", declared);
@@ -229,7 +229,7 @@ describe("replacement of a label in delete-first order", () => {
     expect([...(await bench.ids("labels")), ...(await bench.ids("agent-to-server-tests"))]).toEqual(engine.ids());
   });
 
-  it("the replacement keeps the record of a dependent resource if another resource adopted the record", async () => {
+  it("the replacement keeps the record of a dependent resource that another resource adopted", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ office: label({}, first), gateway });
     const testId = engine.state.get("gateway")?.id;
@@ -275,7 +275,7 @@ describe("the resource type EndpointAgent", () => {
       () => false,
     );
 
-  it("the agent survives renames and replacements of its resource, and destroy deletes the agent", async () => {
+  it("an agent survives renames and replacements of its resource", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ kiosk: held(1) });
     await engine.up({ renamed: held(1) });
@@ -288,7 +288,7 @@ describe("the resource type EndpointAgent", () => {
     expect([await isThere(1), await isThere(2)]).toEqual([true, false]);
   });
 
-  it.each(["before", "after"])("a create fails if another resource manages the agent and is declared %s this one", async (place) => {
+  it.each(["before", "after"])("a create fails if a resource that is declared %s it manages the agent", async (place) => {
     const engine = new EngineModel(bench);
     await engine.up({ kiosk: held(1) });
     const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };
@@ -339,7 +339,7 @@ describe("messages to the engine", () => {
     expect(failures.map(({ reason }) => reason).join()).toContain("password ");
   });
 
-  it("the provider refuses the import of a transfer because the service stores no transfers", async () => {
+  it("the provider refuses the import of a transfer", async () => {
     const host = createHost().provider(registry.agentTransfer);
     host.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
     await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("keeps no record of transfers");
@@ -387,7 +387,7 @@ it("check marks a password as secret, even if a transform set the password", asy
   expect(unknown["password"]).toEqual(secretOf(unknownValue));
 });
 
-it("the provider for secret inputs logs no names or values and returns the standard provider's diff", async () => {
+it("the provider for secret inputs logs no names or values", async () => {
   const said: string[] = [];
   const provider = createHost((line) => said.push(line)).provider(registry.agentToServerTest);
   const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };

@@ -36,7 +36,7 @@ it.each([
   ["setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("baseUrl is missing"), "configuration"],
   ["budget", limited(), limited({ path: "/v7/x" }), "rate-limited"],
 ])(
-  "the reporter shows an error about the same %s in full once, and later refers to it",
+  "the reporter shows an error about the same %s in full only once",
   (_what, first, again, code) => {
     const teller = new ErrorReporter();
     expect(teller.messageFor(first, portal)).toBe(first.message);

@@ -69,7 +69,7 @@ test("an update does not take a record from the resource that manages the record
   expect(() => ledger.markDeclared(label, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("another create can adopt a released agent, and releases the agent again if it fails", () => {
+test("a create releases its adopted agent if the create fails", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   expect([stateOf(agent), ledger.take(agent, "1")]).toEqual(["owned", undefined]);
@@ -121,7 +121,7 @@ test("an existing resource manages its record until the engine requests its diff
   expect([ledger.expectsDiff(label, "office"), ledger.unmatched(label)]).toEqual([false, []]);
 });
 
-test("the ledger reports an agent as replaced after a replacement, or while a create is pending", () => {
+test("the ledger reports the agent of a replaced resource as replaced", () => {
   ledger.recordDeclared(agent, "kiosk", false);
   expect([ledger.isReplaced(agent, "1", "kiosk"), ledger.isReplaced(agent, "1", "lobby")]).toEqual([true, false]);
   ledger.recordDeclared(agent, "renamed", true);
@@ -249,7 +249,7 @@ describe("two base URLs in one operation", () => {
     expect(stateOf()).toBe("owned");
   });
 
-  test("a delete succeeds if the record no longer exists or the other process deleted it", async () => {
+  test("a delete succeeds if the other process already deleted the record", async () => {
     const other = new Ledger(log(), b);
     other.markDeclared(label, "1", "office", office);
     ledger = new Ledger(log(), a);
@@ -292,14 +292,14 @@ test("adopt and delete fail if the ledger cannot write their ownership mark", as
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted/);
 });
 
-test("delete keeps a contested record that no resource manages", async () => {
+test("delete keeps a record if its owner is unclear", async () => {
   ledger.markContested(label, ["1"]);
   await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*aliases/);
   ledger.markDeclared(label, "1", "office");
   expect(await deletes()).toBe(false);
 });
 
-test("adopt and delete fail without the shared log, but a create still succeeds", async () => {
+test("adopt and delete fail if processes cannot share a log", async () => {
   ledger = new Ledger(memoryLog("the folder is open to other users"));
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted.*open to other users/);
   expect(() => ledger.take(agent, "1")).toThrow(OwnershipError);

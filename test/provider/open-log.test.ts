@@ -107,7 +107,7 @@ test("operations with different engine addresses share no log entries", () => {
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "a process that ends by %s leaves its operation, and the next operation has an empty log",
+  "a process that ends by %s leaves no entries in the log of the next operation",
   async (signal) => {
     const address = "127.0.0.1:40004";
     const first = new Other(address);
@@ -162,7 +162,7 @@ test("a process skips log entries of another engine with the same address", asyn
   engine.close();
 }, 60_000);
 
-test("the provider deletes logs of finished operations after an hour, and keeps logs of running operations", async () => {
+test("the provider deletes the log of a finished operation after an hour", async () => {
   openLog("127.0.0.1:40007");
   const ended = new Other("127.0.0.1:40008");
   await ended.line();

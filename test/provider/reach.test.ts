@@ -48,7 +48,7 @@ test("the provider determines which agents each label and test selects", () =>
     { agents: 40 },
   ));
 
-test("the provider reports an unreadable list and returns no result for the records in that list", () =>
+test("the provider reports a list that it cannot read", () =>
   withBench(async (bench) => {
     await bench.fault({ kind: "status", status: 403, operation: "labels.list" });
     const holdings = await readHoldings(bench.newSession(), ["1001"]);

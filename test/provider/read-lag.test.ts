@@ -280,7 +280,7 @@ test.each([
   expect(await bench.life("label").read(id, { ...state, __written: written })).toBeUndefined();
 });
 
-test("a read keeps the time of the last write, and an update sets that time", async () => {
+test("only an update changes the stored time of the last write", async () => {
   await start([], "dynamic");
   const { id, state, inputs } = await bench.create("label", kindCases.label.full);
   const writtenAt = Date.parse(String(state["__written"]));
@@ -292,7 +292,7 @@ test("a read keeps the time of the last write, and an update sets that time", as
   expect(Date.parse(String(updated["__written"])) - writtenAt).toBeGreaterThan(3_000);
 });
 
-test("the state contains the time of the last write for an agent, but not for an instant test", async () => {
+test("the state of an agent contains the time of the last write", async () => {
   bench = await Bench.start();
   const agent = await bench.create("endpointAgent", { agentId: (await bench.ids("agents"))[0] });
   const instant = await bench.create("agentToServerInstantTest", { testName: "Now", server: "www.example.com" });

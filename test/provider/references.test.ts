@@ -64,7 +64,7 @@ it("the review finds the rules and streams that refer to a test, label or tag", 
   await client.close();
 });
 
-it("the review reports missing permissions and rules that it did not read because of the request limit", async () => {
+it("the review reports the alert rules that it could not read", async () => {
   const testId = await service.make("agentToServerTest", test1);
   for (let at = 0; at < 499; at += 1) await makeRule(`A ${at}`, { alertType: "http-server" });
   await makeRule("Portal down", { testIds: [testId] });
@@ -99,7 +99,7 @@ describe("reviews on a simulated engine", () => {
     return Object.fromEntries(Object.entries(operations).filter(([name]) => /^(alertRules|streams)\.(list|get)$/.test(name)));
   };
 
-  it("the review sends no requests for rules and streams unless a change deletes or replaces records", async () => {
+  it("the review requests alert rules only if a change deletes or replaces records", async () => {
     const model = new EngineModel(service);
     const program: Program = Object.fromEntries(kinds.map((kind) => [kind, { kind, args: kindCases[kind].minimal }]));
     await makeRule("Any", {});
@@ -146,7 +146,7 @@ describe("reviews on a simulated engine", () => {
   const refactorings = amount(20, 300);
   const first = seed(34);
 
-  it(`the review reports exactly the references that lose their record: ${refactorings} refactorings from seed ${first}`, async () => {
+  it(`the review reports each reference that loses its record: ${refactorings} refactorings from seed ${first}`, async () => {
     const dice = random(first);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(dice() * list.length)] as T;
     const counts = { steps: 0, lost: 0, stayed: 0 };

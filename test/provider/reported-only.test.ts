@@ -36,7 +36,7 @@ describe.each(cases)("the reported value $value of $property in a $name", ({ nam
     return found;
   }
 
-  it("import accepts the value, and updates of other properties keep the value", async () => {
+  it("import accepts the value that no request accepts", async () => {
     const { id, state, inputs } = await imported();
     expect(inputs[property]).toBe(value);
     const checked = bench.life(name).check({ ...minimal, [property]: value }, inputs);
@@ -69,7 +69,7 @@ describe.each(cases)("the reported value $value of $property in a $name", ({ nam
     }
   });
 
-  it("an update never sends the value, and reports if the service no longer has it", async () => {
+  it("an update reports that the service no longer has the value", async () => {
     const { id, state, inputs } = await imported();
     await bench.door(`records/${collection}/${id}`, { [property]: "auto" }, "PATCH");
     const renamed = { ...inputs, [records[name].nameProperty]: "Renamed" };

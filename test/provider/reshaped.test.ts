@@ -105,7 +105,7 @@ const others = ["least-interval", "lower-values", "numbers-as-text"];
 const cells = [...reshaping.map(({ name }) => name), ...others].flatMap((name) => fronts.map((on) => [name, on] as const));
 
 test.each(cells)(
-  "five more updates change nothing after an update with values that the service changes: %s, %s",
+  "five more updates change nothing after the service changed the sent values: %s, %s",
   async (name, on) => {
     // Twelve create-only properties, and five that an update sets.
     expect(reshaping.length - updatable.length).toBe(12);
@@ -172,7 +172,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(changes()).toEqual([]);
   });
 
-  test("a read within readLag neither confirms nor deletes a pair of sent and returned values", async () => {
+  test("a read within readLag does not confirm a changed value", async () => {
     await started(on, ["effective-agents"], { readLag: "60" });
     await up();
     const learned = { maxMachines: { requested: 25, returned: 3 } };
@@ -183,7 +183,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(idsByName().get("http")).toBe(ids);
   });
 
-  test("a later read confirms the pair of values, or deletes it if the service returns a third value", async () => {
+  test("a later read confirms a changed value that the service still returns", async () => {
     await settled("effective-agents");
     expect(pairs("http")).toEqual({ maxMachines: { requested: 25, returned: 3, confirmed: true } });
     await up(program(), { replace: ["http"] });
@@ -197,7 +197,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(idsByName().get("http")).not.toBe(id);
   });
 
-  test("an update that the service ignores stores no pair of values and fails each time", async () => {
+  test("an update fails each time if the service ignores it", async () => {
     await started(on);
     const enabled = program();
     expect(await up(enabled)).toBe("");
@@ -208,7 +208,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     }
   });
 
-  test("a preview warns about values that the service changes, and advises if a program can declare them", async () => {
+  test("a preview warns about values that the service changes", async () => {
     await settled("least-interval", "bare-colors");
     engine.printed.length = 0;
     await engine.preview(program());
@@ -240,7 +240,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
       return ids;
     }
 
-    test("a refresh warns, previews and updates fail with both values, and destroy succeeds", async () => {
+    test("previews and updates fail with the sent and returned values, and destroy succeeds", async () => {
       const ids = await changedAfterwards();
       const difference = `${property}: the program declares ${declared}, but the service has ${returned}`;
       expect(engine.printed.join("\n")).toContain(`warning: ${difference}, which no program can declare`);
@@ -259,7 +259,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
       expect(engine.ids()).toEqual([]);
     });
 
-    test("the option --replace permits the replacement, and later updates keep the record", async () => {
+    test("the option --replace permits the replacement of the record", async () => {
       const ids = await changedAfterwards();
       await up(program(), { replace: [resource] });
       const replaced = idsByName().get(resource);
@@ -307,7 +307,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(idsByName().get(resource)).not.toBe(ids.get(resource));
   });
 
-  test("a state without pairs of sent and returned values causes one replacement", async () => {
+  test("an update replaces a record once if the state has no sent and returned values", async () => {
     const ids = await settled("effective-agents");
     const { [reshapedProperty]: _, ...older } = outputs("http");
     Object.assign(engine.state.get(urnOf(front, "http")) ?? {}, { outputs: older });

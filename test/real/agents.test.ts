@@ -63,7 +63,7 @@ describe("adopted agents", () => {
     refreshed = await stack.refresh();
   }, 300_000);
 
-  it.each(fronts)("with %s resources, an update changes adopted agents, and the next update changes nothing", async (front) => {
+  it.each(fronts)("with %s resources, a second update of adopted agents changes nothing", async (front) => {
     expect(await agentOf(idOf(front, 1), "1001")).toMatchObject({ name: "Kiosk", status: "enabled" });
     expect([again, sent]).toEqual([{ same: 5 * both }, {}]);
   });

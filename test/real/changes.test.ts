@@ -83,7 +83,7 @@ afterAll(() => stack.end());
 
 test("a preview and an update without changes send no requests", () => expect(sent).toEqual([{}, {}]));
 
-test("an update makes every declared change, and the next preview shows no changes", () => {
+test("an update makes every declared change", () => {
   const replaced = allCases.filter(replaces).length;
   expect(changed["update"]).toBe(allCases.length - replaced);
   expect(changed["replace"] ?? changed["create-replacement"]).toBe(replaced);

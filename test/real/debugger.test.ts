@@ -52,7 +52,7 @@ function snippetAt(port: number): string {
   return snippet.replace("9229", String(port));
 }
 
-it("a debugger stops in the provider, and the operation continues after the stop", async () => {
+it("a debugger stops in the provider process", async () => {
   const stack = await Stack.start();
   try {
     const port = await freePort();
@@ -80,7 +80,7 @@ it("a debugger stops in the provider, and the operation continues after the stop
   }
 }, 120_000);
 
-it("only the provider process opens the debugger port if Pulumi's own script starts the provider", async () => {
+it("only the provider process opens the debugger port", async () => {
   const folder = temporary();
   const port = await freePort();
   const file = join(folder, "debug-provider.cjs");

@@ -125,7 +125,7 @@ async function ask(path: string): Promise<string> {
   return answer.text();
 }
 
-test("dev starts in an empty folder, measures a test, and reviews and applies a saved change", async () => {
+test("dev creates a project in an empty folder and measures its test", async () => {
   project.start();
   await project.prints("1 passed");
   const steps = [
@@ -182,7 +182,7 @@ test("dev starts in an empty folder, measures a test, and reviews and applies a 
   expect(await project.left()).toEqual([]);
 }, 300_000);
 
-test("dev refuses a stack with settings for another service and leaves no files", async () => {
+test("dev refuses a stack with settings for another service", async () => {
   writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
   writeFileSync(join(project.folder, "Pulumi.dev.yaml"), "config:\n  endpoint-monitoring:baseUrl: https://api.example.com\n");
   writeFileSync(project.program, "export {};\n");
@@ -192,7 +192,7 @@ test("dev refuses a stack with settings for another service and leaves no files"
   expect(await project.left()).toEqual([]);
 }, 60_000);
 
-test("dev uses --port, and sets required configuration to placeholders or --config values", async () => {
+test("dev sets missing required configuration to placeholders", async () => {
   writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
   const settings = "config:\n  endpoint-monitoring:baseUrl: http://127.0.0.1:1\n";
   writeFileSync(join(project.folder, "Pulumi.dev.yaml"), settings);

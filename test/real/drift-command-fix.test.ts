@@ -69,7 +69,7 @@ describe("drift --fix with other changes of the program", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("drift --fix fixes only drift and lists the program's other changes as pending", async () => {
+  it("drift --fix lists the program's other changes as pending", async () => {
     const { removed: _removed, ...rest } = before;
     stack.declare({
       ...rest,
@@ -173,7 +173,7 @@ describe("drift --fix with other changes of the program", () => {
     expect(markdown.replaceAll("`", "")).toContain(line);
   });
 
-  it("the terminal report shows the same fixes and changes as the JSON report, and no secrets", async () => {
+  it("the terminal report shows the same fixes as the JSON report", async () => {
     const { code, stdout } = await stack.cli("drift", "--fix");
     expect(code).toBe(2);
     expect(stdout).toContain("Not changed\n");
@@ -219,7 +219,7 @@ describe("drift --fix that fails", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("drift --fix reports partial failures with reasons and the remaining drift", async () => {
+  it("drift --fix reports partial failures and the remaining drift", async () => {
     for (const name of ["good", "bad"]) await stack.api("PATCH", `${aToS}/${ids[name]}?aid=1001`, { interval: 900 });
     await stack.api("DELETE", `/v7/endpoint/labels/${ids["gone"]}`);
     for (const operation of ["tests.agentToServer.update", "labels.create"])

@@ -109,7 +109,7 @@ describe("a TypeScript program on the engine", () => {
   }, 120_000);
   afterAll(() => stack.end());
 
-  test("the engine reports the file and line of each resource, even in a callback", async () => {
+  test("the engine reports the file and line of each resource", async () => {
     const source = await ProgramSource.read(stack.folder);
     const found = (await held()).map((one): [string, string] => {
       const declaration = one.position && source.at(one.position);

@@ -57,7 +57,7 @@ describe("the examples on the engine", () => {
   let stack: Stack;
   afterEach(() => stack.end());
 
-  it("the example agents adopts one agent and moves other agents, and destroy keeps all agents", async () => {
+  it("the example agents keeps all agents after destroy", async () => {
     stack = await Stack.start({ transferDelayMs: 50 }, "agents");
     const { agents } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] };
     const [, kiosk, one, two] = agents;
@@ -93,7 +93,7 @@ describe("the examples on the engine", () => {
     expect(await stack.ids("tags")).toEqual([]);
   }, 300_000);
 
-  it("in the example alert-rules, a rule follows a replaced label, and a hook lists the old test's rules", async () => {
+  it("an alert rule in the example alert-rules follows a replaced label to its new id", async () => {
     stack = await Stack.start({}, "alert-rules");
     vendorsProvider(stack);
     expect(await stack.up()).toMatchObject({ create: 3 + 1 });

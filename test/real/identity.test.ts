@@ -49,7 +49,7 @@ describe("an existing record and the order of a replacement", () => {
   });
   afterAll(() => stack.end());
 
-  it("by default, a create fails if the record exists, and recommends adopt", async () => {
+  it("by default, a create fails and recommends adopt if the record exists", async () => {
     stack.declare({ office: office({}) });
     const refused = await stack.run("up", "--yes", "--skip-preview");
     expect(refused.code).not.toBe(0);

@@ -86,7 +86,7 @@ describe("an import of unusual records", () => {
     expect(compilerSays(stack.folder)).toBe("");
   });
 
-  test("import lists each record that a program cannot declare with the reason, and imports the other records", () => {
+  test("import lists each record that a program cannot declare", () => {
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("3 agent-to-server tests: 2 new, 1 that a program cannot express");
     expect(run.stdout).toContain(`agent-to-server test "Odd" (${odd}): tcpProbeMode must be one of auto, sack, syn`);
@@ -101,7 +101,7 @@ describe("an import of unusual records", () => {
     expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
   });
 
-  test("an imported test names a label by its id if the label was deleted or not imported", async () => {
+  test("an imported test names a deleted label by the label's id", async () => {
     const tests = textOf("http-server-tests.ts");
     expect(tests).toContain(`endpointAgentLabels: [office.id, "${gone}"]`);
     // An existing label that is not imported has its name in a comment.
@@ -135,7 +135,7 @@ describe("several imports into one program", () => {
     expect(files()).toEqual(before);
   });
 
-  test("the next import keeps the files of an earlier import without --run", async () => {
+  test("a second import keeps the files of an earlier import without --run", async () => {
     [office = ""] = await create(stack, "label", [label("Office")]);
     await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
     await imported("--only", "labels");
@@ -175,7 +175,7 @@ describe("several imports into one program", () => {
     expect(files()).not.toContain("import.dev.json");
   });
 
-  test("import reports records that another stack of the project manages, and does not import them", async () => {
+  test("import omits records that another stack of the project manages", async () => {
     const [there = ""] = await create(stack, "label", [label("Branch")], "1002");
     await create(stack, "agentToServerTest", [byLabel("Branch", there)], "1002");
     await stack.add("prod");
@@ -278,7 +278,7 @@ describe("an import into a separate project", () => {
   test.each([
     ["runtime: python\n", "the runtime in its Pulumi.yaml is python"],
     ["runtime:\n  name: nodejs\n  options: { typescript: false }\n", "its Pulumi.yaml has typescript: false"],
-  ])("import changes nothing in a project that cannot run the generated code: %j", async (runtime, why) => {
+  ])("import refuses a project that cannot run the generated code: %j", async (runtime, why) => {
     await create(stack, "label", [label("Office")]);
     writeFileSync(join(stack.folder, "Pulumi.yaml"), `name: test\n${runtime}`);
     const before = files();

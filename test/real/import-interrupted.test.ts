@@ -63,7 +63,7 @@ test("import names a remaining lock of the stack and the command that deletes th
   expect(existsSync(lock)).toBe(false);
 });
 
-test("the engine finishes its operations after Ctrl+C, and a second import completes the first import", async () => {
+test("a second import completes an import that Ctrl+C interrupted", async () => {
   await create(stack, "label", labels.slice(1));
   // The state then shows the progress.
   const engine = new EngineWrapper(stack.folder, { without: "PULUMI_SKIP_CHECKPOINTS" });

@@ -36,7 +36,7 @@ const settingsOf = ({ emulator }: Stack): NodeJS.ProcessEnv => ({
 const importWith = (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Run> =>
   commandIn(folder, { ...settingsOf(stack), ...settings }, "import", ...args);
 
-test("import outside of a project uses the environment's settings and writes files", async () => {
+test("import outside of a project uses the environment's settings", async () => {
   const [office = ""] = await create(stack, "label", [label("Office")]);
   await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
   // A read-only token is sufficient.
@@ -90,7 +90,7 @@ test("import reports that an account group has no records", async () => {
   expect([empty.code, empty.stdout]).toEqual([0, "There is nothing to import in account group 1003.\n"]);
 });
 
-test("a killed import leaves only complete files, and a second import writes the missing files", async () => {
+test("a killed import leaves only complete files", async () => {
   const labels = await create(
     stack,
     "label",

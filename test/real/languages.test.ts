@@ -112,7 +112,7 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 if (isLong) {
   describe("the compiled SDK", () => {
     it(
-      "Python imports the SDK, and a Python program sees its types",
+      "Python programs see the types of the SDK",
       async () => {
         const env = plainEnv(await pythonEnv());
         const { command } = installed();
@@ -171,7 +171,7 @@ if (isLong) {
         }
       }, 60_000);
     else
-      it("the program completes its lifecycle, and the plugin receives the recorded requests", async () => {
+      it("the plugin receives the recorded requests from the program", async () => {
         const operations = await lifeOf(language);
         expect(asked(operations)).toEqual(asked(recorded(language, "")));
       }, 400_000);

@@ -116,7 +116,7 @@ test("an update before the migration changes nothing", async () => {
   expect(new Set(before.values()).size).toBeGreaterThan(3);
 });
 
-test("migrate labels creates a tag for each label in its first step and changes nothing else", async () => {
+test("the first step of migrate labels only creates a tag for each label", async () => {
   const report = await migrate("--key", "team");
   expect(report).toMatchObject({ state: "written", step: "tags", left: [], shared: [] });
   expect(report.review?.summary.created).toBe(count.labels);
@@ -127,7 +127,7 @@ test("migrate labels creates a tag for each label in its first step and changes 
   await expectPreview({});
 });
 
-test("migrate labels makes each test select tags in its second step and changes nothing else", async () => {
+test("the second step of migrate labels makes each test select tags", async () => {
   const report = await migrate();
   expect(report).toMatchObject({ state: "written", step: "tests", left: [] });
   announced = report.review?.resources ?? [];
@@ -140,7 +140,7 @@ test("migrate labels makes each test select tags in its second step and changes 
   await expectPreview({});
 });
 
-test("migrate labels deletes all labels in its third step", async () => {
+test("the third step of migrate labels deletes all labels", async () => {
   const report = await migrate();
   expect(report).toMatchObject({ state: "written", step: "labels", left: [] });
   expect(report.review?.summary.deleted).toBe(count.labels);
@@ -150,13 +150,13 @@ test("migrate labels deletes all labels in its third step", async () => {
   expect(await stack.ids("labels")).toEqual([]);
 });
 
-test("the migration is complete, and the program compiles", async () => {
+test("the program compiles after the migration", async () => {
   expect(await migrate()).toMatchObject({ state: "done", left: [] });
   expect(JSON.stringify(sourcesIn(stack.folder))).not.toMatch(/\bLabel\b|agent-labels|endpointAgentLabels/);
   expect(compilerSays(stack.folder)).toBe("");
 });
 
-test("each test selects the agents that the steps of the migration announced", async () => {
+test("each test selects the agents that the migration announced", async () => {
   const after = await agentsByTest();
   expect([...after.keys()]).toEqual([...before.keys()]);
   const changed = [...before].filter(([name, agents]) => after.get(name) !== agents).map(([name]) => name);

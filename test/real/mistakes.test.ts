@@ -110,7 +110,7 @@ describe.each(fronts)("a failure of many %s resources", (front) => {
     expect(text).toContain("Check endpoint-monitoring:token");
   }, 300_000);
 
-  it("an operation requests a token once and explains rejected client credentials only once", async () => {
+  it("an operation explains rejected client credentials only once", async () => {
     stack.configure({ token: null, clientId: "emulator" });
     await stack.secret("endpoint-monitoring:clientSecret", "wrong-secret");
     await stack.requests();
@@ -119,7 +119,7 @@ describe.each(fronts)("a failure of many %s resources", (front) => {
     expect(await stack.requests()).toEqual({ "token.issue": 1 });
   }, 300_000);
 
-  it("an operation accepts client credentials in a form and in a header", async () => {
+  it("an operation sends client credentials in a form or in a header", async () => {
     await stack.secret("endpoint-monitoring:clientSecret", "emulator-secret");
     await stack.up();
     await stack.requests();

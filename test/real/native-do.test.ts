@@ -42,7 +42,7 @@ it("pulumi do creates, lists, reads, patches and deletes a label", async () => {
   expect(await stack.ids("labels")).toEqual([]);
 }, 120_000);
 
-it("pulumi do creates a test from flags, and a patch keeps the other properties", async () => {
+it("pulumi do creates a test from flags", async () => {
   const flags = ["--test-name", "Gateway", "--server", "vpn.example.com", "--port", "8443", "--is-enabled=false"];
   const { id } = (await json(gateway, "create", ...flags, ...now)) as { id: string };
   expect(await stored("agent-to-server-tests", id)).toMatchObject({ isEnabled: false, port: 8443, interval: 60 });
@@ -52,7 +52,7 @@ it("pulumi do creates a test from flags, and a patch keeps the other properties"
   await command(gateway, "delete", id, ...now);
 }, 120_000);
 
-it("pulumi do lists agents and reports mistakes", async () => {
+it("pulumi do lists agents", async () => {
   const agents = (await json("endpoint-monitoring:index:EndpointAgent", "list", "--count", "2")) as { id: string }[];
   expect(agents).toHaveLength(2);
   const missing = await stack.run("do", "--package", plugin, label, "read", "400000000000999");

@@ -47,7 +47,7 @@ async function refused(...args: string[]): Promise<string> {
   return run.text;
 }
 
-it("pulumi import prints code for each resource type that compiles and needs no update", async () => {
+it("pulumi import prints code for each resource type that needs no update", async () => {
   const office = await stack.make("label", {
     name: "Office",
     matchType: "or",
@@ -75,7 +75,7 @@ it("pulumi import prints code for each resource type that compiles and needs no 
   expect(stack.state()["office"]?.id).toBe(office);
 });
 
-it("pulumi import reports unknown ids, and ids of other types and account groups", async () => {
+it("pulumi import reports an id that does not exist", async () => {
   const elsewhere = await stack.make("label", { name: "There", matchType: "or", filters: [] }, "?aid=1002");
   const test = stack.state()["HttpServerTest"]?.id ?? "";
   const label = nativeToken("Label");

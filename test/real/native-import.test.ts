@@ -30,7 +30,7 @@ describe("imports by the engine", () => {
   }, 60_000);
   afterAll(() => stack.end());
 
-  it("a preview names a record's other account group, and imports the record by its full id", async () => {
+  it("a preview imports a record of another account group by its full id", async () => {
     stack.declare(declared({ accountGroupId: "1002" }, elsewhere));
     expect(await refused("preview")).toContain(
       `It is in account group 1002. To import it from there, give the id 1002/${elsewhere}.`,
@@ -39,14 +39,14 @@ describe("imports by the engine", () => {
     expect((await stack.preview()).map(({ op }) => op)).toEqual(["import"]);
   }, 60_000);
 
-  it("a preview shows differences between an imported record and its declaration as a later change", async () => {
+  it("a preview shows differences between an imported record and its declaration", async () => {
     stack.declare(declared({ color: "#123456" }, id));
     const { stdout } = await stack.must("preview", "--diff");
     expect(stdout).toMatch(/= endpoint-monitoring:index:Label: \(import\)/);
     expect(stdout).toMatch(/~ color\s*: "#d9d9d9" => "#123456"/);
   }, 60_000);
 
-  it("an update imports a record by the resource option import, and the next update changes nothing", async () => {
+  it("an update imports a record by the resource option import", async () => {
     stack.declare(declared({}, id));
     await stack.requests();
     expect(await stack.up()).toEqual({ create: 1, import: 1 });

@@ -7,7 +7,7 @@ import { type Program, Stack } from "./support/stack";
 const labels: Program = Object.fromEntries(Object.entries(caseLabels).map(([name, args]) => [name, { kind: "Label", args }]));
 
 describe("a missing plugin", () => {
-  it("a program without the plugin fails with the missing lines of Pulumi.yaml before any download", async () => {
+  it("the engine reports the missing lines of Pulumi.yaml if a program has no plugin", async () => {
     const stack = await Stack.startWith("native");
     try {
       const project = join(stack.folder, "Pulumi.yaml");

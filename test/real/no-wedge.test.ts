@@ -79,7 +79,7 @@ describe.each(fronts)("failures with %s resources", (front) => {
   afterEach(() => stack.end());
 
   it.each(chosen.filter((batch) => batch.front === front).map((batch) => [batch.phase.what, batch.failure, batch] as const))(
-    "pulumi refresh, up and destroy succeed after a failure: %s, %s",
+    "refresh, up and destroy succeed after a failure: %s, %s",
     async (what, failure, { phase }) => {
       const [before, after] = [programOf(phase.before), programOf(phase.after)];
       stack.declare(before);

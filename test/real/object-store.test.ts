@@ -29,7 +29,7 @@ async function command(code: number, ...args: string[]): Promise<Run> {
   return run;
 }
 
-it("all commands work with a state in an object store, from the first update to destroy", async () => {
+it("all commands work with a state in an object store", async () => {
   stack.declare({ office: label("Office") });
   await stack.must("up", "--yes", "--skip-preview");
   expect(await store.names()).toContain(".pulumi/stacks/test/shared.json");

@@ -39,7 +39,7 @@ describe.each(frontsWithinTime)("the next update with %s resources", (front) => 
   }, 300_000);
   afterEach(() => stack.end());
 
-  test("review shows a pending deletion, and apply refuses a pending deletion that was not approved", async () => {
+  test("apply refuses a pending deletion that was not approved", async () => {
     const args = kindCases.agentToServerTest.minimal;
     const program = (isPrioritized: boolean): Program => ({
       test: { kind: "AgentToServerTest", args: { ...args, isPrioritized } },
@@ -127,7 +127,7 @@ describe.each(frontsWithinTime)("the next update with %s resources", (front) => 
     expect(stack.state()["other"]?.protect).not.toBe(true);
   }, 300_000);
 
-  test("an unknown value needs its own approval, and apply sends no other value", async () => {
+  test("apply sends only the approved value in place of an unknown value", async () => {
     const everybody = await stack.make("label", { ...kindCases.label.minimal, name: "Everybody" });
     const lateUrl = { $after: "one", value: "https://good.example.com" };
     const program = (url: unknown, ...endpointAgentLabels: unknown[]): Program => ({
@@ -174,7 +174,7 @@ describe.each(frontsWithinTime)("the next update with %s resources", (front) => 
     expect(new Set(await stack.ids(kindCases.httpServerTest.collection))).toEqual(new Set([late?.id, test?.id]));
   }, 300_000);
 
-  test("apply refuses another client, another account group, and a program that changes during the update", async () => {
+  test("apply refuses a program that behaves differently during the update", async () => {
     const program = (more: string): string => `
 const pulumi = require("@pulumi/pulumi");
 const { Label } = require("${stack.module}");

@@ -67,7 +67,7 @@ it("the state contains the file and line of each declaration", () => {
   expect(recorded.toSorted()).toEqual(places.map((place) => `project:///${place.replace(":", "#")},8`).toSorted());
 });
 
-it("a review and its report files show positions relative to the project", async () => {
+it("a review shows positions relative to the project", async () => {
   write(2);
   const run = await stack.cli("review", "--json", "--markdown", "r.md", "--sarif", "r.sarif", "--junit", "r.xml");
   expect(run.code).toBe(0);

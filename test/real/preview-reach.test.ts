@@ -66,7 +66,7 @@ describe.each(fronts)("previews of %s resources", (front) => {
     );
   }, 60_000);
 
-  it("the reports of agents change neither inputs nor state, and only previews print them", async () => {
+  it("only previews report the affected agents", async () => {
     const steps = await stack.preview();
     expect(steps).toHaveLength(3);
     for (const { newState } of steps) expect(Object.keys(newState?.inputs ?? {})).not.toContain("__preview");

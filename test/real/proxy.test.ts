@@ -39,7 +39,7 @@ afterAll(async () => {
   authority.remove();
 });
 
-test("the provider sends each request through the proxy and logs the request", async () => {
+test("the provider sends each request through the proxy", async () => {
   expect(await stack.up()).toEqual({ create: 2 });
   expect(await stack.ids("labels")).toHaveLength(1);
   expect(new Set(proxy.log)).toEqual(new Set([`CONNECT ${host}:443 200`]));
@@ -54,7 +54,7 @@ test("check names the proxy without the proxy's password", async () => {
   expect(run.text).not.toContain("pass-of-proxy");
 });
 
-test("check reports an unknown certificate issuer if the private certificate authority is missing", async () => {
+test("check reports an unknown issuer of the proxy's certificate", async () => {
   stack.environment["HTTPS_PROXY"] = proxy.url.replace("//", "//user:pass-of-proxy@");
   delete stack.environment["NODE_EXTRA_CA_CERTS"];
   const run = await stack.startCli("check").ended;

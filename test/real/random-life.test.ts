@@ -12,7 +12,7 @@ const first = seed(1);
 /** `readLag` in seconds. A life on the engine runs in real time, so its reads lag less than on the model. */
 const readLag = 12;
 
-test(`the engine loses no records and recovers from failures: ${lives} random sequences from seed ${first}`, async () => {
+test(`${lives} random sequences from seed ${first} lose no records and recover from failures`, async () => {
   const tally = noTally();
   for (let at = 0; at < lives; at += 1) {
     const service = await ServiceView.start();

@@ -6,7 +6,7 @@ const tests = "/v7/endpoint/tests/scheduled-tests/http-server";
 const args = { testName: "Portal", url: "https://portal.example.com" };
 const program = (more: object = {}): Program => ({ portal: { kind: "HttpServerTest", args: { ...args, ...more } } });
 
-test("drift names a record that a user recreated, and an update with adopt: true adopts it", async () => {
+test("an update with adopt: true adopts a record that a user recreated", async () => {
   const stack = await Stack.start();
   try {
     stack.declare(program());

@@ -26,7 +26,7 @@ const eachOnce = (...methods: string[]): Record<string, number> =>
   Object.fromEntries(methods.flatMap((method) => names.map((name) => [`${method} ${name}`, 1])));
 
 it.each(fronts)(
-  "an update without changes calls check and diff once for each resource and sends no requests: %s",
+  "an update without changes calls check and diff once for each resource: %s",
   async (front) => {
     const stack = await Stack.startWith(front);
     try {

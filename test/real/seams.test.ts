@@ -98,7 +98,7 @@ const idsOf = (fits: (name: string) => boolean): string[] =>
 const isLabel = (name: string): boolean => /^(?:old|new|moved)-/.test(name);
 let kept: string[];
 
-it(`a rename and a move to the other provider type together neither adopt nor duplicate ${count} records`, async () => {
+it(`a rename with a move to the other provider type keeps ${count} records`, async () => {
   stack.writeStateOnce();
   const others = { ...kiosks("kiosk", (front) => ({ front }), 1), ...replacing(...old) };
   stack.declare({ ...labels(() => ({ front: "dynamic" }), "old"), ...others });
@@ -132,7 +132,7 @@ describe("an update with aliases, replaceOnChanges, and moves to the other provi
     expect(await agentIds()).toEqual(all);
   });
 
-  it("the update deletes the old records after replaceOnChanges but keeps an agent", async () => {
+  it("the update deletes the old records after replaceOnChanges", async () => {
     expect(changes).toMatchObject({ replace: 5, update: 1 });
     const names = Object.keys(replacing(...fresh));
     const unmoved = names.filter((name) => stack.state()[name]?.id === before[name]);
@@ -143,7 +143,7 @@ describe("an update with aliases, replaceOnChanges, and moves to the other provi
   });
 });
 
-it("a failed update and its repetition keep moved records and replaced agents", async () => {
+it("a repetition of a failed update keeps moved records and replaced agents", async () => {
   const moved = labels(() => ({ front: "dynamic", options: { parent: "site" } }), "moved", { adopt: true });
   const given = { ...moved, ...renamed(3), ...replacing(...fresh) };
   stack.declare({ ...given, bad });
@@ -156,7 +156,7 @@ it("a failed update and its repetition keep moved records and replaced agents", 
   expect(await stack.preview()).toEqual([]);
 }, 300_000);
 
-it("a changed base URL stops each operation until the setting movedFrom names the old base URL", async () => {
+it("a changed base URL stops each operation until movedFrom names the old base URL", async () => {
   const [before, held] = [[...(await labelIds()), ...(await stack.ids("tags")), ...(await agentIds())], stateIds()];
   const { url } = stack.emulator;
   const elsewhere = url.replace("127.0.0.1", "localhost");

@@ -140,7 +140,7 @@ describe("a password from a transform", () => {
     });
   });
 
-  it("the preview shows the password property once, and no output contains the password", async () => {
+  it("the preview shows the password property once", async () => {
     expect(diff.match(/\bpassword\b/g)).toHaveLength(Object.keys(transforming).length * fronts.length);
     expect(await stack.preview()).toEqual([]);
     expect(stack.output).not.toContain(first);

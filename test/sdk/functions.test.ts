@@ -281,13 +281,13 @@ describe.each(Object.entries(cases))("the function %s", (title, { args, asks, se
   });
 });
 
-it("the table above contains each function, and each function has an output form", () => {
+it("each function has an output form", () => {
   const named = new Set(Object.keys(cases).map((title) => title.split(" ")[0]));
   const exported = Object.keys(sdk).filter((name) => name.startsWith("get"));
   expect(new Set(exported)).toEqual(new Set([...named].flatMap((name) => [name, `${name}Output`])));
 });
 
-it("each operation in the schemas that reads has a function", () => {
+it("each operation that reads has a function", () => {
   // The types of tests have the same functions. The table tries each with one type.
   const others = /^tests\.(agentToServer|httpServer|dynamic)\.(list|get)$|^tests\.list$/;
   const asks = Object.values(cases).map(({ asks: ask }) => ask.replace(/\?.*/, ""));
@@ -339,7 +339,7 @@ describe("the function regenerateApiToken", () => {
 describe.each(Object.entries(cases))("the function %s through the plugin", (title, { args = {}, asks, answer, gives }) => {
   const [name = ""] = title.split(" ");
 
-  it("the output form returns the function's value, and a secret if an argument is secret", async () => {
+  it("the output form returns a secret if an argument is secret", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     const plugin = await Plugin.start({ baseUrl: service.url, token: secret("given-token") });
     try {

@@ -76,7 +76,7 @@ it.each([
   expect(positions[0]).toMatchObject({ uri, line: row, column });
 });
 
-it("the position of a resource is in the compiled file if the program's formatter shows no position", () => {
+it("the position of a resource is in the compiled file without a formatter of the program", () => {
   errors.prepareStackTrace = () => "nothing";
   declare("unformatted");
   expect(basename(positions[0]?.uri ?? "")).toBe("program-positions.test.ts");

@@ -79,7 +79,7 @@ it("the provider string finds the provider from a folder below package.json", ()
   expect(loaded(search, "program/src")).toContain("own@1");
 });
 
-it("the provider string prefers the provider in the program's folder, so all resources share it", () => {
+it("the provider string prefers the provider in the program's folder", () => {
   putStrict(".pnpm");
   putOwn("node_modules/pulumi-endpoint-monitoring");
   for (const string of [search, providerString("Label")]) {

@@ -26,7 +26,7 @@ afterEach(() => {
 const declare = (name: string): Label => new Label(name, { name, matchType: "or", filters: [] });
 const ofPromises = (): number => formatted.filter((name) => name === "debuggablePromise").length;
 
-it("a registration formats no stack traces of promises but formats other stack traces", () => {
+it("a registration formats no stack traces of promises", () => {
   declare("quiet");
   expect(ofPromises()).toBe(0);
   // The position in the program, which the engine records.
@@ -45,7 +45,7 @@ it("a registration formats no stack trace of a promise until the engine answers"
   expect(ofPromises()).toBe(0);
 });
 
-it("the program's formatter of stack traces still handles errors, even after a failed registration", () => {
+it("the program's formatter of stack traces still works after a failed registration", () => {
   declare("before");
   // Pulumi's SDK rejects it.
   expect(() => new Label("", { name: "x", matchType: "or", filters: [] })).toThrow("name");
@@ -53,7 +53,7 @@ it("the program's formatter of stack traces still handles errors, even after a f
   expect(errors.stackTraceLimit).toBeGreaterThanOrEqual(10);
 });
 
-it("the package wraps each formatter once, even a formatter that the program sets later", () => {
+it("the package wraps each formatter of stack traces only once", () => {
   declare("first");
   const { prepareStackTrace } = errors;
   declare("second");
@@ -67,7 +67,7 @@ it("the package wraps each formatter once, even a formatter that the program set
 it.each([
   ["a transformation of the program throws names its line", "thrown", () => void JSON.parse("not this")],
   ["the SDK throws names the line that declares the resource", "", () => undefined],
-])("the stack trace of an error is correct if the error %s", (_, name, transformation) => {
+])("the stack trace of an error that %s", (_, name, transformation) => {
   errors.prepareStackTrace = own;
   const declaring = () => new Label(name, { name: "x", matchType: "or", filters: [] }, { transformations: [transformation] });
   expect(declaring).toThrow(

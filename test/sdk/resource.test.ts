@@ -69,7 +69,7 @@ async function registered(declare: (name: string) => { urn: unknown }, name: str
 const orderOf = (request: RegisterResourceRequest): boolean | undefined =>
   request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined;
 
-it("a replacement deletes the old record first, unless the stack or the program sets another order", async () => {
+it("a replacement deletes the old record first by default", async () => {
   expect(orderOf(await registered((name) => new Label(name, office), "default"))).toBe(true);
   const own = await registered((name) => new Label(name, office, { deleteBeforeReplace: false }), "own");
   expect(orderOf(own)).toBe(false);
@@ -84,7 +84,7 @@ it("a replacement deletes the old record first, unless the stack or the program 
   }
 });
 
-it("the replacement of an agent's resource always deletes first, whatever the configured order", async () => {
+it("the replacement of an agent's resource always deletes first", async () => {
   expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "kiosk"))).toBe(true);
   runtime.setAllConfig({ "endpoint-monitoring:replaceOrder": "create-first" });
   expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "lobby"))).toBe(true);
@@ -147,7 +147,7 @@ describe("resource options without effect", () => {
     console.warn = warn;
   });
 
-  it.each(ignored)("a resource class warns about the option %s", async (option, given) => {
+  it.each(ignored)("a resource class warns about the option: %s", async (option, given) => {
     await registered((name) => new Label(name, office, given), `dynamic ${option}`);
     expect(warnings).toEqual([
       expect.stringMatching(

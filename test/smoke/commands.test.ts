@@ -12,7 +12,7 @@ let folder: string;
 beforeEach(() => (folder = temporary()));
 afterEach(() => endAll());
 
-test("import writes files in its folder and exits with code 0", async () => {
+test("import writes its files into its folder", async () => {
   const emulator = await start({ rateLimit: "off", agents: 1 });
   const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
   await call(emulator.url, "POST", "/v7/endpoint/labels", label);
@@ -24,12 +24,12 @@ test("import writes files in its folder and exits with code 0", async () => {
   expect(readdirSync(folder).toSorted()).toEqual(["import.json", "index.ts", "labels.ts"]);
 });
 
-test("migrate exits with code 1 outside of a project and shows the reason", async () => {
+test("migrate exits with code 1 outside of a project", async () => {
   const run = await runNode([builtCommand, "migrate", "labels", "--key", "team"], { cwd: folder, env: plainEnv() });
   expect([run.code, run.stdout, run.stderr]).toEqual([1, "", expect.stringContaining("There is no Pulumi.yaml")]);
 });
 
-test("import needs only the package's dependencies and leaves the layout to the formatter", async () => {
+test("import leaves the layout of the code to the formatter", async () => {
   const installed = join(folder, "node_modules", "pulumi-endpoint-monitoring");
   cpSync(join(repository, "dist"), join(installed, "dist"), { recursive: true });
   cpSync(join(repository, "package.json"), join(installed, "package.json"));
@@ -54,7 +54,7 @@ export const mainOffice = new Label("mainOffice", {
 `);
 });
 
-test("review reads a preview from a pipe, writes a report and exits with code 2 for a finding", async () => {
+test("review exits with code 2 for a finding", async () => {
   const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
   const stdin = previewText([step("delete", "label", "office", { id: "1", before: label })]);
   const args = ["review", "--preview", "-", "--offline", "--fail-on", "deletes", "--markdown", "review.md"];
@@ -70,7 +70,7 @@ test("check exits with code 2 if a check fails", async () => {
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "verify forwards %s to the engine, waits until the engine exits, and exits with code 130",
+  "verify forwards %s to the engine and exits with code 130",
   async (signal) => {
     const ready = join(folder, "ready");
     const script = `trap 'echo "error: stopped" >&2; exit 3' ${signal.slice(3)}; : > '${ready}'; while :; do sleep 0.05; done`;

@@ -7,7 +7,7 @@ let folder: string;
 beforeEach(() => (folder = temporary()));
 
 it.each(Array.from({ length: 8 }, (_, i) => i))(
-  "a process killed during a write leaves the complete old file or the complete new file (%i)",
+  "a process killed during a write never leaves an incomplete file (%i)",
   async (i) => {
     const file = join(folder, "big.txt");
     const script = `

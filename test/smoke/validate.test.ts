@@ -270,7 +270,7 @@ const odd = [
   'new em.AgentToServerInstantTest("g$", { testName: "Twin", server: "twin.example" });',
 ];
 
-test("validate accepts at least 30 unusual declarations and warns about a long label name", async () => {
+test("validate accepts at least 30 unusual declarations", async () => {
   const text = heading.replace("new em.Label", "const floor = new em.Label");
   write("index.ts", text + odd.map((line, at) => line.replaceAll("$", String(at))).join("\n"));
   const run = await validate("--json");
@@ -284,7 +284,7 @@ test("validate accepts at least 30 unusual declarations and warns about a long l
   ]);
 });
 
-test("validate prints one line for each mistake, and the number of affected resources", async () => {
+test("validate prints one line for each mistake", async () => {
   write("index.ts", program);
   const { stdout } = await validate();
   const lines = stdout.trimEnd().split("\n");
@@ -293,7 +293,7 @@ test("validate prints one line for each mistake, and the number of affected reso
   expect(lines.at(-1)).toBe("42 mistakes in 16 of 18 resources.");
 });
 
-test("validate exits with code 0 for a valid program in TypeScript, in CommonJS or in an ES module", async () => {
+test("validate exits with code 0 for a valid program", async () => {
   const body = 'new em.Label("office", { name: "Office", matchType: "or", filters: [] });\n';
   write("index.ts", `import * as em from "pulumi-endpoint-monitoring";\n${body}`);
   // Only progress, if it takes time.
@@ -342,7 +342,7 @@ test("validate reports a program's error and the mistakes before the error", asy
   expect(run.stderr).not.toContain("node_modules");
 });
 
-test("validate requires a project, and requires --stack in a project with several stacks", async () => {
+test("validate requires --stack in a project with several stacks", async () => {
   write("index.ts", "export {};\n");
   write("Pulumi.production.yaml", "config: {}\n");
   const several = await validate();
@@ -356,7 +356,7 @@ test("validate requires a project, and requires --stack in a project with severa
   expect(await validate()).toMatchObject({ code: 1, stderr: expect.stringMatching(/no Pulumi\.yaml/) });
 });
 
-test("functions send no requests during validate, so outputs are unknown and promises fail", async () => {
+test("functions send no requests during validate", async () => {
   const label = `new em.Label("office", { name: em.getAgentsOutput().apply((agents) => agents[0]!.id), matchType: "or", filters: [] });`;
   write("index.ts", `import * as em from "pulumi-endpoint-monitoring";\n${label}\n`);
   expect(await validate()).toMatchObject({ code: 0, stdout: "1 resource checked: no mistake found.\n" });

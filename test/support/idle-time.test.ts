@@ -18,7 +18,7 @@ const real = clocks();
 describe("a suite that skips idle time", () => {
   const time = skipIdleTime();
 
-  it("the suite runs all timers in order, and every clock shows each timer's time", async () => {
+  it("the suite runs all timers in order", async () => {
     const [date, began] = [Date.now(), performance.now()];
     const seen: [string, number, number][] = [];
     const tens = (ms: number): number => Math.round(ms / 10_000);

@@ -39,7 +39,7 @@ describe.each(Object.entries<Kind>(registry))("mock of a %s", (key, kind) => {
   const declare = (inputs: Properties, options?: MocksOptions) =>
     monitoringMocks(options).newResource({ type: typeToken(kind.name), name: "one", inputs, custom: true });
 
-  it("a mock resource has its defaults, an id in the service's format, and all outputs of a record", async () => {
+  it("a mock resource has all outputs of a record", async () => {
     const { id, state } = await declare({ ...fewest[key as keyof typeof registry], __provider: "exports.handler=…" });
     const outputs = state as Properties;
     const kept = Object.entries(defaultsOf(kind)).filter(([name]) => !kind.providerOptions.includes(name));
@@ -98,7 +98,7 @@ it("mock ids are unique, and a declared agent keeps its id", async () => {
   expect(await resolved(agent.agentId)).toEqual({ value: agentId, secret: false });
 });
 
-it("a resource's account group overrides the mocks' account group, which overrides the stack's account group", async () => {
+it("a resource's account group overrides the account group of the mocks", async () => {
   const groupOf = async (args: object, options?: MocksOptions) => {
     await mocked(options);
     return (await resolved(new sdk.Label("office", { ...office, ...args }).accountGroupId)).value;
@@ -125,7 +125,7 @@ it("unknown values pass the check of a mock and stay unknown in a preview", asyn
   expect(mocks.mistakes).toEqual([]);
 });
 
-it("the mocks collect mistakes if the test requests it and still register the resources", async () => {
+it("the mocks collect mistakes if the test requests it", async () => {
   const mocks = await mocked({ wrongArguments: "collect" });
   const wrong = { ...office, matchType: "xor", colr: "#fff" } as never;
   expect(await resolved(new sdk.Label("office", wrong).name)).toEqual({ value: "Office", secret: false });
@@ -135,7 +135,7 @@ it("the mocks collect mistakes if the test requests it and still register the re
   ]);
 });
 
-it("get returns the record that the test describes, or only an id without a description", async () => {
+it("get returns the record that the test describes", async () => {
   await mocked({ records: { "400000000000007": { name: "Found", color: "#123456" } } });
   expect(await resolved(sdk.Label.get("found", "400000000000007").name)).toEqual({ value: "Found", secret: false });
   const other = sdk.AgentToServerTest.get("other", "12");
@@ -190,7 +190,7 @@ describe("mock functions", () => {
   });
 
   const all = Object.keys(sdk).filter((name) => name.startsWith("get") && !name.endsWith("Output"));
-  it.each(all)("the mock of %s returns the test's answer, or explains how to supply an answer", async (name) => {
+  it.each(all)("the mock of %s returns the test's answer", async (name) => {
     const ask = (sdk as unknown as Record<string, (args: object) => Promise<unknown>>)[name];
     await mocked();
     await expect(ask?.({})).rejects.toThrow(`monitoringMocks({ functions: { ${name}: (args) => … } })`);

@@ -9,7 +9,7 @@ import { programOf, type Subject } from "../../tools/bench/project";
 import { textOf } from "../../tools/bench/provider-process";
 import { rows } from "../../tools/bench/rows";
 
-test("a benchmark result is the median of its pairs, with minimum and maximum", () => {
+test("a benchmark result is the median of its pairs", () => {
   expect(medianOf([4, 1, 3, 2])).toBe(2.5);
   expect(() => medianOf([])).toThrow("no median");
   expect(spreadText([0.5, 0.9, 0.7])).toBe("0.70 (0.50–0.90)");
@@ -26,7 +26,7 @@ test("a ratio divides two measurements of the same pair", () => {
   }
 });
 
-test("the order within a pair of measurements alternates, and progress output reports each measurement", async () => {
+test("the order within a pair of measurements alternates", async () => {
   const reported: string[] = [];
   const order = { pairs: 3, progress: (text: string) => void reported.push(text) };
   expect(await inTurns(order, ["a", "b"], async (name) => name.toUpperCase())).toEqual({
@@ -36,7 +36,7 @@ test("the order within a pair of measurements alternates, and progress output re
   expect(reported).toEqual(["a, 1 of 3", "b, 1 of 3", "b, 2 of 3", "a, 2 of 3", "a, 3 of 3", "b, 3 of 3"]);
 });
 
-test("CPU time includes child processes, and a failed benchmark shows its output", async () => {
+test("CPU time includes child processes", async () => {
   const busy = "const end = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < end);";
   const child = `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(busy)}])`;
   expect((await timed(process.execPath, ["-e", child])).cpu).toBeGreaterThan(0.2);
@@ -72,7 +72,7 @@ test("all compared providers run the same program with tests that refer to label
   expect(programs[0]?.join()).toContain("endpointAgentLabels: [label.id]");
 });
 
-test("a new section of the page replaces the benchmark's previous section or is the last section", () => {
+test("a new section of the page replaces the benchmark's previous section", () => {
   const section = (title: string, figure: string) => ({
     row: { title, about: "Each ratio is a test." },
     pairs: 2,

@@ -53,7 +53,7 @@ test.each([
   ["RuleDetail", schemas.alertRule],
   ["Rules", schemas.alertRules],
   ["GetStreamResponse", schemas.stream],
-])("the response schema contains only members of %s and accepts unknown members", (model, schema) => {
+])("the response schema for %s has no unknown members, but accepts unknown ones in responses", (model, schema) => {
   expect(fieldsOf(model)).toEqual(expect.arrayContaining(membersOf(schema)));
   expect(schema.safeParse({ ...samples[model], someday: [1] }).data).toMatchObject({ someday: [1] });
 });
@@ -64,7 +64,7 @@ const samples: Record<string, object> = {
   GetStreamResponse: { id: "1" },
 };
 
-test("updates of a stream accept each member of a create, except four unchangeable members", () => {
+test("an update of a stream accepts each member of a create, with four exceptions", () => {
   const unchangeable = ["dataModelVersion", "endpointType", "signal", "type"];
   expect(fieldsOf("Stream").filter((name) => !fieldsOf("PutStream").includes(name))).toEqual(unchangeable);
 });

@@ -99,7 +99,7 @@ describe("query parameters", () => {
     for (const [given] of kind === "window" ? taken : []) expect(given).toMatch(new RegExp(one.pattern ?? ""));
   });
 
-  test("the operation agents.logs limits the parameter max to 5,000", () => {
+  test("the operation agents.logs accepts at most 5,000 for the parameter max", () => {
     const { query } = schemas.operations.agents.logs;
     expect([query.safeParse({ max: "5000" }).success, query.safeParse({ max: "5001" }).success]).toEqual([true, false]);
   });
@@ -163,7 +163,7 @@ describe("enumerations", () => {
     expect(values).toEqual(documentedName ? models.enums[documentedName]?.values : application?.knownValues);
   });
 
-  test("results of dynamic and scheduled tests accept the same values for expand", () => {
+  test("dynamic tests and scheduled tests accept the same values of the parameter expand", () => {
     expect(models.enums["ExpandEndpointDynamicNetworkOptions"]?.values).toEqual(enums.networkResultExpands);
   });
 });
@@ -224,7 +224,7 @@ describe("requests", () => {
     instantHttpServerTest: [schemas.httpServerInstantTestRequest, undefined],
   } as const;
 
-  test("the table of writable members contains each documented resource", () => {
+  test("the table of writable members contains each documented resource type", () => {
     expect(Object.keys(written)).toEqual(Object.keys(models.resources));
   });
 

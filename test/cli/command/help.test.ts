@@ -48,7 +48,7 @@ test("each command has a summary of at most 60 characters", () => {
   expect(summaries.filter((summary) => summary.length > 60)).toEqual([]);
 });
 
-test.each(topicNames)("the help topic %s has lines of at most 110 characters, and drift --help refers to the topic", async (name) => {
+test.each(topicNames)("the help topic %s has lines of at most 110 characters", async (name) => {
   const { code, stdout, stderr } = await runCommand(["help", name]);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.split("\n").filter((line) => line.length > 110)).toEqual([]);
@@ -117,7 +117,7 @@ test.each<[string[]]>([
   [["validate", "-C", "project"]],
   [["--cwd=project", "validate"]],
   [["-Cproject", "validate"]],
-])("the arguments %j run the command in another folder", async (args) => {
+])("the command runs in another folder with the arguments %j", async (args) => {
   const folder = temporary();
   mkdirSync(join(folder, "project"));
   writeFileSync(join(folder, "project/Pulumi.yaml"), "name: p\nruntime: go\n");

@@ -33,7 +33,7 @@ test.each<[string, (out: Output) => void]>([
   expect(own).not.toMatch(acting);
 });
 
-test("a command prints colors on a terminal", () => {
+test("a command prints colors if its output is a terminal", () => {
   const { io, text } = terminal();
   const out = new Output(false, io);
   out.result({}, `${out.paint("red", "one")}\n\ttwo`);

@@ -8,7 +8,7 @@ import { silentIo } from "../../support/command";
 const shown = (...blocks: Block[]): string => toTerminal(blocks, new Output(false, silentIo()));
 const row = (...cells: string[]): Phrase[] => cells.map((cell) => [word(cell)]);
 
-it("a terminal report separates the title and shows each section's heading above its content", () => {
+it("a terminal report shows each section's heading above the content", () => {
   expect(shown(heading(["Title"], 2), text(["first"], ["second"]), ...section(["Kinds"], list("kind", [["a"], ["b"]])))).toBe(
     "Title\n\nFirst\nSecond\n\nKinds\n  a\n  b",
   );
@@ -30,7 +30,7 @@ it("a terminal report aligns columns that contain marks and details", () => {
   expect(shown(table("name", undefined, [row("a", "b"), row(wide, "c")])).split("\n")[0]?.length).toBeLessThan(60);
 });
 
-it("a terminal report shows each change with its sign, and notes below the change", () => {
+it("a terminal report shows notes below each change", () => {
   const entry = {
     mark: { sign: "~", tone: "yellow" } as const,
     title: phrase`${strong("updated")} label ${word("office")}`,
@@ -55,7 +55,7 @@ it("a terminal report shows each change with its sign, and notes below the chang
   );
 });
 
-it("a terminal report quotes names, shortens long text and counts omitted items", () => {
+it("a terminal report shortens long text and counts omitted items", () => {
   expect(phraseText(phrase`${"a\nb"} ${1_234} ${errorText("no")}`)).toBe('"a\\nb" 1,234 no');
   expect(phraseText(phrase`${"x".repeat(200)}`)).toHaveLength(82);
   expect(phraseText(fewNames(["a", "b", "c"], 2))).toBe('"a", "b" and 1 more');

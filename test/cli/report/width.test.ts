@@ -33,7 +33,7 @@ const samples = [
   "→ … – ✓",
 ];
 
-test.each(samples)("the width of %s is its number of terminal columns", (text) => {
+test.each(samples)("the measured width of %s is its number of terminal columns", (text) => {
   expect(columnsOf(text)).toBe(columnsByNode(text));
 });
 
@@ -49,7 +49,7 @@ test("a terminal table has aligned columns", () => {
   expect(new Set(starts)).toEqual(new Set([starts[0]]));
 });
 
-test("padding and cutting by terminal columns never splits a character", () => {
+test("cutting a text by terminal columns never splits a character", () => {
   expect(padded("東京", 6)).toBe("東京  ");
   expect(padded("東京", 2)).toBe("東京");
   expect(cutToColumns("東京オフィス", 5)).toBe("東京");

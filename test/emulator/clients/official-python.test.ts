@@ -62,7 +62,7 @@ test.each(Object.entries(expected))(
   },
 );
 
-test("the official Python client reads all pages of a list without duplicate records", () => {
+test("the official Python client reads every page of a list without duplicate records", () => {
   expect(having("pages")).toEqual([
     { pages: "get_endpoint_labels", rows: 3, different: 3, expected: 3 },
     { pages: "get_endpoint_agents", rows: 10, different: 10, expected: 10 },

@@ -17,7 +17,7 @@ function world(options: EmulatorOptions = {}, file?: string) {
   return service;
 }
 
-test("two fleets of one size have the same agents, and a larger fleet begins with them", () => {
+test("two fleets of one size have the same agents", () => {
   const [first, again, larger] = [world(), world(), world({ agents: 200 })].map((one) => fleetOf(one).list());
   expect(first).toHaveLength(25);
   expect(again).toEqual(first);
@@ -28,7 +28,7 @@ test("two fleets of one size have the same agents, and a larger fleet begins wit
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test("the first agent describes this machine and belongs to the first account group", () => {
+test("the first agent of a fleet describes this machine", () => {
   const service = world();
   const local = localAgent(service);
   expect(local).toBe(fleetOf(service).list()[0]);
@@ -101,7 +101,7 @@ test("the emulator rejects an unknown license type in its options", async () => 
   await expect(start({ licenses })).rejects.toMatchObject({ message: expect.stringContaining("platinum") });
 });
 
-test("the data file preserves changes of the fleet", async () => {
+test("the data file stores changes of the fleet", async () => {
   const folder = temporary();
   const dataFile = join(folder, "records.db");
   const first = await Bench.start({ dataFile, agents: 3 });

@@ -57,7 +57,7 @@ describe("rejections that the real service returned", () => {
   });
 
   test.each(answers.map((answer, at) => ({ ...answer, at })))(
-    "the emulator rejects $m, $req as in recording $at",
+    "the emulator rejects the alert request $m, $req as in recording $at",
     async ({ m, s, req = "", body }) => {
       const { title, detail }: { title: string; detail?: string } = JSON.parse(textOf(body));
       const word = /- (\w+)\.$/.exec(title)?.[1] ?? "";
@@ -78,7 +78,7 @@ describe("rejections that the real service returned", () => {
   );
 });
 
-test("a list of alert rules is in order of name and omits each rule's tests, as recorded", async () => {
+test("a list of alert rules is sorted by name and omits the tests of each rule", async () => {
   const own = await Bench.start();
   const ask = (method: string, path: string, body?: object): Promise<Json> => own.call(method, path, { body });
   const { body: test } = await ask("POST", paths.agentToServer, { testName: "Portal", server: "portal.example.com" });
@@ -125,7 +125,7 @@ test("the emulator stores labels, agents and sites of an alert rule only for bro
   expect(await read(await created({ alertType: "endpoint-browser-sessions-agent", ...named }))).toMatchObject(named);
 });
 
-test("an update of a stream changes only the sent properties, and responses hide credentials", async () => {
+test("an update of a stream changes only the properties in the request", async () => {
   const { body: made } = await call("POST", streams, {
     name: "siem",
     type: "splunk-hec",

@@ -25,7 +25,7 @@ test.each([
   expect(again.body).toMatchObject({ url, server, port });
 });
 
-test("the emulator stores an HTTP server test's password and target response time, but never returns them", async () => {
+test("the emulator never returns the password of an HTTP server test", async () => {
   const secret = { password: "s3cret-word", targetResponseTime: 900 };
   const body = { ...minimal.httpServer, ...secret, authType: "ntlm", username: "u", sslVersionId: "6", hasPing: false };
   const created = await bench.call("POST", paths.httpServer, { body });

@@ -39,7 +39,7 @@ describe("a PATCH request for an agent", () => {
     expect([answer.status, found.filter((one) => !newer.test(one))]).toEqual([200, []]);
   });
 
-  test("a PATCH accepts a complete GET response with a new name and unknown members", async () => {
+  test("a PATCH ignores the unknown members of a complete agent", async () => {
     const agent = agents[1];
     clock += 3_600_000;
     const body = { ...agent, name: "Read and written", shoeSize: 42 };
@@ -76,7 +76,7 @@ describe("a PATCH request for an agent", () => {
     expect(stable(await get(agent.id))).toEqual(stable(agent));
   });
 
-  test("a PATCH rejects a license type without unused licenses", async () => {
+  test("a PATCH rejects a license type if all its licenses are in use", async () => {
     await bench.close();
     bench = await Bench.start({ agents: 30, licenses: { advantage: 20 } });
     const every = (await bench.call("GET", `${path}?useAllPermittedAids=true`)).body.agents;
@@ -100,7 +100,7 @@ describe("a PATCH request for an agent", () => {
 });
 
 describe("requests that enable or disable an agent", () => {
-  test("a request that enables or disables an agent returns the agent, even if repeated", async () => {
+  test("a repeated request to enable or disable an agent also succeeds", async () => {
     const agent = agents.find((one) => one.status === "enabled");
     for (const [verb, status] of [
       ["disable", "disabled"],
@@ -135,7 +135,7 @@ describe("requests that enable or disable an agent", () => {
   });
 });
 
-test("a deleted agent appears only with includeDeleted and cannot be changed", async () => {
+test("a deleted agent appears in lists only with includeDeleted", async () => {
   const { id } = agents[3];
   expect((await bench.call("DELETE", `${path}/${id}`)).status).toBe(204);
   expect((await bench.call("GET", `${path}/${id}`)).status).toBe(404);

@@ -38,7 +38,7 @@ const differences = (actual: Json, name: string) =>
 describe("an agent in the emulator", () => {
   const parts = ["clients", "vpnProfiles", "networkInterfaceProfiles"];
 
-  test("an agent has the documented members, and optional members only on request", async () => {
+  test("an agent has its optional members only on request", async () => {
     const whole = await bench.call("GET", `${path}/${rich.id}?${everything}`);
     expect(whole.status).toBe(200);
     const ethernet = /ethernetProfile is (absent|new)|wirelessProfile is (absent|new)/;
@@ -82,7 +82,7 @@ describe("an agent in the emulator", () => {
 });
 
 describe("the list of agents", () => {
-  test("the list of agents has pages in order of creation and returns the total count", async () => {
+  test("the list of agents is sorted by creation and returns the total count", async () => {
     const found = await pages("GET", path);
     expect(found.flat()).toEqual(all.map(({ id }) => id));
     expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
@@ -95,7 +95,7 @@ describe("the list of agents", () => {
   test.each([
     ["agentName", "name"],
     ["computerName", "computerName"],
-  ])("the filter by %s compares exact values, and several agents may match", async (parameter, member) => {
+  ])("the filter by %s compares exact values", async (parameter, member) => {
     const [, second, third] = all;
     const name = `Same ${parameter}`;
     for (const { id } of [second, third])
@@ -110,7 +110,7 @@ describe("the list of agents", () => {
     }
   });
 
-  test("a request lists the agents of one account group or of all account groups of the user", async () => {
+  test("the list contains the agents of one account group or of all account groups", async () => {
     const counts: Record<string, number> = {};
     for (const aid of ["1001", "1002", "1003"]) {
       const { body } = await bench.call("GET", `${path}?aid=${aid}&max=1000`);
@@ -205,7 +205,7 @@ describe("a search for agents", () => {
   });
 
   test.each(["id", "agentName", "computerName", "nicModel", "nicDriverVersion"])(
-    "a search by %s finds no agents if the value is only a part",
+    "a search by only a part of %s finds no agents",
     async (name) => {
       const value = String(name === "agentName" ? rich.name : rich[name]);
       expect(await search({ [name]: [value.slice(0, -1)] })).toEqual([]);
@@ -250,7 +250,7 @@ describe("a search for agents", () => {
     ["serialNumber", (one) => one.serialNumber],
   ];
 
-  test.each(sortKeys)("a search sorts agents by %s in both directions across pages", async (sort, keyOf) => {
+  test.each(sortKeys)("a search sorts agents by %s in both directions", async (sort, keyOf) => {
     for (const order of ["asc", "desc", undefined]) {
       const found = await pages("POST", `${path}/filter?max=30`, { searchSort: [{ sort, order }] });
       const keys = found.flat().map((id) => keyOf(all.find((one) => one.id === id))?.toLowerCase());

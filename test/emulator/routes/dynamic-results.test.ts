@@ -79,7 +79,7 @@ test("the emulator does not measure a closed session", async () => {
   expect((await rounds()).length).toBe(before);
 });
 
-test("a session needs a dynamic test, and the emulator never contacts a session's remote host", async () => {
+test("the emulator never contacts the remote host of a session", async () => {
   expect((await open({ testId: "5", server: "127.0.0.1", port: 1 })).status).toBe(404);
   expect((await open({ testId, server: "127.0.0.1" })).body.errors).toMatchObject([{ field: "port" }]);
   const before = (await rounds()).length;

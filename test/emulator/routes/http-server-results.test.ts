@@ -39,7 +39,7 @@ function httpRounds(testId: string, query = ""): Promise<Json[]> {
 const unknown =
   /\.(networkProfile\.\w+|vpnProfile|batteryMetrics|cellularProfile|score|errorDetails|cpuUtilization|next|username|labels\[\d\].*) is absent$/;
 
-test("an HTTP result has the page's status, size, consistent times and requested headers", async () => {
+test("an HTTP result contains the page's status, size, times and headers", async () => {
   await httpRounds(plain);
   const { body } = await bench.call("GET", `${resultsOf(plain)}/http-server?expand=header,user-profile`);
   const differences = shapeDifferences(body, example("results.scheduled.httpServer.list.response"));
@@ -55,7 +55,7 @@ test("an HTTP result has the page's status, size, consistent times and requested
   expect(bare).not.toHaveProperty("errorDetails");
 });
 
-test("an HTTP result and an independent client measure a similar total time", async () => {
+test("an HTTP result has a similar total time as a measurement by an independent client", async () => {
   const before = performance.now();
   await (await fetch(origin)).text();
   const own = performance.now() - before;
@@ -63,7 +63,7 @@ test("an HTTP result and an independent client measure a similar total time", as
   expect(round.totalTime).toBeLessThan(own * 30 + 50);
 });
 
-test("an HTTP result has error type http for status 500 and error type receive for a late page", async () => {
+test("an HTTP result has error type receive if the page is late", async () => {
   const [broken] = await httpRounds(failing);
   expect(broken).toMatchObject({ errorType: "http", responseCode: 500, errorDetails: "HTTP 500" });
   const [late] = await httpRounds(slow);
@@ -81,7 +81,7 @@ test("an HTTP server test also measures the network unless networkMeasurements i
   expect([none.body.totalHits, none.body.test.type]).toEqual([0, "http-server"]);
 });
 
-test("a test sends user and password only to the server, and results hide these values", async () => {
+test("the results of a test hide the user and the password", async () => {
   const secret = { authType: "basic", username: "anna", password: "s3cret-of-anna" };
   const testId = await makeTest(bench, "httpServer", { url: `${origin}/private`, ...secret });
   await httpRounds(testId);

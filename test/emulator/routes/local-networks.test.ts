@@ -27,7 +27,7 @@ test("the list of local networks contains this machine's networks", async () => 
   expect((await bench.call("GET", `${path}?aid=1002`)).body.localNetworks).toEqual([]);
 });
 
-test("each local network has a topology that a user can read by its id", async () => {
+test("a user can read the topology of a local network by its id", async () => {
   const { status, body } = await bench.call("POST", `${path}/topologies/filter`);
   expect(status).toBe(200);
   expect(body.results).toHaveLength(addresses.length);

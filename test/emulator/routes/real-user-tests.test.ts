@@ -177,7 +177,7 @@ test.each([
   expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
 });
 
-test("the emulator rejects a page of an unknown visit and a page without an agent", async () => {
+test("the emulator rejects a page of an unknown visit", async () => {
   expect((await bench.call("POST", door, { body: { ...load, id: "999" } })).status).toBe(404);
   const empty = await Bench.start({ agents: 0 });
   expect((await empty.call("POST", door, { body: load })).status).toBe(404);

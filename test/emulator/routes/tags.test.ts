@@ -18,7 +18,7 @@ const make = async (body: object): Promise<Json> => (await bench.call("POST", pa
 const agentsOf = async (what: string, id: string): Promise<string[]> =>
   (await bench.call("GET", `/_emulator/${what}/${id}/agents`)).body.agents.map((agent: Json) => agent.id);
 
-test("a user without permission for personal data can change static tags only, and a read-only user none", async () => {
+test("a user without permission for personal data can change only static tags", async () => {
   const { id } = await make(dynamic());
   const token = "emulator-editor-token";
   const refused = await bench.call("POST", path, { body: dynamic({ value: "2" }), token });
@@ -34,14 +34,14 @@ test("a user without permission for personal data can change static tags only, a
   expect(await bench.stored("tags")).toHaveLength(2);
 });
 
-test("a user can read a built-in tag by its id but not delete the tag", async () => {
+test("a user can read a built-in tag but not delete it", async () => {
   const { body } = await bench.call("GET", path);
   const [{ id }] = body.tags;
   expect((await bench.call("GET", `${path}/${id}`)).body).toMatchObject({ builtIn: true, aid: null, legacyId: -1 });
   expect((await bench.call("DELETE", `${path}/${id}`)).status).toBe(403);
 });
 
-test("the list of tags ignores the parameters of pages", async () => {
+test("the list of tags has no pages", async () => {
   for (const value of ["1", "2"]) await make(dynamic({ value }));
   const { body } = await bench.call("GET", `${path}?max=1&limit=text&offset=9&page=3`);
   expect(body.tags).toHaveLength(4);
@@ -52,7 +52,7 @@ test("a request for a tag of another account group returns 404", async () => {
   for (const method of ["GET", "DELETE"]) expect((await bench.call(method, `${path}/${body.id}`)).status).toBe(404);
 });
 
-test("a tag's id is its legacyId, and tags and labels share one series of ids", async () => {
+test("tags and labels share one series of ids", async () => {
   const label = { name: "L", matchType: "or", filters: [] };
   const first = (await bench.call("POST", "/v7/endpoint/labels", { body: label })).body;
   const tag = await make(dynamic());
@@ -83,7 +83,7 @@ test.each([
   ["vpn-target", { mode: "not-in" }],
   ["team", { scope: "custom" }],
   ["team", { scope: "custom", mode: "not-in" }],
-])("a tag that filters on data unknown to the emulator matches no agents: %s %j", async (key, more) => {
+])("a tag with a filter on unavailable data matches no agents: %s %j", async (key, more) => {
   const tag = await make(dynamic(filter(key, ["x"], more)));
   expect(await agentsOf("tags", tag.id)).toEqual([]);
 });

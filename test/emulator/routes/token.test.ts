@@ -60,7 +60,7 @@ test("the emulator rejects a token request if its body is not a form", async () 
   expect(await ask(good, json)).toMatchObject({ status: 415, body: { error: "invalid_request" } });
 });
 
-test("an issued token becomes invalid after its lifetime or a revocation, but user tokens stay valid", async () => {
+test("an issued token becomes invalid after its lifetime or a revocation", async () => {
   const list = async (token: string | null) => (await bench.call("GET", paths.label, { token })).status;
   const first = (await ask(good)).body.access_token;
   now += 59_999;

@@ -93,7 +93,7 @@ describe("a disabled test in a review", () => {
     expect(found.summary.agents).toEqual({ before: 0, after: windows.length });
   });
 
-  test("the review shows 0 agents for a disabled test, even if the update changes the test", async () => {
+  test("the review shows 0 agents for a disabled test", async () => {
     const { review: found } = await turned(false, false);
     expect(found.resources[0]?.reach).toEqual({ before: named([]), after: named([]), off: true });
     expect(found.summary.agents).toEqual({ before: 0, after: 0 });
@@ -102,7 +102,7 @@ describe("a disabled test in a review", () => {
     expect(created.review.resources[0]?.reach).toEqual({ after: { count: 0, names: [] }, off: true });
   });
 
-  test("the review reports unknown agents if isEnabled is unknown until the update", async () => {
+  test("the review reports unknown agents if isEnabled is unknown", async () => {
     const after = { ...vpn, isEnabled: unknownValue };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
     expect(found.resources[0]?.reach).toEqual({
@@ -202,7 +202,7 @@ describe("an endpoint agent tag in a review", () => {
   const why = "agents do not report their tags, and their records do not contain the values that its filters need";
   const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
 
-  test("the review counts only agents that certainly match and reports other agents as uncertain", async () => {
+  test("the review reports agents that do not certainly match as uncertain", async () => {
     const [windows, mac, all] = [await enabledOn("windows"), await enabledOn("mac"), await enabledOn(...platforms)];
     // The spelling of a platform in records is certain. The spelling in filters is not.
     const after = tagOf(filter("platform", ["windows", "Mac"]));
@@ -232,7 +232,7 @@ describe("an endpoint agent tag in a review", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
   });
 
-  test("the review names the agents before and after an update if it cannot compare them", async () => {
+  test("the review names the agents before and after an update that it cannot compare", async () => {
     const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
     const somewhere = filter("location", ["London"]);
     const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
@@ -247,7 +247,7 @@ describe("an endpoint agent tag in a review", () => {
     expect(text).not.toMatch(/gains|loses/);
   });
 
-  test("the review lists the tests with a changed tag and the agents that they certainly lose", async () => {
+  test("the review lists the tests with a changed tag and the agents they certainly lose", async () => {
     const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
     const [before, after] = [tagOf(filter("platform", ["windows"])), tagOf(filter("platform", ["mac"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
@@ -266,7 +266,7 @@ describe("an endpoint agent tag in a review", () => {
     expect(found.findings).toEqual([]);
   });
 
-  test("the review reports agents that were uncertain before the update for tag, tests and total", async () => {
+  test("the review shows agents that were already uncertain before the update", async () => {
     const [windows, all] = [await enabledOn("windows"), await enabledOn(...platforms)];
     const [before, after] = [tagOf(filter("location", ["London"])), tagOf(filter("platform", ["windows"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
@@ -306,7 +306,7 @@ describe("an endpoint agent tag in a review", () => {
     expect(text).toContain(`\`VPN\` (not in this preview) ? → ${windows.length}`);
   });
 
-  test("the review counts an agent as certain only if it has all tags of the test", async () => {
+  test("the review counts an agent as certain only if the agent has all tags of the test", async () => {
     const windows = await make("/v7/tags", { ...fixed, ...tagOf(filter("platform", ["windows"])) });
     const wide = { ...tagOf(filter("platform", ["windows", "mac"])), value: "wide" };
     const both = await make("/v7/tags", { ...fixed, ...wide });

@@ -145,7 +145,7 @@ describe("operation of a step", () => {
         ],
       },
     ],
-  ])("the review finds the operation and the changes of %s", (_, given, expected) => {
+  ])("the review shows the operation and the changes of %s", (_, given, expected) => {
     expect(verdict(given)).toMatchObject(expected);
     expect(verdict(given).disagreement).toBeUndefined();
   });
@@ -216,7 +216,7 @@ describe("operation of a step", () => {
     expect(offline([{ ...one, oldState, newState }]).review.resources).toHaveLength(1);
   });
 
-  test("the review reports that an unfinished update runs again and may change a secret", () => {
+  test("the review reports that an unfinished update may change a secret", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
     expect(verdict(given)).toMatchObject({ changes: [], hidden: ["url"] });
@@ -226,7 +226,7 @@ describe("operation of a step", () => {
     expect(verdict(given, [])).toEqual({ op: "same", changes: [], hidden: [] });
   });
 
-  describe("a preview together with the changed inputs of the plan", () => {
+  describe("a preview with the changed inputs of a plan", () => {
     const before = { ...secret, url: "[secret]", testName: "[secret]" };
     const url = { property: "url", how: "changed", secret: true };
 
@@ -250,7 +250,7 @@ describe("operation of a step", () => {
       });
     });
 
-    test("the review ignores another spelling of a value if the engine reports no change", () => {
+    test("the review ignores another spelling of a value", () => {
       const given = step("same", "httpServerTest", "t", { id: "1", before, after: before });
       expect(verdict(given, ["url"])).toEqual({ op: "same", changes: [], hidden: [] });
     });
@@ -307,7 +307,7 @@ describe("a review that does not read the service", () => {
     expect(words(step("replace", "testRun", "t", { id: "1", before: { testId: "1" }, after: { testId: "2" } }))).toEqual([]);
   });
 
-  test("the review reports that a replaced label causes the replacement of its tests, with the cost", () => {
+  test("the review shows the cost of the tests that a replaced label also replaces", () => {
     const steps = [
       step("replace", "label", "office", { id: "1", before: label, after: { ...label, accountGroupId: "1002" } }),
       step("replace", "agentToServerTest", "vpn", {
@@ -328,7 +328,7 @@ describe("a review that does not read the service", () => {
     expect(review).not.toHaveProperty("load");
   });
 
-  test("the review counts resources of other providers, but not stacks and providers", () => {
+  test("the review counts resources of other providers", () => {
     const { review, warnings } = offline([
       foreign("create", "random:index:RandomString"),
       foreign("create", "pulumi-nodejs:dynamic/random:OfTheProgram"),
@@ -377,7 +377,7 @@ describe("a review that does not read the service", () => {
     expect(offline(steps).review.resources.map(({ name }) => name)).toEqual(["t", "h", "a", "b", "c"]);
   });
 
-  test("the review shortens 3,000 resources to the length of a comment, with important resources first", () => {
+  test("the review shortens 3,000 resources to the length of a comment", () => {
     const many = Array.from({ length: 3_000 }, (_, n) => {
       const filters = Array.from({ length: 30 }, (__, i) => ({
         key: "hostname",
@@ -466,7 +466,7 @@ describe("a review that reads the service", () => {
   };
   const enabled = async () => (await fleet()).filter(({ status }) => status === "enabled");
 
-  test("the review names at most ten gained or lost agents in alphabetical order", async () => {
+  test("the review names at most ten gained or lost agents", async () => {
     const id = await make(paths.label, label);
     const mac = { ...label, filters: [{ key: "platform", values: ["Mac"] }] };
     const {
@@ -484,7 +484,7 @@ describe("a review that reads the service", () => {
     expect(resources[0]?.reach).toEqual({ before: windows, after: macs, gained: macs, lost: windows });
   });
 
-  test("the review reports selects-none and selects-all only if the selection changes", async () => {
+  test("the review reports selects-none only if the selection changes", async () => {
     const id = await make(paths.label, label);
     await make(paths.agentToServer, { ...vpn, ...by(id) });
     const from = { id, before: label };
@@ -627,7 +627,7 @@ describe("a review that reads the service", () => {
     expect(resources.find(({ name }) => name === "t")?.reach?.after).toEqual({ count: 1, names: [agent?.name] });
   });
 
-  test("the review reports unknown agents if a test uses tags, secrets or unknown filters", async () => {
+  test("the review reports unknown agents if a test uses unknown filters", async () => {
     const reach = async (given: EngineStep) => (await review(given)).review.resources[0]?.reach;
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
@@ -695,7 +695,7 @@ describe("a review that reads the service", () => {
     ).toEqual(["desk"]);
   });
 
-  test("the review reports agents that a change disables, deletes, moves or gives a smaller license", async () => {
+  test("the review reports agents that a change disables, deletes or moves", async () => {
     for (let n = 0; n < 5; n += 1) await make(paths.agentToServer, { ...vpn, testName: `VPN ${n}` });
     const [a, b, c, d] = (await enabled()).filter(({ licenseType }) => licenseType === "advantage");
     const known = { licenseType: "advantage", enabled: true };

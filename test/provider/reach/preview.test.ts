@@ -243,7 +243,7 @@ const anyChange = fc.record({
 });
 
 test(
-  `both provider types report the correct number of agents: ${changes} random changes of labels and tests`,
+  `a preview reports the correct number of agents: ${changes} random changes of labels and tests`,
   () =>
     withBench(
       async (bench) => {
@@ -323,7 +323,7 @@ test(
 );
 
 test.each(each)(
-  "a preview of %s resources reports no agents for unknown values, unaffected agents and other types",
+  "a preview of %s resources reports no agents for unknown values and other types",
   (front) =>
     withBench(async (bench) => {
       const held = await bench.create("label", office);
@@ -353,7 +353,7 @@ describe.each(each)("requests for agents that fail in a preview of %s resources"
     Promise.all([1, 2, 3, 4, 5, 6].map((i) => running.of("label", undefined, { ...office, name: `Label ${i}` })));
   const endpointAgent = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1" };
 
-  it("a preview of six new labels reports a wrong token once", () =>
+  it("a preview of six labels reports a wrong token only once", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -368,7 +368,7 @@ describe.each(each)("requests for agents that fail in a preview of %s resources"
       expect(said.lines[0]).not.toContain("no-such-token");
     }));
 
-  it("a preview that needs a request for only one agent reports the failure once", () =>
+  it("a preview that requests only one agent reports a failure once", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -380,7 +380,7 @@ describe.each(each)("requests for agents that fail in a preview of %s resources"
       expect(said).toEqual([[], [expect.stringMatching(couldNot)]]);
     }));
 
-  it("a preview reports an unavailable service once, before the line about a replacement", () =>
+  it("a preview reports an unavailable service only once", () =>
     withBench(async (bench) => {
       const held = await bench.create("agentToServerTest", everybody);
       await bench.fault({ kind: "drop-before", n: 90 });
@@ -476,7 +476,7 @@ describe("a preview with a slow or failing service", () => {
     }),
   );
 
-  it("the preview stops all requests for agents within a second if the service does not answer", () =>
+  it("the preview stops its requests for agents within a second", () =>
     withBench(async (bench) => {
       await bench.fault({ kind: "latency", ms: 60_000, operation: "agents.list", n: 9 });
       const announced: string[] = [];
@@ -585,7 +585,7 @@ describe(`at most 8 searches among ${manyAgents} agents`, () => {
     120_000,
   );
 
-  it("the preview reports that it did not count the agents of resources beyond the request limit", async () => {
+  it("the preview reports the resources that it did not count", async () => {
     const names = ["a*", "b*", "c*", "d*", "e*", "f*"];
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
     const { said, requests } = await preview(bench, "dynamic", async (running) => {

@@ -31,7 +31,7 @@ test("key and value together identify a tag", () =>
     await expect(bench.create("endpointAgentTag", full)).rejects.toBeInstanceOf(ConflictError);
   }));
 
-test("an update sends the whole tag and deletes an undeclared description", () =>
+test("an update deletes the description of a tag if the program omits it", () =>
   withBench(async (bench) => {
     const { id, state } = await bench.create("endpointAgentTag", full);
     const { description: _description, ...rest } = full;

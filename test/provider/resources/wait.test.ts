@@ -43,7 +43,7 @@ describe("network and HTTP results of a test at different times", () => {
     });
   });
 
-  it("the verdict uses the available results after the timeout, or if the agent missed the target", async () => {
+  it("the verdict uses the available results after the timeout", async () => {
     const alone = () => Promise.resolve([answered]);
     expect(await waitForAgents(http, { timeout: 0.1, minAgents: 1 }, alone, { maxLatency: 5 })).toEqual({
       measured: [answered],

@@ -39,7 +39,7 @@ describe.each(kinds)("the reference page of %s", (name, kind) => {
     expect(top.map(({ path }) => path).toSorted()).toEqual(Object.keys(kind.properties).toSorted());
   });
 
-  it("the page has no empty cells, parentheses in types, or incomplete sentences", () => {
+  it("the page has no empty cells and no incomplete sentences", () => {
     const rows = argumentsOf(name);
     expect(rows.filter((row) => Object.values(row).includes(""))).toEqual([]);
     expect(rows.filter(({ type }) => type.includes("("))).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(kinds)("the reference page of %s", (name, kind) => {
     expect(kind.origin !== undefined).toBe(sentence.includes("the value that the service has"));
   });
 
-  it("the page shows get and import with a valid id, but only for types with records", () => {
+  it("the page shows get and import with a valid id if the type has records", () => {
     const [, id] = new RegExp(`${name}\\.get\\("found", "(.*)"\\)`).exec(pageOf(name)) ?? [];
     const [, word] = /endpoint-monitoring import --only (\S+)/.exec(pageOf(name)) ?? [];
     expect([id !== undefined, word !== undefined]).toEqual([kind.origin !== undefined, kind.origin !== undefined]);

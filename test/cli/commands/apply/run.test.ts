@@ -35,7 +35,7 @@ test("apply makes a change that equals the approved change", async () => {
   expect(scene.applied).toBe(true);
 });
 
-test("apply refuses the change after a user edited a record, and reports the property and the time", async () => {
+test("apply refuses the change if a user edited a record after the review", async () => {
   await scene.approve();
   await scene.edit("vpn", { port: 8443 });
   const run = await scene.apply();
@@ -132,7 +132,7 @@ test("apply refuses the change if a record was created after the approval", asyn
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("apply refuses to delete a record that another resource managed at the time of the approval", async () => {
+test("apply refuses a delete if another resource managed the record at the time of the approval", async () => {
   const id = await scene.hold("twin", { kind: "agentToServerTest", args: { ...vpn, testName: "Twin" } });
   scene.state["old-name"] = { ...scene.held("twin"), id };
   await scene.approve();
@@ -147,7 +147,7 @@ test("apply refuses to delete a record that another resource managed at the time
   expect(run.code).toBe(2);
 });
 
-test("apply refuses a test that was not approved, and lists the agents of that test", async () => {
+test("apply lists the agents of a test that was not approved", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
   const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.held("office").id] };
@@ -201,7 +201,7 @@ function earlier(change: (approval: Approval) => Partial<Approval>): void {
   writeFileSync(scene.approval, JSON.stringify({ ...approval, ...change(approval) }));
 }
 
-test("apply with --reach-tolerance 1% accepts one more agent, and with 0% refuses it", async () => {
+test("apply with --reach-tolerance 1% accepts one more agent", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
   const withoutSome = (some: number) => () =>
@@ -214,7 +214,7 @@ test("apply with --reach-tolerance 1% accepts one more agent, and with 0% refuse
   expect(run.differences).toMatchObject([{ what: "reach", text: expect.stringContaining("(at most 1 may)") }]);
 });
 
-test("apply refuses a new finding unless changed agents explain it", async () => {
+test("apply refuses a new finding unless changed agents cause it", async () => {
   delete scene.program["vpn"];
   await scene.approve();
   earlier(() => ({ findings: [] }));
@@ -251,7 +251,7 @@ describe("differences between two approvals", () => {
       },
     );
 
-  test("apply refuses findings about agents, unless the rules select the same agents", () => {
+  test("apply refuses a finding about agents, unless the rule selects the same agents as before", () => {
     for (const rule of fleetChecks) {
       expect(compared({}, { findings: [{ rule, urn }] }).differences).toMatchObject([{ what: "finding", urn }]);
     }
@@ -261,7 +261,7 @@ describe("differences between two approvals", () => {
     expect(compared({ reach }, { reach: [], findings }).differences).toMatchObject([{ what: "finding" }]);
   });
 
-  test("the approval of a pending deletion does not permit another change of the resource", () => {
+  test("the approval of a pending deletion does not permit another change of the same resource", () => {
     const left = { urn, op: "delete", id: "1", pending: true as const };
     const { differences, passed } = compared({ changes: [left] }, { changes: [{ urn, op: "update", id: "2" }] });
     expect(differences).toMatchObject([{ what: "new", urn }]);
@@ -320,7 +320,7 @@ test("apply refuses a changed secret without showing it", async () => {
   for (const secret of ["hunter2", "dr4gon", "l3tmein"]) expect(run.text + approval).not.toContain(secret);
 });
 
-test("the digest is reproducible with the stack's approval key, and review refuses a short key", async () => {
+test("the stack's approval key makes the digest reproducible", async () => {
   scene.program["portal"] = {
     kind: "httpServerTest",
     args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password: "dr4gon" },
@@ -336,13 +336,13 @@ test("the digest is reproducible with the stack's approval key, and review refus
   expect([run.code, run.stderr.includes("is too short to be a key")]).toEqual([1, true]);
 });
 
-test("review approves a change without steps, and apply accepts that approval", async () => {
+test("apply accepts the approval of a change without steps", async () => {
   scene.program["vpn"] = scene.held("vpn");
   await scene.approve();
   expect(await scene.apply()).toMatchObject({ code: 0, outcome: "applied", changes: 0, differences: [] });
 });
 
-test("apply makes an unapproved change only with a reason in --override, and records the reason", async () => {
+test("apply makes an unapproved change only if --override gives a reason", async () => {
   await scene.approve();
   scene.program["more"] = { kind: "agentToServerTest", args: { ...vpn, testName: "More" } };
   const refused = await scene.apply();
@@ -358,7 +358,7 @@ test("apply makes an unapproved change only with a reason in --override, and rec
   expect(scene.applied).toBe(true);
 });
 
-test("apply reports a plan violation as a refusal and hides the values", async () => {
+test("apply reports a plan violation as a refusal without values", async () => {
   await scene.approve();
   const urn = "urn:pulumi:dev::test::x:Y::vpn";
   const failure = (message: string) => ({ diagnosticEvent: { urn, severity: "error", message } });
@@ -448,7 +448,7 @@ test.each([[["--offline"]], [["--preview", "preview.json"]]])("the command line 
   );
 });
 
-test("review prints its report but writes no approval if the service cannot be read", async () => {
+test("review writes no approval if it cannot read the service", async () => {
   scene.settings["endpoint-monitoring:token"] = "other";
   const run = await scene.run("review", "--approval", "new.json");
   expect(run.code).toBe(1);
@@ -456,7 +456,7 @@ test("review prints its report but writes no approval if the service cannot be r
   expect(run.stderr).toContain("error: No approval: The service could not be read completely");
 });
 
-test("docs/approval.md lists every rule of an approval, and docs/commands.md explains every rule", () => {
+test("docs/approval.md lists every rule of an approval", () => {
   const read = (page: string) => readFileSync(join(__dirname, "../../../../docs", page), "utf8").replaceAll(/\s+/g, " ");
   const [, named = ""] = /The report names them ((?:`\w+`(?:, | and )?)+)/.exec(read("approval.md")) ?? [];
   expect(Array.from(named.matchAll(/`(\w+)`/g), ([, rule]) => rule)).toEqual(Object.keys(harmlessRules));

@@ -344,7 +344,7 @@ const cases = (stories: Record<string, Meanwhile>, count: number, from: number):
     return [name, from + at, story];
   });
 
-describe("an unapproved change after the review", () => {
+describe("changes that nobody approved", () => {
   test.each(cases(refused, amount(3, 100), own))(
     "apply refuses the change: %s (seed %i)",
     async (_name, number, meanwhile) => {
@@ -360,7 +360,7 @@ describe("an unapproved change after the review", () => {
   );
 });
 
-describe("a harmless change after the review", () => {
+describe("harmless changes after the review", () => {
   test.each(cases(harmless, amount(2, 100), own))(
     "apply accepts the change: %s (seed %i)",
     async (_name, number, meanwhile) => {

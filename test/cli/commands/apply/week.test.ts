@@ -143,7 +143,7 @@ const rules: ((random: Random) => Promise<string>)[] = [
 const first = seed(1);
 const merges = amount(2, 100);
 
-test(`apply refuses a merge only if a selection rule changed that week: ${merges} merges from seed ${first}`, async () => {
+test(`apply refuses a merge only if a selection rule changed: ${merges} merges from seed ${first}`, async () => {
   const refused: string[] = [];
   const letPass: string[] = [];
   let moved = 0;

@@ -92,7 +92,7 @@ describe("check in a project", () => {
     expect(checks["shared records"]?.text).toBe("each record of stack dev exists once, and no other stack manages it");
   });
 
-  it("check starts each engine command once and no command that changes anything", async () => {
+  it("check starts each engine command at most once", async () => {
     const { calls } = await check();
     expect(calls.map((call) => call.replace(/ --.*/, "")).toSorted()).toEqual([
       "config",
@@ -111,7 +111,7 @@ describe("check in a project", () => {
       "no stack is selected; its stacks are dev, prod",
       "pulumi stack select dev, or --stack dev",
     ],
-  ])("check skips the stack's checks if none of the stacks %j is selected", async (listed, text, fix) => {
+  ])("check skips the tests of the stack if none of the stacks %j is selected", async (listed, text, fix) => {
     const { code, checks, of } = await check({ "stack ls": listed });
     expect([code, of("error")]).toEqual([2, ["stack"]]);
     expect(checks["stack"]).toMatchObject({ text, fix });

@@ -52,7 +52,7 @@ describe("ci review after a review of an earlier commit", () => {
     expect(outputs).toBe("artifact=endpoint-monitoring-review-office@dev\n");
   });
 
-  it("ci review does not publish the earlier approval if the new review writes none", async () => {
+  it("ci review does not publish the earlier approval if the new review writes no approval", async () => {
     const review = (): ExitCode => {
       writeFileSync(reportOf("review.md"), "1 deleted");
       return 2;

@@ -44,7 +44,7 @@ it("dev asks whether to run the parent folder's project until the answer is vali
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('dev creates a project in its folder after the answer "create", or with --here', async () => {
+it("dev --here creates a project in its folder", async () => {
   expect((await onTerminal(["create\n"])).project).toBe(folder);
   expect(readdirSync(folder)).toContain("Pulumi.yaml");
   rmSync(folder, { recursive: true });
@@ -53,7 +53,7 @@ it('dev creates a project in its folder after the answer "create", or with --her
   expect([project, printed]).toEqual([folder, expect.not.stringContaining("?")]);
 });
 
-it("dev prints both possible commands if it cannot ask or gets no answer", async () => {
+it("dev prints both possible commands if it cannot ask the user", async () => {
   const commands = [
     `${folder} has no Pulumi project, but ${root} has one.`,
     "dev -C ../..\n",

@@ -81,7 +81,7 @@ it("drift counts an ignored property and lists it with --details", async () => {
   expect(await found()).toMatchObject({ code: 2, changed: ["office matchType"], ignored: [expect.stringContaining("color")] });
 });
 
-it("the report shows the last day of an ignore entry, which expires after that day in UTC", async () => {
+it("an ignore entry expires after its last day in UTC", async () => {
   ignore("{ resource: office, property: color, reason: Painted, until: 2026-06-15 }");
   await deployed.change("label", "office", { color: "#00ff00" });
   const on = (date: string) => found([], { date });
@@ -118,7 +118,7 @@ it.each([
     ["filters"],
     false,
   ],
-])("an ignore entry selects drift by its patterns: %s", async (_, entry, properties, isIgnored) => {
+])("an ignore entry matches resources and properties by patterns: %s", async (_, entry, properties, isIgnored) => {
   ignore(entry);
   const values = {
     color: "#00ff00",
@@ -155,7 +155,7 @@ it("an ignore entry without a property also ignores deleted and unmanaged record
   });
 });
 
-it("drift names unused ignore entries after it checked all stacks and resource types", async () => {
+it("drift names unused ignore entries if it has checked all stacks and resource types", async () => {
   ignore("{ resource: office, property: color, reason: r }", "{ resource: nobody, reason: r }");
   expect(await found()).toMatchObject({ code: 0, unused: ["Pulumi.yaml:7", "Pulumi.yaml:8"] });
   expect((await deployed.drift([])).stdout).toContain("Pulumi.yaml:8 (nobody) matches no drift");
@@ -178,7 +178,7 @@ it("drift reads ignore entries from endpoint-monitoring.yaml", async () => {
   });
 });
 
-it("drift reports each mistake in the ignore list with its line and checks no stack", async () => {
+it("drift reports each mistake in the ignore list with its line", async () => {
   ignore(
     "{ reason: r }",
     "{ resource: office }",

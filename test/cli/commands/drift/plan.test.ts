@@ -100,7 +100,7 @@ describe("plan of drift --fix", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "both", "run", "t"]]);
   });
 
-  it("drift --fix puts two resources into one group if a third resource refers to both of them", () => {
+  it("drift --fix groups two resources if a third resource refers to both", () => {
     const resources = [
       inState("label", "a"),
       inState("label", "b"),
@@ -111,7 +111,7 @@ describe("plan of drift --fix", () => {
     expect(plan(resources, found).groups).toEqual([["a", "b", "t"], ["c"]]);
   });
 
-  it("drift --fix skips a resource that the program also changes, and all resources in its group", () => {
+  it("drift --fix skips the whole group of a resource that the program also changes", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -187,7 +187,7 @@ describe("plan of drift --fix", () => {
     }
   });
 
-  it("drift --fix finishes its plan if resources depend on each other", () => {
+  it("drift --fix finishes its plan although resources depend on each other", () => {
     const resources = [
       inState("testRun", "a", { testId: [urnOf("testRun", "b")] }),
       inState("testRun", "b", { testId: [urnOf("testRun", "a")] }),
@@ -197,7 +197,7 @@ describe("plan of drift --fix", () => {
 });
 
 describe("batches of targets in drift --fix", () => {
-  it("drift --fix fills each batch up to the maximum length and never splits a group", () => {
+  it("drift --fix never splits a group of resources between batches", () => {
     expect(inRuns([])).toEqual([]);
     expect(inRuns([["a"], ["b", "c"]])).toEqual([["a", "b", "c"]]);
     const long = (name: string): string => name.repeat(50);

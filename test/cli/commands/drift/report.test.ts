@@ -124,7 +124,7 @@ Properties that the service never returns, so drift cannot see their changes
 \`endpoint-monitoring import\` imports unmanaged records. \`--managed-by\` adds stacks of other projects, \`--no-unmanaged\` skips the search.`);
   });
 
-  it("the Markdown report begins with the summary and shows the same content", () => {
+  it("the Markdown report shows the same content as the terminal report", () => {
     expect(markdown(full)).toMatchSnapshot();
     expect(markdown(full).split("\n")[0]).toBe("## Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared");
   });
@@ -176,7 +176,7 @@ Properties that the service never returns, so drift cannot see their changes
   });
 });
 
-test("the drift report contains a list of fixed resources only after a fix", () => {
+test("the drift report lists fixed resources only after a fix", () => {
   const nothing = { resources: [], replaced: [], left: [], pending: [], failures: [] };
   const blocks = driftDocument(reportWith({ fixed: nothing }), names).blocks("terminal");
   const at = blocks.findIndex((block) => JSON.stringify(block).includes("Fixed: 0 resources"));

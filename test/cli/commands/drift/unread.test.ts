@@ -66,7 +66,7 @@ async function managed(name: string, accountGroupId: string): Promise<ManagedRes
 
 const ignores = { entriesFor: () => [] } as unknown as IgnoreList;
 
-test("drift reports the changes of readable resources, names unreadable resources and does not fix those", async () => {
+test("drift does not fix the resources that it cannot read", async () => {
   const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
   const changed = { ...near, inputs: { ...near.inputs, matchType: "and" } };
   const drift = await readStackDrift("dev", [changed, far], session, ignores);
@@ -86,7 +86,7 @@ test("drift fails if it cannot read any resource", async () => {
   await expect(readStackDrift("dev", [await managed("far", removed)], session, ignores)).rejects.toThrow("403");
 });
 
-test("drift lists unmanaged records of readable account groups and names the unreadable account group", async () => {
+test("drift names an unreadable account group and lists the unmanaged records of the other groups", async () => {
   const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
   const drift = { stack: "dev", resources: 2, changed: [], missing: [], notes: [] };
   const comparedStack = {
@@ -102,7 +102,7 @@ test("drift lists unmanaged records of readable account groups and names the unr
   expect(unread).toEqual([removed]);
 });
 
-test("import lists records of readable account groups and names the unreadable account group", async () => {
+test("import names an unreadable account group and lists the records of the other groups", async () => {
   await managed("near", "1001");
   const out = { progress: () => undefined } as unknown as Output;
   const labels = importedKinds.filter(({ name }) => name === "label");
@@ -113,7 +113,7 @@ test("import lists records of readable account groups and names the unreadable a
   await expect(listAll(session, labels, [removed], out, () => undefined)).rejects.toThrow("403");
 });
 
-test("an agent look-up by attributes succeeds in the readable account groups", async () => {
+test("an agent look-up by attributes searches all readable account groups", async () => {
   front.refused.add(removed);
   const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
   const { name: agentName = "", id } = agents[0] ?? {};

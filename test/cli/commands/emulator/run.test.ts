@@ -36,7 +36,7 @@ test.each([
     'licenses "gold" is unknown. Expected: advantage, ',
     "endpoint-monitoring emulator --help",
   ],
-])("the emulator command reports the invalid arguments %j in one line with a hint and exits with code 1", async (args, said, hint) => {
+])("the emulator command reports the invalid arguments %j in one line", async (args, said, hint) => {
   const { code: status, stdout, stderr } = await run(...args);
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^endpoint-monitoring[^\n]+\n$/);
@@ -44,13 +44,13 @@ test.each([
   expect(stderr).toContain(`Try "${hint}".`);
 });
 
-test("the emulator command reports an inaccessible file in one line and exits with code 1", async () => {
+test("the emulator command reports an inaccessible file in one line", async () => {
   const { code: status, stderr } = await run("emulator", "--data", "/nowhere/at/all.db");
   expect(status).toBe(1);
   expect(stderr).toMatch(/^endpoint-monitoring emulator: \/nowhere\/at\/all\.db [^\n]+\n$/);
 });
 
-test("the help lists the emulator's commands, and the help of each command has an example", async () => {
+test("the help of each emulator command has an example", async () => {
   expect(await run("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("  emulator "), stderr: "" });
   const help = await run("emulator", "--help");
   expect(help).toMatchObject({
@@ -61,7 +61,7 @@ test("the help lists the emulator's commands, and the help of each command has a
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "the emulator prints its URL, answers requests, and exits with code 0 after %s",
+  "the emulator exits with code 0 after %s",
   async (signal) => {
     const { command, line } = await launch("--json", "--rate-limit", "off", "--unique-test-names");
     const { url, token, clientId, clientSecret } = JSON.parse(line).data;

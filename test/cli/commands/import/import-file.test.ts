@@ -143,7 +143,7 @@ describe("files that import writes", () => {
   });
   const importFile = (): string => join(folder, "import.json");
 
-  test("import keeps a file that a user changed during the import, and writes no import file", () => {
+  test("import keeps a file that a user changed during the import", () => {
     put({ "b.ts": "theirs\n" });
     const files = [file("a.ts", undefined, "a\n"), file("b.ts", "read\n", "read\nours\n"), file("c.ts", undefined, "c\n")];
     expect(() => writeAll(folder, files, importFile(), [entry("a", "1")])).toThrow(
@@ -159,7 +159,7 @@ describe("files that import writes", () => {
     );
   });
 
-  test("import keeps a file's permissions and makes an import file with secrets private", () => {
+  test("import makes an import file with secrets private", () => {
     put({ "a.ts": "a\n" });
     chmodSync(join(folder, "a.ts"), 0o640);
     writeAll(folder, [file("a.ts", "a\n", "a\nb\n")], importFile(), [entry("a", "1")]);

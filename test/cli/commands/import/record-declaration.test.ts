@@ -42,7 +42,7 @@ function expressed(kind: Kind, record: ReadResource, at = home, secrets: Propert
   return result;
 }
 
-test("import omits default values, and the default port of a URL's scheme", () => {
+test("import omits default values", () => {
   const { declared, inputs, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V6_ONLY" }));
   expect(declared).toEqual({
     testName: "Portal",
@@ -77,7 +77,7 @@ test.each<[RecordKindName, Properties]>([
   expect(afterImport([{ op: "create", urn, newState: { urn, type, inputs } }], [entry])).toEqual([]);
 });
 
-test("import omits defaults in list items and values that a program cannot declare", () => {
+test("import omits values that a program cannot declare", () => {
   const label = found(records.label, {
     name: "Office",
     color: "#D9D9D9",
@@ -119,7 +119,7 @@ test("import declares an account group if the resource would otherwise use anoth
   });
 });
 
-test("import reports the path of a value that no declaration accepts, but never the value", () => {
+test("import reports the path of a value that no declaration accepts", () => {
   const result = express(records.httpServerTest, http({ protocol: "carrier-pigeon", interval: 61 }), home);
   expect(result).toEqual({
     failures: [
@@ -164,7 +164,7 @@ test("import requires a password if the record may have a password", () => {
   expect(secretsAskedFor(records.label, found(records.label, { name: "A", matchType: "or", filters: [] }), home)).toEqual([]);
 });
 
-test("import reads a password from the secrets file, and otherwise treats the password as unknown", () => {
+test("import treats a password as unknown if the secrets file does not contain it", () => {
   const record = http({ authType: "basic", username: "probe" });
   const without = expressed(records.httpServerTest, record);
   expect([without.inputs["password"], without.outputs["password"]]).toEqual([undefined, undefined]);

@@ -15,7 +15,7 @@ function item(id: string, status: PlannedItem["status"] = "new"): PlannedItem {
   return { of, id, title: "Portal", name: `portal-${id}`, status, secrets: [], record: { id, inputs, state: { ...inputs } } };
 }
 
-test("drift names the record that replaces a deleted record and the edit that adopts it", () => {
+test("drift names the record that replaces a deleted record", () => {
   const [warning = "", ...more] = recreatedWarnings([item("2")], managed, ["1001"], false);
   expect(more).toEqual([]);
   expect(warning).toMatch(

@@ -92,7 +92,7 @@ describe("secrets of an import", () => {
     expect(await valueWith({}, { [key]: "2" })).toEqual([[key, "2", true]]);
   });
 
-  test("an error about the secrets file never contains text of the file", () => {
+  test("an error about the secrets file never shows the file's content", () => {
     const folder = temporary();
     const errorOf = (text: string): string => {
       writeFileSync(join(folder, "secrets.json"), text);

@@ -50,7 +50,7 @@ const own = ownManifest();
 const plugin = "./node_modules/pulumi-endpoint-monitoring/plugin";
 
 describe("in an empty folder", () => {
-  it("init writes a project", async () => {
+  it("init writes a project into an empty folder", async () => {
     const { of, commands } = await result();
     expect(of).toEqual({ created: ["Pulumi.yaml", "index.ts", "tsconfig.json", ".gitignore", "package.json"] });
     expect(readdirSync(folder).toSorted()).toEqual(of["created"]?.toSorted());
@@ -81,7 +81,7 @@ describe("in an empty folder", () => {
     expect(own.engines.node).toBe(">=22.19.0");
   });
 
-  it("init --emulator writes the emulator's settings and prints the command that starts the emulator", async () => {
+  it("init --emulator prints the command that starts the emulator", async () => {
     const { of, commands, emulator } = await result(["--emulator", "--port", "9001"]);
     expect(of["created"]).toContain("Pulumi.dev.yaml");
     expect(parse(text("Pulumi.dev.yaml"))).toEqual({
@@ -192,7 +192,7 @@ describe("package managers", () => {
 });
 
 describe("existing package.json", () => {
-  it("init adds missing entries to package.json in the file's own style and keeps existing versions", async () => {
+  it("init keeps the versions and the style of an existing package.json", async () => {
     const before = `{\r\n\t"name": "mine",\r\n\t"dependencies": {\r\n\t\t"zod": "1.0.0",\r\n\t\t"${own.name}": "file:../x.tgz"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"typescript": "5.4.0"\r\n\t}\r\n}\r\n`;
     put({ "package.json": before });
     const { files } = await result();
@@ -215,7 +215,7 @@ describe("existing package.json", () => {
     ["names its file format", { "package.json": '{ "type": "commonjs" }' }, "commonjs"],
     ["has CommonJS files next to it", { "package.json": "{}", "jest.config.js": "module.exports = {};\n" }, undefined],
     ["belongs to a Pulumi project", { "package.json": "{}", "Pulumi.yaml": "name: mine\nruntime: nodejs\n" }, undefined],
-  ])("init keeps the CommonJS format if package.json %s", async (_, files, type) => {
+  ])("init keeps the CommonJS format of a project if package.json %s", async (_, files, type) => {
     put(files);
     await result();
     expect(json("package.json")["type"]).toBe(type);
@@ -232,7 +232,7 @@ describe("existing package.json", () => {
 });
 
 describe("in a Pulumi project", () => {
-  it("init adds missing files and keeps existing files", async () => {
+  it("init keeps existing files and adds missing files", async () => {
     const before = {
       "Pulumi.yaml": "name: mine\nruntime: nodejs\n",
       "index.ts": "export {};\n",
@@ -352,7 +352,7 @@ describe("pipelines of init --ci", () => {
     expect(of["created"]?.filter((path) => /^\.(?:github|gitlab)/.test(path))).toHaveLength(count);
   });
 
-  it("init --ci gitlab keeps .gitlab-ci.yml and writes a separate file to include", async () => {
+  it("init --ci gitlab does not change an existing .gitlab-ci.yml", async () => {
     put({ ".gitlab-ci.yml": "stages: [build]\n" });
     const { of } = await result(["--ci", "gitlab"]);
     expect(of["created"]).toContain(".gitlab/endpoint-monitoring.yml");
@@ -376,7 +376,7 @@ describe("pipelines of init --ci", () => {
   it.each([
     ["github", ".github/endpoint-monitoring/action.yml", 'cd "${PROJECT:-monitoring}"'],
     ["gitlab", ".gitlab/endpoint-monitoring.yml", "PROJECT: monitoring #"],
-  ])("init --ci %s writes pipelines into the repository's root, and they run in the project's folder", async (forge, file, line) => {
+  ])("init --ci %s writes pipelines that run in the project's folder", async (forge, file, line) => {
     mkdirSync(join(parent, ".git"));
     const { of } = await result(["--ci", forge]);
     expect(of["created"]).toContain(join("..", file));
@@ -391,7 +391,7 @@ describe("pipelines of init --ci", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("init --ci suggests no commands for the base URL and the token if a stack has both", async () => {
+  it("init --ci suggests no commands for settings that the stack already has", async () => {
     put({
       "Pulumi.yaml": "name: office\nruntime: nodejs\n",
       "index.ts": "",
@@ -401,7 +401,7 @@ describe("pipelines of init --ci", () => {
     expect(commands).toEqual(["npm install", "npx endpoint-monitoring validate", "pulumi preview"]);
   });
 
-  it("init --ci skips an unwritable pipeline file, and a second run completes the project", async () => {
+  it("init --ci writes the other files if it cannot write a pipeline file", async () => {
     put({ ".gitlab": "a file\n" });
     const run = await init(["--ci", "gitlab"]);
     expect(run).toMatchObject({
@@ -427,7 +427,7 @@ it("init writes a program without syntax errors", async () => {
 describe("init --native in an existing project", () => {
   const project = "# Ours\nname: office\nruntime: nodejs # 24\n";
 
-  it("init --native adds the plugin to Pulumi.yaml and names the import that the user must change", async () => {
+  it("init --native adds the plugin to Pulumi.yaml", async () => {
     put({ "Pulumi.yaml": project, "index.ts": 'import { Label } from "pulumi-endpoint-monitoring";\n' });
     const dry = await init(["--native", "--dry-run"]);
     expect(dry.stdout).toContain("Would extend:\n  Pulumi.yaml (plugins.providers.endpoint-monitoring)");
@@ -455,7 +455,7 @@ describe("init --native in an existing project", () => {
     });
   });
 
-  it("if init --native cannot edit Pulumi.yaml, it prints the missing lines and writes nothing", async () => {
+  it("init --native prints the missing lines if it cannot edit Pulumi.yaml", async () => {
     put({ "Pulumi.yaml": "name: office\nruntime: nodejs\nplugins: all\n" });
     const run = await init(["--native"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });

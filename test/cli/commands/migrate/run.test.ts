@@ -45,7 +45,7 @@ async function failed(bench: MigrationBench, ...args: string[]): Promise<string>
 }
 
 describe("names of the tags that migrate labels writes", () => {
-  test("migrate labels writes a tag's key and value from templates and copies the label's color", async () => {
+  test("migrate labels writes a tag's key and value from templates", async () => {
     const label = `const office = new Label("office", {\n  name: "Office 'A'",\n  color: "#3366cc",\n  ${windows},\n});\n`;
     const bench = await benches.of({ "index.ts": `${imports}// All of them.\n${label}${labelText("lab", "it's ${x}")}` });
     const { report } = await bench.migrate("--key", "site {name}", "--value", "`{name}`");
@@ -109,7 +109,7 @@ describe("names of the tags that migrate labels writes", () => {
     expect((await bench.migrate("--key", "kind", "--value", "{name}")).code).toBe(1);
   });
 
-  test("migrate labels writes a tag for each label that can become one, and gives advice about the others", async () => {
+  test("migrate labels gives advice about each label that cannot become a tag", async () => {
     const odd = [
       `new Label("empty", { name: "Empty", matchType: "and", filters: [] });`,
       `const argsOf = () => ({ name: "Given", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });\nnew Label("given", argsOf());`,
@@ -125,7 +125,7 @@ describe("names of the tags that migrate labels writes", () => {
     expect(given?.advice).toContain('write new EndpointAgentTag("given", { key: "team", value: "Given", matchType: "and"');
   });
 
-  test("migrate labels skips an account group that refuses tags, and writes the other groups' tags", async () => {
+  test("migrate labels skips an account group that refuses tags", async () => {
     const far = `new Label("far", { name: "Far", accountGroupId: "1002", ${windows} });\n`;
     const bench = await benches.of({ "index.ts": `${imports}${labelText("near")}${far}` });
     bench.emulator.fault({ operation: "tags.list", kind: "latency", ms: 0 });
@@ -139,7 +139,7 @@ describe("names of the tags that migrate labels writes", () => {
     expect(await failed(bench, "--key", "team")).toContain("403");
   });
 
-  test("migrate labels reads computed label names from the preview and test names from the state", async () => {
+  test("migrate labels reads computed label names from the preview", async () => {
     const sites = 'const sites = JSON.parse(\'["Oslo", "Rome"]\') as string[];\n';
     const loop = `for (const site of sites) {\n  const label = new Label(site, { name: site, ${windows} });\n  ${testText("`t-${site}`", "[label.id]")}}\n`;
     const bench = await benches.of(small(sites + loop));
@@ -185,7 +185,7 @@ describe("names of the tags that migrate labels writes", () => {
 });
 
 describe("reasons to stop migrate labels", () => {
-  test("a second migrate labels before the update edits nothing and reports the pending changes", async () => {
+  test("a second migrate labels before the update edits nothing", async () => {
     const bench = await benches.of(small());
     await bench.migrate("--key", "team");
     const files = bench.files;
@@ -196,7 +196,7 @@ describe("reasons to stop migrate labels", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("migrate labels --dry-run reports the next step and restores the program", async () => {
+  test("migrate labels --dry-run restores the program", async () => {
     const bench = await benches.of(small());
     const files = bench.files;
     const { code, report } = await bench.migrate("--key", "team", "--dry-run");
@@ -220,7 +220,7 @@ describe("reasons to stop migrate labels", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("migrate labels reverts an edit that changes another resource, and keeps the other edits", async () => {
+  test("migrate labels reverts an edit that changes another resource", async () => {
     const counted = `let n = 0;\nconst nth = () => \`N\${(n += 1)}\`;\nnew Label("odd", { name: nth(), ${windows} });\n`;
     const bench = await benches.of(small(counted));
     const { code, report } = await bench.migrate("--key", "team");
@@ -254,7 +254,7 @@ describe("reasons to stop migrate labels", () => {
 });
 
 describe("the migration step for tests", () => {
-  test("migrate labels reports the position of protected tests and tests with unmanaged labels, and skips them", async () => {
+  test("migrate labels skips protected tests and reports their positions", async () => {
     const files = small();
     const bench = await benches.of(files);
     const { id } = await api("POST", "/v7/endpoint/labels", { name: "Foreign", matchType: "and", filters: [] });
@@ -279,7 +279,7 @@ describe("the migration step for tests", () => {
     expect(report.left[2]?.advice).toContain("run `pulumi state unprotect --yes");
   });
 
-  test("migrate labels reports the order of the replacement and the command that changes the order", async () => {
+  test("migrate labels reports the command that changes the order of the replacement", async () => {
     const command = (words: string): string => `pulumi config ${words} --stack dev`;
     const bench = await benchAfter(1);
     const { report } = await bench.migrate("--dry-run");
@@ -302,7 +302,7 @@ describe("the migration step for tests", () => {
     expect(report.left[0]?.reason).toBe("selects by label office, which is also in the stack's output shown");
   });
 
-  test("migrate labels keeps a label that another resource uses, but not a label that is only a stack output", async () => {
+  test("migrate labels keeps a label that another resource uses", async () => {
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}`));
     bench.outputs = { lab: { urn: "urn", id: idOf(bench, "Label::lab") } };
     const from = [...bench.state.keys()].find((urn) => urn.endsWith("Label::office")) ?? "";
@@ -313,7 +313,7 @@ describe("the migration step for tests", () => {
     expect(report.left).toMatchObject([{ name: "portal", reason: "selects by label office, which is also used by thing" }]);
   });
 
-  test("migrate labels keeps each test that shares a selector constant with a test that it keeps", async () => {
+  test("migrate labels keeps each test that shares a selector constant with an unmigrated test", async () => {
     const selecting = (name: string, label: string): string =>
       testText(name, `[${label}.id]`).replace('"agent-labels"', "selector");
     const bench = await benches.of(
@@ -330,7 +330,7 @@ describe("the migration step for tests", () => {
     ]);
   });
 
-  test("migrate labels keeps a test that would select other agents, and migrates the other tests", async () => {
+  test("migrate labels keeps a test that would select other agents", async () => {
     const chosen = testText("odd", "[office instanceof Label ? office.id : lab.id]");
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}${chosen}`));
     const { code, report } = await bench.migrate();
@@ -412,7 +412,7 @@ describe("the migration step for labels", () => {
     expect(await bench.up()).toEqual(["delete label lab"]);
   });
 
-  test("migrate labels keeps a protected label and prints the command that unprotects it", async () => {
+  test("migrate labels prints the command that unprotects a protected label", async () => {
     const bench = await benches.of(small(), ["office"]);
     for (let i = 0; i < 2; i += 1) {
       await bench.migrate("--key", "team");

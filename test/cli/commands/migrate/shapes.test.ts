@@ -84,7 +84,7 @@ const shapes: Record<string, Record<string, string>> = {
   },
 };
 
-describe("migrate labels with an update after each step", () => {
+describe("programs with an update after each step", () => {
   test.each(Object.keys(shapes))("migrate labels migrates a program with %s", async (shape) => {
     const bench = await benches.of(shapes[shape] ?? {});
     const before = await agentsOf(bench);

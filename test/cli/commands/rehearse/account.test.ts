@@ -54,7 +54,7 @@ const lists = [
   ...["agentToServerTests", "httpServerTests", "dynamicTests"].map((area) => operations[area as "dynamicTests"].list.path),
 ];
 
-test("the copy of an account returns records with their ids and gives new records other ids", async () => {
+test("a new record in the copy of an account gets an id that no existing record has", async () => {
   await seeded();
   const { account } = await opened();
   twin = await startTwin(account);
@@ -92,7 +92,7 @@ test("the client of a rehearsal refuses every operation that writes", async () =
   expect(allOperations().filter(({ writes }) => writes).length).toBeGreaterThan(20);
 });
 
-test("a rehearsal copies an account group once, when it first needs the group", async () => {
+test("a rehearsal copies an account group only once", async () => {
   await seeded();
   const { account, answers } = await opened();
   twin = await startTwin(account);
@@ -106,7 +106,7 @@ test("a rehearsal copies an account group once, when it first needs the group", 
   expect([twin.copied(), answers.count]).toEqual([[first.aid, second?.aid], 13]);
 });
 
-test("a rehearsal refuses foreign credentials and base URLs and records the attempt", async () => {
+test("a rehearsal refuses foreign credentials and base URLs", async () => {
   await seeded();
   twin = await startTwin((await opened()).account);
   expect(twin.strayed()).toBe(false);
@@ -155,7 +155,7 @@ describe("time under a rate limit", () => {
     expect(await delayUnder(600, requests(600))).toBeLessThan(delay / 2);
   });
 
-  test("instant tests have their own rate limit, and token requests have none", async () => {
+  test("instant tests have their own rate limit", async () => {
     expect(await delayUnder(240, requests(30, "tests.run"))).toBeGreaterThan(20_000);
     expect(await delayUnder(10, requests(100, "token.issue"))).toBeLessThan(50);
   });

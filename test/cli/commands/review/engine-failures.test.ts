@@ -37,7 +37,7 @@ function installModules(): void {
   writeFileSync(join(folder, "node_modules/@pulumi/pulumi/package.json"), "{}");
 }
 
-test("review reports the engine's error and the command that installs missing packages", async () => {
+test("review reports the command that installs missing packages", async () => {
   const stderr = [
     "warning: A new version of Pulumi is available",
     "error: failed to discover plugin requirements: It looks like the Pulumi SDK has not been installed.",
@@ -51,7 +51,7 @@ test("review reports the engine's error and the command that installs missing pa
   );
 });
 
-test("review prints the command that shows all output and the command that installs plugins", async () => {
+test("review prints the command that shows the engine's whole output", async () => {
   installModules();
   const { stderr } = await reviewed({ stderr: "error: no resource plugin 'pulumi-resource-random' found\n  line two\n" });
   expect(stderr).toContain("found\nWhat to do: `pulumi preview --stack dev` in ");
@@ -98,7 +98,7 @@ test("review fails if the engine returns no steps", async () => {
   expect(silent.stderr).toContain("The preview failed: pulumi exited with code 255: it broke\nWhat to do: ");
 });
 
-test("review shows the error's position in the program, not in a package", async () => {
+test("review shows the position of an error in the program, not in a package", async () => {
   installModules();
   const frames = [
     `    at check (${folder}/node_modules/@pulumi/pulumi/check.js:1:2)`,

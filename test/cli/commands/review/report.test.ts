@@ -36,7 +36,7 @@ test("the review of any plan has at most 25 lines of 80 columns", () => {
   }
 });
 
-test("the Markdown review of any plan has at most 60 visible lines and fits into a comment", () => {
+test("the Markdown review of any plan has at most 60 visible lines", () => {
   for (const [seed, judgement] of reviews()) {
     const page = toMarkdown(judgement);
     expect([seed, visibleLines(page).length <= 60, page.length < 65_536]).toEqual([seed, true, true]);
@@ -60,7 +60,7 @@ test("the last line of a shortened list counts the omitted items by check or out
   expect(tails).toBeGreaterThan(20);
 });
 
-test("each finding appears in exactly one line, and a line with several findings shows their number", () => {
+test("each finding appears in exactly one line of the review", () => {
   for (const [seed, { findings, changes }] of reviews()) {
     for (const most of [1, 6, 30]) {
       const lines = groupFindings(findings, new Map(changes.map((change) => [change.urn, change])), most);
@@ -76,7 +76,7 @@ test("each finding appears in exactly one line, and a line with several findings
   }
 });
 
-test("the review shows a rename as one entry and does not count it as a delete", () => {
+test("the review shows a rename as one entry, not as a delete", () => {
   const record = (name: string) => ({ testName: name, url: `https://${name}.example.com`, interval: 60 });
   const judgement = offline([
     step("delete", "httpServerTest", "old", { id: "7", before: record("portal") }),
@@ -93,7 +93,7 @@ test("the review shows a rename as one entry and does not count it as a delete",
   expect(judgement.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
 });
 
-test("the review of drift --fix names the next command and gives no advice about merging", () => {
+test("the review of drift --fix gives no advice about merging", () => {
   const judgement = offline(randomPlan(new Random(1), 60));
   const shown = (options: Parameters<typeof reviewReport>[1]): string =>
     JSON.stringify(reviewReport(judgement, options).blocks("terminal"));

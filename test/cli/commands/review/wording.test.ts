@@ -164,7 +164,7 @@ describe("groups of findings", () => {
     ]);
   });
 
-  test("review shows 300 changes in at most 25 lines and counts every finding", async () => {
+  test("review counts every finding of 300 changes in at most 25 lines", async () => {
     const steps = many(300);
     const shown = await printed(steps);
     expect(shown.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
@@ -286,7 +286,7 @@ describe("values before and after", () => {
     expect(rowOf(secret)).toContain("| `url`: secret, changed |");
   });
 
-  test("review counts the properties that do not fit into a table line", () => {
+  test("review counts the properties that it omits", () => {
     const given = update({}, { interval: 300, isEnabled: false, httpTargetTime: 500, isPrioritized: true, port: 1 });
     const row = rowOf(given) ?? "";
     expect(row.split(" → ").length - 1).toBeLessThanOrEqual(6);

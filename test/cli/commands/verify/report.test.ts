@@ -60,7 +60,7 @@ describe("tests that verify selects", () => {
   const test = (name: string, stamps: object, more: Properties = {}): ManagedResource =>
     held(name, "agentToServerTest", { testName: `Test ${name}`, server: "192.0.2.1", ...more }, stamps);
 
-  it("verify selects tests that changed since the update began, but not imported tests", () => {
+  it("verify selects the tests that changed since the beginning of the update", () => {
     const stack = [
       test("same", {}),
       test("updated", { modified: during }),
@@ -94,7 +94,7 @@ describe("tests that verify selects", () => {
     ]);
   });
 
-  it("verify reports whether each test can run and which results it has", () => {
+  it("verify reports whether each test can run and which results the test has", () => {
     const stack = [
       test("network", {}),
       held("http", "httpServerTest", { testName: "H", isEnabled: true }),
@@ -109,7 +109,7 @@ describe("tests that verify selects", () => {
     ]);
   });
 
-  it("verify selects each named test once and does not find a test by a secret name", () => {
+  it("verify selects each named test once", () => {
     const secret = { ...test("secret", {}), secrets: new Set(["testName"]) };
     const stack = [test("one", {}), test("two", {}), secret];
     expect(names(selectTests(stack, ["Test two", "id-of-one", "two"], undefined))).toEqual(["two", "one"]);

@@ -41,7 +41,7 @@ describe("runs of tests by verify", () => {
     ]);
   });
 
-  it("verify respects the service's limit of runs per minute and starts no run after an interrupt", async () => {
+  it("verify respects the service's limit of runs per minute", async () => {
     // Agents do not contact a target outside of this machine, so these tests get no answer.
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, i) => make(`far ${i}`, { server: "vpn.example.com", port: 443 })),
@@ -71,7 +71,7 @@ describe("runs of tests by verify", () => {
     expect(runs()).toBe(24);
   });
 
-  it("verify reports limits that apply to no test and still applies the other limits", async () => {
+  it("verify reports limits that apply to no test", async () => {
     const selection = selectTests(await make("path", { server: "127.0.0.1", port: await freePort() }), "all", undefined);
     const given = bounds({ "max-response-time": "800", "max-loss": "5" });
     expect(unusedBounds(selection, given)).toEqual([
@@ -83,7 +83,7 @@ describe("runs of tests by verify", () => {
     expect(verdict?.reasons).toEqual(["loss over 5 % on 1 of 1 agents", "availability 0 %, under 100 %"]);
   });
 
-  it("verify continues after the service refuses to run a test, but stops after rejected credentials", async () => {
+  it("verify stops if the service rejects the credentials", async () => {
     const selection = selectTests(
       [
         ...(await make("gone", { server: "vpn.example.com", port: 443 })),
