@@ -102,7 +102,7 @@ test.each(cases)("a filter on %s with %j matches the home agent: %s, and the off
   expect([isOn(one(key, values, "not-in"), home), isOn(one(key, values, "not-in"), office)]).toEqual([!onHome, !onOffice]);
 });
 
-test("the table above contains a matching agent for each filter key", () => {
+test("every filter key has a test case with a matching agent", () => {
   const found = cases.filter(([, , onHome, onOffice]) => onHome || onOffice).map(([key]) => key);
   expect(new Set(found)).toEqual(new Set(filterKeys));
 });

@@ -150,7 +150,7 @@ test("a 429 answer to one request also delays the client's other requests", asyn
   expect([service.arrived.length, early()]).toEqual([6, 0]);
 });
 
-test.each(verbs)("the client gives up after repeated 429 answers: %s", async (verb) => {
+test.each(verbs)("the client gives up a request after repeated 429 answers: %s", async (verb) => {
   const answer: Answer = { status: 429, headers: { "retry-after": "0" }, body: problem };
   const service = await serve(() => answer);
   const error = await failureOf(RateLimitedError, calls[verb](connect(service)));

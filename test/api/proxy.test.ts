@@ -43,7 +43,7 @@ const within = (env: NodeJS.ProcessEnv): Partial<ClientOptions> =>
 const client = (env: NodeJS.ProcessEnv) => connect({ url: baseUrl }, within(env));
 
 test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "HTTP_PROXY", "http_proxy"])(
-  "the client sends each request through the proxy in %s",
+  "the client sends each request through the proxy in the variable %s",
   async (variable) => {
     const { service, proxy } = await behindProxy();
     const through = client({ [variable]: proxy.url });

@@ -61,7 +61,7 @@ test.each<[string, object, string]>([
     "agentSelectorConfig.agents[0]",
   ],
   ["the account group", { aid: [1] }, "aid"],
-])("the client rejects a record if this value is unreadable: %s", async (_, odd, jsonPath) => {
+])("the client rejects a record if a property has an invalid value: %s", async (_, odd, jsonPath) => {
   const error = await failureOf(ProtocolError, read({ ...test1, ...odd, createdDate: 7 }));
   expect(error.jsonPath).toBe(jsonPath);
 });

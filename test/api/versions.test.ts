@@ -14,7 +14,7 @@ describe("comparison of versions", () => {
     ["22", "22.0.5", true],
     ["22.0.5", "22", false],
     ["22.19.1", "22.19", false],
-  ])("the function isOlder reports that version %s is older than %s: %s", (version, than, expected) => {
+  ])("the function isOlder compares version %s with version %s: %s", (version, than, expected) => {
     expect(isOlder(version, than)).toBe(expected);
   });
 

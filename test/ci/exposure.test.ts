@@ -98,7 +98,7 @@ describe("environment variables of pipeline steps", () => {
       }
     };
 
-    it("each process sees only its own variables, although GitLab passes all variables to the job", async () => {
+    it("each process of a GitLab job sees only its own variables", async () => {
       await all();
       expect(seenBy(repository.environments())).toEqual(allowed);
     }, 120_000);

@@ -22,7 +22,7 @@ describe("GitLab pipeline steps", () => {
   const apply = "apply --approved FILE --markdown FILE --stack dev";
   const review = "review --fail-on renamed --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev";
 
-  it("the pipeline runs no job on a branch other than the default branch", async () => {
+  it("the pipeline runs no job on branches other than the default branch", async () => {
     expect(jobsOf(await run({ ...push, CI_COMMIT_BRANCH: "topic" }))).toEqual([]);
     expect(repository.calls()).toEqual([]);
   }, 120_000);

@@ -57,7 +57,7 @@ it.each([
   expect(readdirSync(join(folder, "real"))).toEqual(["report.md"]);
 });
 
-it("writing to a device keeps the device", () => {
+it("writing to a device file keeps the device", () => {
   writeWhole("/dev/null", "text");
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
 });

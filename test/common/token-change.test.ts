@@ -8,6 +8,6 @@ test.each([
   ["same", "same", { before: "", after: "" }],
   ["portal", "vpn", undefined],
   ["a-b", "c-d", undefined],
-])("a comparison finds the changed words between %s and %s", (before, after, change) => {
+])("the comparison finds the changed words between %s and %s", (before, after, change) => {
   expect(changedTokens(before, after)).toEqual(change);
 });

@@ -62,7 +62,7 @@ describe("faults in a request header", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([307, `http://elsewhere.invalid${paths.label}?max=3`]);
   });
 
-  test("the fault truncate ends the response in the middle of the body", async () => {
+  test("the fault truncate ends the response in the middle of its body", async () => {
     const answer = await withFault("truncate");
     expect(answer.status).toBe(201);
     await expect(answer.text()).rejects.toThrow("terminated");
@@ -108,7 +108,7 @@ describe("faults in a request header", () => {
 });
 
 describe("scheduled faults", () => {
-  test("scheduled faults apply to the next n matching requests", async () => {
+  test("scheduled faults apply only to the next n matching requests", async () => {
     await ask({ operation: "labels.create", kind: "status", status: 500, n: 2 });
     await ask({ method: "post", kind: "status", status: 502 });
     await bench.call("GET", paths.label);
@@ -125,7 +125,7 @@ describe("scheduled faults", () => {
   test.each([
     [false, 0],
     [true, 1],
-  ])("with after: %s, the fault half-close stores %i records", async (after, count) => {
+  ])("the fault half-close with after: %s stores %i records", async (after, count) => {
     await ask({ operation: "labels.create", kind: "half-close", after });
     await expect(create()).rejects.toThrow("fetch failed");
     expect(await stored()).toBe(count);

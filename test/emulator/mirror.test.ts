@@ -28,7 +28,7 @@ test("the in-memory copy of the records follows each change", () => {
   expect(bodies()).toEqual([]);
 });
 
-test("the in-memory copy returns the ids that changed since a known version", () => {
+test("the in-memory copy returns the ids that changed since a version", () => {
   const first = mirror.version;
   expect(mirror.changedSince(first)).toEqual([]);
   const { id } = store.insert(birds, "1", () => "owl");

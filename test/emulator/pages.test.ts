@@ -68,7 +68,7 @@ test.each(["abc", "", Buffer.from("other:1").toString("base64url"), Buffer.from(
 );
 
 test.each(["max=0", "max=-1", "max=1.5", "max=", "max=x", "max=1&max=x", "expand=everything"])(
-  "the emulator rejects a list request with %s and status 400",
+  "the emulator rejects a list request with %s with status 400",
   async (query) => {
     const refused = await bench.call("GET", `${paths.label}?${query}`);
     expect(refused.status).toBe(400);

@@ -85,7 +85,7 @@ describe("agents of a label", () => {
 });
 
 describe("agent selections of a test", () => {
-  test("the selector all-agents selects the enabled agents of the account group, oldest first", () => {
+  test("the selector all-agents selects the enabled agents of the account group", () => {
     expect(agentsAssigned(service, makeTest())).toEqual(enabled());
     expect(enabled().length).toBeLessThan(here().length);
     expect(ids(agentsAssigned(service, makeTest({ maxMachines: 3 })))).toEqual(ids(enabled()).slice(0, 3));
@@ -189,7 +189,7 @@ describe("tests that an agent runs", () => {
     ]);
   });
 
-  test("no other agent replaces an agent that has reached its limit of tests", () => {
+  test("no other agent replaces an agent with a full number of tests", () => {
     const [first, second] = enabled();
     set(first, { licenseType: "embedded" });
     makeTest({ maxMachines: 1 });

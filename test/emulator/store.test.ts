@@ -38,7 +38,7 @@ test("records, ids and tokens survive a restart of the emulator", async () => {
   await second.close();
 });
 
-test("records do not survive a restart of an emulator without a data file", async () => {
+test("an emulator without a data file loses its records at a restart", async () => {
   const first = await Bench.start();
   await first.call("POST", paths.label, { body: minimal.label });
   await first.close();

@@ -25,7 +25,7 @@ function refusal(text: string): string {
 const not = (reason: string): string => `p.json is not the output of \`pulumi preview --json\` (${reason})`;
 
 describe("accepted previews", () => {
-  it("the reader returns every step of a preview with its reasons, dependencies and diagnostics", () => {
+  it("the preview reader returns every step of a preview with its reasons, dependencies and diagnostics", () => {
     const { steps, diagnostics = [] } = readPreviewOutput(real, "p.json");
     const printed = JSON.parse(real) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
     expect(steps.map(({ op, urn }) => [op, urn])).toEqual(printed.steps.map(({ op, urn }) => [op, urn]));
@@ -35,7 +35,7 @@ describe("accepted previews", () => {
     expect(diagnostics.map(({ severity }) => severity)).toContain("info");
   });
 
-  it("the reader accepts a preview without steps, with a byte order mark or with null values", () => {
+  it("the preview reader accepts a preview without steps, with a byte order mark or with null values", () => {
     expect(readPreviewOutput('\uFEFF{"changeSummary":{}}', "p.json")).toMatchObject({ steps: [], diagnostics: [] });
     const state = '{"urn":"u","type":"t","inputs":null,"stackTrace":null,"propertyDependencies":{"a":null}}';
     expect(
@@ -84,11 +84,11 @@ describe("refused previews", () => {
       '{"diagnostics":["s3cret"]}',
       "diagnostics[0]: Invalid input: expected object, received string",
     ],
-  ])("the reader refuses %s and reports the reason", (_what, text, reason) => {
+  ])("the preview reader refuses %s and reports the reason", (_what, text, reason) => {
     expect(refusal(text)).toBe(not(reason));
   });
 
-  it("the reader reports the engine's error if the preview failed before its output", () => {
+  it("the preview reader reports the engine's error if the preview failed before its output", () => {
     const run = { code: 255, stdout: "", stderr: "error: no stack named 'x' found\n", interrupted: false, cutOff: false };
     expect(() => previewOfRun(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
     expect(() => previewOfRun({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
@@ -102,7 +102,7 @@ describe("refused previews", () => {
   });
 });
 
-it("the reader parses a preview once and releases its text", () => {
+it("the preview reader parses a preview once and releases its text", () => {
   const stdout = previewText([step("create", "label", "desk", { after: { name: "Desk" } })]);
   const run = { code: 0, stdout, stderr: "", interrupted: false, cutOff: false };
   const parse = jest.spyOn(JSON, "parse");
@@ -116,7 +116,7 @@ it("the reader parses a preview once and releases its text", () => {
   expect(previewIn(read, "p.json").steps[0]).toBe(read.steps[0]);
 });
 
-it("the reader names the resource of each error and omits stack traces", () => {
+it("the preview reader names the resource of each error and omits stack traces", () => {
   const label = step("delete", "label", "office", { id: "1", before: { name: "Office" }, protect: true });
   const other = step("create", "label", "desk", { after: { name: "Desk" } });
   const diagnostics = [
@@ -169,7 +169,7 @@ describe("damaged previews", () => {
     });
   const damaged = fc.oneof(mutated, spoilt);
 
-  it("the reader accepts a damaged preview or refuses it in one line", () => {
+  it("the preview reader accepts a damaged preview or refuses it in one line", () => {
     const said = { read: 0, refused: 0 };
     const property = fc.property(damaged, (text) => {
       const message = refusal(text);
@@ -190,7 +190,7 @@ describe("damaged previews", () => {
     await fc.assert(property, { seed: seed(2), numRuns: amount(100, 2_000) });
   });
 
-  it("the reader accepts the undamaged preview", () => {
+  it("the preview reader accepts the undamaged preview", () => {
     expect(readPreview(real, "p.json")).toMatchObject({ stack: "dev", project: "test" });
   });
 });

@@ -136,12 +136,12 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
     "index.ts",
   ],
   ["package.json is invalid", { "package.json": "{", "index.ts": "" }, undefined, "", "index.ts"],
-])("the search finds the program's entry file if %s", (_, files, main, at, file) => {
+])("a command finds the program's entry file if %s", (_, files, main, at, file) => {
   put(files);
   expect(found(main)).toEqual([at, file]);
 });
 
-test("the search uses the package.json of a parent folder if its main file exists", () => {
+test("a command uses the package.json of a parent folder if its main file exists", () => {
   put({ "package.json": '{ "main": "lib/index.js" }', "infra/index.ts": "" });
   expect(found(undefined, "infra")).toEqual(["infra", "infra/index.ts"]);
   put({ "lib/index.js": "" });
@@ -154,7 +154,7 @@ test.each<Record<string, string>>([
   { "package.json": '{ "main": "nowhere" }', "index.json": "{}" },
   { "package.json": '{ "main": "a" }', "a.json": "{}", "index.js": "" },
   { "index.js": "", "index.json": "{}" },
-])("the search finds the same main file in a folder as Node: %j", (files) => {
+])("a command finds the same main file in a folder as Node: %j", (files) => {
   put(files);
   const taken = createRequire(join(folder, "_.js")).resolve(`${folder}/`);
   expect(found()[1]).toBe(relative(folder, taken));

@@ -45,7 +45,7 @@ const [, engineVersion] =
 test.each([
   [{}, engineVersion],
   [{ PULUMI_VERSION: "3.300.0" }, "3.300.0"],
-])("with the environment %j, the npm launcher in a clone starts the engine version %s", async (env, version) => {
+])("the npm launcher in a clone starts the engine version for the environment %j: %s", async (env, version) => {
   const engine = new EngineStub(folder, 'echo "v$PULUMI_VERSION"');
   expect(await Project.open(io(engine.env(env))).engineVersion()).toBe(version);
 });
@@ -73,14 +73,14 @@ describe("project files", () => {
       { nodeArguments: ["--require", "./my loader.js", "a b", "", "--title=x y"] },
     ],
     ["Pulumi.yaml", "name: d # of the team\n", { name: "d", noTypeScript: undefined }],
-  ])("the reader accepts the project file %s with the text %j", (name, text, expected) => {
+  ])("the project reader accepts the project file %s with the text %j", (name, text, expected) => {
     rmSync(join(folder, "Pulumi.yaml"));
     put(name, text);
     mkdirSync(join(folder, "below/deep"), { recursive: true });
     expect(Project.open(io({}, join(folder, "below/deep")))).toMatchObject({ folder, ...expected });
   });
 
-  test("the program's folder is the folder that main names, or the folder of the file main", () => {
+  test("the program's folder is the folder in the setting main, or the folder of the file in main", () => {
     mkdirSync(join(folder, "src"));
     for (const [main, at] of [
       ["src", "src"],
@@ -97,7 +97,7 @@ describe("project files", () => {
     ["runtime: nodejs\n", /Pulumi\.yaml cannot be read \(it has no project name\)$/],
     ["- a\n", /it has no project name/],
     ["", /it has no project name/],
-  ])("the reader reports the invalid project file %j", (text, said) => {
+  ])("the project reader reports the invalid project file %j", (text, said) => {
     put("Pulumi.yaml", text);
     expect(() => Project.open(io({}))).toThrow(UsageError);
     expect(() => Project.open(io({}))).toThrow(said);
@@ -130,12 +130,12 @@ describe("calls of the engine", () => {
     expect(engine.calls.slice(1)).toEqual(["stack export --show-secrets --stack dev", "stack export --stack prod"]);
   });
 
-  test("a command reads the version of the engine", async () => {
+  test("a command reads the engine's version", async () => {
     expect(await opened({ version: "v3.254.0-alpha.1" }).project.engineVersion()).toBe("3.254.0-alpha.1");
     expect(await opened({ version: "what?" }).project.engineVersion()).toBeUndefined();
   });
 
-  test("a command disables streamed preview events", async () => {
+  test("a command disables the streamed preview events of the engine", async () => {
     const engine = new EngineStub(folder, 'echo "[$PULUMI_ENABLE_STREAMING_JSON_PREVIEW]"');
     const run = await Project.open(io(engine.env({ PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" }))).run(["preview"]);
     expect(run.stdout).toBe("[]\n");

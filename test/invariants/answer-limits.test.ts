@@ -142,7 +142,7 @@ test("the client limits its wait if Retry-After contains a date from a wrong clo
 });
 
 describe("an abort signal for all requests of a client", () => {
-  test.each(verbs)("the signal aborts a running request: %s", async (verb) => {
+  test.each(verbs)("the abort signal stops a running request: %s", async (verb) => {
     const stop = new AbortController();
     const service = await serve(() => {
       setTimeout(() => stop.abort(), 10);
@@ -156,7 +156,7 @@ describe("an abort signal for all requests of a client", () => {
     expect(service.arrived).toHaveLength(1);
   });
 
-  test("the signal aborts the wait for the request budget", async () => {
+  test("the abort signal stops the wait for the request budget", async () => {
     const stop = new AbortController();
     const service = await serve(() => ({ status: 429, headers: { "retry-after": "30" }, body: {} }));
     const waits: Wait[] = [];
@@ -178,7 +178,7 @@ describe("an abort signal for all requests of a client", () => {
 describe("an abort signal for one request", () => {
   const path = { id: "1" };
 
-  test("the signal aborts only its own request", async () => {
+  test("the abort signal stops only its own request", async () => {
     const stop = new AbortController();
     const service = await serve((request) => {
       if (request.method === "DELETE") return {};
@@ -193,7 +193,7 @@ describe("an abort signal for one request", () => {
     await client.labels.delete({ path });
   });
 
-  test("the signal aborts the wait for a token that several requests share", async () => {
+  test("the abort signal stops the wait for a shared token request", async () => {
     const stop = new AbortController();
     let issue: (() => void) | undefined;
     const url = await serving((response) => {
@@ -208,7 +208,7 @@ describe("an abort signal for one request", () => {
     expect([await other, url.asked()]).toEqual([undefined, 2]);
   });
 
-  test("the signal ends the pagination", async () => {
+  test("the abort signal ends the pagination", async () => {
     const stop = new AbortController();
     const page = { agents: [], _links: { next: { href: "https://api.example.com/v7/endpoint/agents?cursor=2" } } };
     const service = await serve((_, nth) => ({ body: nth === 1 ? page : { agents: [] } }));

@@ -90,7 +90,7 @@ describe("agent selections in examples", () => {
     ["specific-agents", "agents"],
     ["agent-labels", "endpointAgentLabels"],
     ["agent-tags", "tagIds"],
-  ])("the emulator returns the agent selector %s with only the list of that selector", async (kind, companion) => {
+  ])("the emulator returns an agent selection by %s with only the list of that selector", async (kind, companion) => {
     const body = { ...adapted(example("tests.agentToServer.create.request")), agentSelectorType: kind, maxMachines: 7 };
     const created = await bench.call("POST", paths.agentToServer, { body });
     expect(created.body.agentSelectorConfig).toEqual({

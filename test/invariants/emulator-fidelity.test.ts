@@ -239,7 +239,7 @@ describe("the control API", () => {
     ["dynamic", "application"],
     ["dynamic", "agentSelectorType"],
     ["agent", "clients"],
-  ])("the control API rejects a record of type %s without %s", async (area, member) => {
+  ])("the control API rejects a %s record without the member %s", async (area, member) => {
     const collections = { label: "labels", agentToServer: "agent-to-server-tests", httpServer: "http-server-tests" };
     const collection = { ...collections, dynamic: "dynamic-tests", agent: "agents" }[area];
     if (area !== "agent") await make(area);

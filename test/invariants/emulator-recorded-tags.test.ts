@@ -87,4 +87,4 @@ test.each<Json>(interactions.filter((one: Json) => !isList(one)))(
   },
 );
 
-test("the tests above use all 47 recordings of tags", () => expect(interactions).toHaveLength(47));
+test("the suite replays all 47 recordings of tags", () => expect(interactions).toHaveLength(47));

@@ -287,6 +287,6 @@ describe("resource types without a record in the service", () => {
   });
 });
 
-test("the tests above cover every resource type", () => {
+test("the suite tests every resource type", () => {
   expect(kinds).toEqual(expect.arrayContaining(Object.keys(kindCases)));
 });

@@ -99,7 +99,7 @@ describe("a create after an unclear answer", () => {
   const rows = cells.map((cell) => [...cell, cell] as const);
 
   test.each(rows.filter(([, , list]) => list === "fresh"))(
-    "the create finds its record after the answer %s, stored after %f s, list %s",
+    "the create finds its record: answer %s, record stored after %f s, list %s",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, ...outcome } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("a create after an unclear answer", () => {
 
   // The record is not visible, so the create must neither succeed nor create a second record.
   test.each(rows.filter(([, , list]) => list !== "fresh"))(
-    "the create fails without a duplicate after the answer %s, stored after %f s, list %s",
+    "the create fails without a duplicate: answer %s, record stored after %f s, list %s",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, error } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);

@@ -29,7 +29,7 @@ it("CHANGELOG.md describes the version in at most 30 lines", () => {
   expect(read("CHANGELOG.md").trimEnd().split("\n").length).toBeLessThanOrEqual(30);
 });
 
-it("a guide exists for each user task", () => {
+it("the documentation has a guide for each user task", () => {
   const titles = guides.map((page) => /^# (.+)$/m.exec(read(page))?.[1]);
   expect(titles).toEqual(
     expect.arrayContaining([

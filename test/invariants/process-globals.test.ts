@@ -45,7 +45,7 @@ function isAllowed(parent: ts.Node, node: ts.Node): boolean {
 /** The command, and the guard that `dev` starts as a process. No other file loads them. */
 const ofOwnProcesses = new Set(["cli/main.ts", "cli/commands/dev/guard.ts"]);
 
-it("only files that run as a process use globals of the process", () => {
+it("only files that run as a process use process globals", () => {
   const files = sourcesOf("cli").filter((file) => !ofOwnProcesses.has(file));
   expect(files.length).toBeGreaterThan(80);
   expect(files.flatMap((file) => usesIn(file, readFileSync(join(repository, file), "utf8")))).toEqual([]);

@@ -576,7 +576,7 @@ describe("drift --accept in programs that are written in common ways", () => {
     },
   );
 
-  test("drift --accept edits most of the programs above", () => {
+  test("drift --accept edits most of the tested programs", () => {
     const count = Object.values(shapes).filter(({ expected }) => typeof expected !== "string").length;
     expect([Object.keys(shapes).length, count]).toEqual([17, 13]);
   });

@@ -63,7 +63,7 @@ describe("sample bodies", () => {
     expect(example(csv)).toMatchObject({ lines: expect.arrayContaining([schemas.agentTransferCsvHeader]) });
   });
 
-  test("the tests above use each sample body", () => {
+  test("the suite uses each sample body", () => {
     expect([ofKind("errors").length, ofKind("agentSelectorConfig").length]).toEqual([8, schemas.agentSelectorTypes.length]);
     const seen = [...cases.map(({ name }) => name), ...ofKind("errors"), ...ofKind("agentSelectorConfig"), csv];
     expect(seen.toSorted()).toEqual(exampleNames);

@@ -532,7 +532,7 @@ const rename = (id: string, name: string): Promise<unknown> => patch(`/v7/endpoi
 
 const patch = (path: string, body: object): Promise<unknown> => call(service.emulator.url, "PATCH", `${path}?aid=1001`, body);
 
-test("the tests above cover each resource type that has records", () => {
+test("the suite tests each resource type that has records", () => {
   const withRecords = (Object.keys(registry) as KindName[]).filter((kind) => registry[kind].origin === "made");
   expect(withRecords).toEqual(recordKinds);
 });

@@ -57,7 +57,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
       "test/cli/commands/apply/attacks.test.ts",
       "apply makes the approved change, and refuses an approval that was edited or used before",
     ],
-    ["test/ci/exposure.test.ts", "each process sees only its own variables, although GitLab passes all variables to the job"],
+    ["test/ci/exposure.test.ts", "each process of a GitLab job sees only its own variables"],
   ],
   "A user who names records": [
     ["test/invariants/hostile-names.test.ts", "every block of a report escapes hostile names"],
@@ -108,7 +108,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
 };
 
-test("the tests listed for each attacker in the threat model exist", () => {
+test("each test in the threat model exists", () => {
   const attackers = [...page.matchAll(/^\| \*\*(.+?)\*\*.* \|$/gm)].map(([, attacker]) => attacker);
   expect(attackers).toEqual(Object.keys(tests));
   const missing = Object.values(tests)

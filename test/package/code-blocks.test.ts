@@ -40,7 +40,7 @@ const outside = (setTimeout.constructor as FunctionConstructor)("return process"
 let folder: string;
 beforeAll(() => (folder = installPackage()), 60_000);
 
-it("every code block names a known language or contains only output", () => {
+it("every code block has a known language or contains only output", () => {
   const known = new Set([
     "ts",
     "js",

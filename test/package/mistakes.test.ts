@@ -36,6 +36,6 @@ describe("messages of the compiler", () => {
     expect(messages[0]?.split("\n")[0]?.length).toBeLessThanOrEqual(maxLength);
   }
 
-  it.each(mistakes.filter(({ isOfForms }) => !isOfForms))("the compiler explains in one message: $name", refuses);
-  it.each(mistakes.filter(({ isOfForms }) => isOfForms))("the compiler explains arguments that depend on each other: $name", refuses);
+  it.each(mistakes.filter(({ isOfForms }) => !isOfForms))("the compiler explains the mistake in one message: $name", refuses);
+  it.each(mistakes.filter(({ isOfForms }) => isOfForms))("the compiler explains the mistake in arguments that depend on each other: $name", refuses);
 });

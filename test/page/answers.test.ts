@@ -85,7 +85,7 @@ describe("tests without measurement rounds", () => {
   };
 
   test.each(Object.entries(cases))(
-    "the test's page shows why the test has no rounds: %s",
+    "the page of a test shows why the test has no measurement rounds: %s",
     async (_name, [reason, prepare]) => {
       await begin();
       const id = await prepare();
@@ -96,7 +96,7 @@ describe("tests without measurement rounds", () => {
     },
   );
 
-  test("the test's page shows no such reason if the test has rounds", async () => {
+  test("the page of a test with measurement rounds shows no such reason", async () => {
     await begin();
     const id = await make(paths.agentToServer, { testName: "A", ...here() });
     expect(flat(await text(`/tests/${id}`))).not.toContain("Not measured");

@@ -70,7 +70,7 @@ test("new measurement rounds do not move the keyboard focus", async () => {
   await call(emulator.url, "PATCH", `${paths.agentToServer}/${testId}`, { isEnabled: true });
 }, 60_000);
 
-test("a narrow screen hides the list of rounds until the user opens it with the keyboard", async () => {
+test("a narrow screen hides the list of rounds until the user opens the list", async () => {
   const wide = await open(`/tests/${testId}`);
   expect(await wide.page.locator(".fold").getAttribute("open")).toBe("");
   const { page } = await open(`/tests/${testId}`, { viewport: { width: 400, height: 800 } });

@@ -43,7 +43,7 @@ test("every point of a plot is inside the picture", () => {
   );
 });
 
-test("times and numbers on pages have a short format", () => {
+test("pages show times and numbers in a short format", () => {
   expect([0.126, 1.26, 12.6, 12_600].map(milliseconds)).toEqual(["0.13 ms", "1.3 ms", "13 ms", "12,600 ms"]);
   expect([60, 120, 3600, 45].map(interval)).toEqual(["1 min", "2 min", "1 h", "45 s"]);
   expect(moment(at, at).toString()).toContain(">03:04:05</time>");

@@ -43,7 +43,7 @@ test.each(sections)("the page %s loads no external resource", async (path) => {
   expect(markup).not.toMatch(/\b(?:src|href|action)="(?:\w+:|\/\/)|\son\w+=|style="/);
 });
 
-test.each(["/page/style.css", "/page/script.js", "/page/icon.svg"])("a browser may cache %s until it changes", async (path) => {
+test.each(["/page/style.css", "/page/script.js", "/page/icon.svg"])("a browser may cache the file %s until the file changes", async (path) => {
   const first = await look(emulator.url, path, {});
   expect(first.status).toBe(200);
   const again = await look(emulator.url, path, { "if-none-match": first.headers.get("etag") ?? "" });
@@ -86,7 +86,7 @@ test("the emulator serves pages only to loopback addresses", () => {
   store.close();
 });
 
-test("the list of requests does not contain requests for pages", async () => {
+test("the list of requests omits requests for pages", async () => {
   for (const path of sections) await look(emulator.url, path);
   expect(emulator.requests()).toEqual({});
 });

@@ -261,7 +261,7 @@ describe("the stack setting adopt: identical", () => {
     }
   });
 
-  test("the review shows no adoption of a different record", async () => {
+  test("the review shows no adoption of a record with other values", async () => {
     const id = await make(paths.label, label);
     const steps = [
       step("delete", "label", "old", { id, before: label }),

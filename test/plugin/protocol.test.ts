@@ -184,7 +184,7 @@ describe("methods of the provider", () => {
   });
 });
 
-describe.each(everyKind)("methods for a %s", (kindName, { minimal, full, collection }) => {
+describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full, collection }) => {
   const kind = registry[kindName].name;
   let declared: Properties;
   beforeAll(async () => (declared = (await withLabels(bench))(full)));

@@ -58,7 +58,7 @@ describe.each(kinds)("schema of a %s", (name) => {
   const resource = schema.resources[nativeToken(kind.name)] as ResourceSchema;
   const declared = Object.keys(kind.schema.shape);
 
-  it("the schema describes each property as input and as output, with an example", () => {
+  it("the schema describes each property as input and as output", () => {
     const { inputProperties, properties } = resource;
     expect(Object.keys(inputProperties).toSorted()).toEqual(declared.toSorted());
     expect(namesWith(inputProperties, isDescribed)).toEqual(Object.keys(inputProperties));
@@ -81,7 +81,7 @@ describe.each(kinds)("schema of a %s", (name) => {
     expect(Object.keys(resource.listInputs?.properties ?? {})).toEqual(kind.origin === undefined ? [] : ["accountGroupId"]);
   });
 
-  it("the schema shows defaults only in descriptions, so a patch does not reset a property", () => {
+  it("the schema shows defaults only in descriptions", () => {
     const constants = Object.entries(defaultsOf(kind)).filter(([, value]) =>
       ["string", "number", "boolean"].includes(typeof value),
     );

@@ -47,7 +47,7 @@ describe("policies in a pack", () => {
     return reports;
   }
 
-  it("each description of a policy begins with the change that the policy reports", () => {
+  it("the description of each policy begins with the change that the policy reports", () => {
     const described = reviewPolicies().map(({ name, description }) => [name, description]);
     // When a policy sees a resource, requests have already gone to the base URL. A policy knows only the state of its own
     // stack.

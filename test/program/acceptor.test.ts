@@ -187,7 +187,7 @@ describe("deleted properties", () => {
     });
   });
 
-  test("drift --accept does not delete a property that is set twice", async () => {
+  test("drift --accept does not delete a property that the program sets twice", async () => {
     const args = `{ ipVersion: "V4_ONLY", ipVersion: "V6_ONLY" }`;
     expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
       args,
@@ -735,7 +735,7 @@ describe("references between resources", () => {
     ]);
   });
 
-  test("drift --accept does not write a reference to a resource that is declared further below", async () => {
+  test("drift --accept does not refer to a resource that is declared further below", async () => {
     const text = `${start}const all = ["9"];\n${declared}${test1("all")}`;
     expect(await acceptedLabels({ "a.ts": text }, ["9", "1"])).toEqual([text.replace('"9"', '"9", "1"')]);
   });

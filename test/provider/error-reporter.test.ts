@@ -36,7 +36,7 @@ it.each([
   ["setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("baseUrl is missing"), "configuration"],
   ["budget", limited(), limited({ path: "/v7/x" }), "rate-limited"],
 ])(
-  "the reporter shows an error about the same %s in full only once",
+  "the error reporter shows an error about the same %s in full only once",
   (_what, first, again, code) => {
     const teller = new ErrorReporter();
     expect(teller.messageFor(first, portal)).toBe(first.message);
@@ -63,12 +63,12 @@ it.each([
     new ForbiddenError(refusal(403, "No"), "forbidden"),
     new ForbiddenError(refusal(403, "No"), "forbidden"),
   ],
-])("the reporter shows an error about %s in full, even if the error codes are equal", (_what, first, other) => {
+])("the error reporter shows an error about %s in full, even if the error codes are equal", (_what, first, other) => {
   const teller = new ErrorReporter();
   teller.messageFor(first, portal);
   expect(teller.messageFor(other, office)).toBe(other.message);
 });
 
-it("the reporter returns no message for an unexpected exception", () => {
+it("the error reporter returns no message for an unexpected exception", () => {
   expect(new ErrorReporter().messageFor(new TypeError("x"), portal)).toBeUndefined();
 });

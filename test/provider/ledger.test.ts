@@ -48,7 +48,7 @@ test("two resources cannot manage one record, but one resource may declare its r
   expect(() => ledger.markDeclared(agent, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("no resource adopts a released record or releases an acquired record", () => {
+test("no resource adopts a record that another resource has released", () => {
   ledger.markReleased(label, "1");
   expect([stateOf(), ledger.adopt(label, "1")]).toEqual(["released or deleted", false]);
   ledger.markAcquired(scheduled, "1");

@@ -211,7 +211,7 @@ describe.each(fronts)("a renamed tag that no list contains yet, with %s resource
   it.each([
     ["an update adopts the tag if adopt is true", { adopt: true }, /^$/],
     ["an update reports the tag and keeps it if adopt is false", {}, /^An identical record exists already/],
-  ])("an operation in the following order loses no tag: %s", async (_, rest, problem) => {
+  ])("no operation loses the renamed tag: %s", async (_, rest, problem) => {
     await start(["lag=50s"], front);
     await engine.up({ office: office() });
     const ids = engine.ids();

@@ -162,7 +162,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(idsByName().get("http")).toBe(ids.get("http"));
   });
 
-  test("drift that disappears before an update leaves no difference", async () => {
+  test("drift that disappears before an update causes no difference", async () => {
     const ids = await settled("effective-agents");
     answersAs();
     await engine.refresh();
@@ -359,7 +359,7 @@ test("dynamic resources mark all returned values as secret if the resource has a
 });
 
 test.each(fronts)(
-  "a warning recommends --replace for an adopted record with a value that no program can declare: %s",
+  "a warning recommends --replace for an adopted record with an undeclarable value: %s",
   async (on) => {
     await started(on, ["bare-colors"]);
     const label = {

@@ -159,7 +159,7 @@ test("drift finds nothing directly after the imports", async () => {
   expect(await stack.cli("drift")).toMatchObject({ code: 0 });
 });
 
-test("each property of each type changes on its own record", async () => {
+test("each property of each resource type changes on its own record", async () => {
   meddled.push(...(await meddleWithRecords(stack, fleet)), ...(await meddleWithAgents(stack, fleet.agents.slice(5))));
   const properties = Object.values(kindCases).flatMap(({ changes }) => Object.keys(changes));
   expect(meddled).toHaveLength(properties.filter((property) => property !== "accountGroupId").length + 3);

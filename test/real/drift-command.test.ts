@@ -97,7 +97,7 @@ describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (
     });
   }, 300_000);
 
-  it("the test changes each property except the account group", () => {
+  it("the test program changes each property except the account group", () => {
     for (const [name, kind] of Object.entries(records)) {
       const properties = Object.keys(kind.schema.shape).filter((property) => !["adopt", "accountGroupId"].includes(property));
       const covered = cases.filter(({ kindName }) => kindName === name).map(({ property }) => property);

@@ -129,7 +129,7 @@ it.each([
   "drift --accept",
   "the program after drift --accept",
   "the state at the end",
-])("dynamic resources and the native plugin agree: %s", (name) => {
+])("dynamic resources and the native plugin give the same result for %s", (name) => {
   expect(bySide.native?.[name]).toBeDefined();
   expect(bySide.native?.[name]).toEqual(bySide.dynamic?.[name]);
 });

@@ -308,7 +308,7 @@ test.each(tried.filter((one) => !isRefused(one)))("import completes, or gives th
   await shape.seen?.(stack, run);
 });
 
-test.each(tried.filter(isRefused))("import refuses the project with the reason: %s", (name, { refused }) => {
+test.each(tried.filter(isRefused))("import refuses a project with the reason: %s", (name, { refused }) => {
   const { run, preview } = done.get(name) as Done;
   expect([run.code, run.text]).toEqual([1, expect.stringMatching(refused ?? /^$/)]);
   expect(preview?.code).not.toBe(0);

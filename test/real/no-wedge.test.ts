@@ -118,7 +118,7 @@ describe.each(fronts)("failures with %s resources", (front) => {
   }
 });
 
-test("the failures above affected each resource type", () => {
+test("the tested failures affect each resource type", () => {
   if (tried.length > 60) console.log(`${tried.length} cells on the engine`);
   expect(tried.length).toBeGreaterThanOrEqual(chosen.length * 3);
 });

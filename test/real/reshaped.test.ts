@@ -45,7 +45,7 @@ describe.each(fronts)("changed values with %s resources", (front) => {
     expect(await stack.run("preview")).toMatchObject({ text: expect.stringContaining("the service changes it to 120") });
   });
 
-  test("an update fails on a returned value that no program can declare", async () => {
+  test("an update fails if the service returns a value that no program can declare", async () => {
     const before = ids();
     vary(stack.emulator, "effective-agents", "masked-username", "least-interval", "selector-in-capitals");
     await stack.refresh();

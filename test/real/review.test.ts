@@ -82,7 +82,7 @@ describe.each(frontsWithinTime)("reviews of prepared changes with %s resources",
     120_000,
   );
 
-  test("the outputs and files of the tests above contain no secret", () => {
+  test("the output and the files of the reviews contain no secret", () => {
     const written = Object.keys(changes).map((name) => readFileSync(join(golden, `${name}.md`), "utf8"));
     for (const secret of [...Object.values(secrets), "s3cret-path", "psst-name", "emulator-token"]) {
       expect(stack.output.includes(secret)).toBe(false);

@@ -99,7 +99,7 @@ describe("the password of an HTTP server test", () => {
     });
   });
 
-  it("the engine's output in the tests above contains neither passwords nor the token", () => {
+  it("the engine's output contains neither passwords nor the token", () => {
     for (const secret of [first, second, "emulator-token"]) expect(stack.output).not.toContain(secret);
   });
 });

@@ -52,7 +52,7 @@ it("outputs resolve whether the program reads them before or after the engine's 
   expect([await before, await valueOf(test.isEnabled)]).toEqual(["7", true]);
 });
 
-it("outputs reject after a failed registration, even if the program reads them after the failure", () => {
+it("outputs reject after a failed registration", () => {
   const answers: unknown[][] = [];
   sdk.transferProperties = (target, _, inputs) => {
     const [name = ""] = Object.keys(inputs);

@@ -51,7 +51,7 @@ it.each([
   ["a record that is only read", () => Label.get("read", "1", {}, here())],
   ["a class of the program", () => new Own("own", args, here())],
   ["a class of the program with a constructor", () => new Constructed("constructed")],
-])("the SDK sends the line of %s with stack frames of the program only", (_, declaring) => {
+])("the SDK sends the line of %s with the program's stack frames only", (_, declaring) => {
   declaring();
   expect(positions[0]?.line).toBe(calledAt);
   expect(new Set(positions.map(({ uri }) => basename(uri)))).toEqual(new Set(["program-positions.test.ts"]));
@@ -70,7 +70,7 @@ it.each([
   ["    at async Site.add (/home/u/a (b)/site.ts:7:36)", "file:///home/u/a%20(b)/site.ts", 7, 36],
   ["    at /home/u/a (b)/b\u00fcro.ts:1:2", "file:///home/u/a%20(b)/b%C3%BCro.ts", 1, 2],
   ["    at new Site (/home/u/#1/site.ts:7:36)", "file:///home/u/%231/site.ts", 7, 36],
-])("the position of a resource is in the line %j, which the program's formatter wrote", (line, uri, row, column) => {
+])("the position of a resource comes from the line %j of the program's formatter", (line, uri, row, column) => {
   errors.prepareStackTrace = (error) => `${String(error)}\n${line}`;
   declare("formatted");
   expect(positions[0]).toMatchObject({ uri, line: row, column });

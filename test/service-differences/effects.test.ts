@@ -96,7 +96,7 @@ test("the emulator has at least 80 variations with unique names", () => {
 });
 
 test.each(variations)(
-  "the variation $name changes the emulator's answers or their timing: $changes",
+  "the variation $name changes the emulator's answers: $changes",
   async ({ name, takesTime }) => {
     const changed = await life((await emulator({ as: [takesTime ? `${name}=150ms` : name] })).url);
     const showsInTime = name === "slow";

@@ -73,7 +73,7 @@ describe("a suite that skips idle time", () => {
   });
 });
 
-it("after a suite that skips idle time, the original clocks are back", () => {
+it("the original clocks are back after a suite that skips idle time", () => {
   expect(clocks()).toEqual(real);
   expect(Object.hasOwn(performance, "now")).toBe(false);
   expect(sleepBefore).toBe(sleep);

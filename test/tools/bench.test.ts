@@ -46,7 +46,7 @@ test("CPU time includes child processes", async () => {
   await expect(timed(process.execPath, ["-e", "process.exit(2)"], { codes: [0, 2] })).resolves.toBeDefined();
 });
 
-test("the memory result is the sum of a process and its child processes", async () => {
+test("the memory result includes child processes", async () => {
   const node = (megabytes: number, next = ""): string => `const held = Buffer.alloc(${megabytes}_000_000, 1); ${next}`;
   const inner = node(100, "setTimeout(() => held, 300);");
   const outer = node(100, `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(inner)}]);`);
@@ -63,7 +63,7 @@ test("each of the six benchmarks states whether its results are ratios", () => {
   for (const { about } of rows) expect(about).toMatch(/^Each ratio .+\.$|^These figures are not ratios\. .+\.$/);
 });
 
-test("all compared providers run the same program with tests that refer to labels", () => {
+test("all compared providers run the same program", () => {
   const programs = (["least", "handwritten", "dynamic", "native"] as Subject[]).map((subject) =>
     programOf(subject, 300).split("\n"),
   );

@@ -53,7 +53,7 @@ test.each([
   ["RuleDetail", schemas.alertRule],
   ["Rules", schemas.alertRules],
   ["GetStreamResponse", schemas.stream],
-])("the response schema for %s has no unknown members, but accepts unknown ones in responses", (model, schema) => {
+])("the response schema contains only members of %s", (model, schema) => {
   expect(fieldsOf(model)).toEqual(expect.arrayContaining(membersOf(schema)));
   expect(schema.safeParse({ ...samples[model], someday: [1] }).data).toMatchObject({ someday: [1] });
 });

@@ -131,7 +131,7 @@ describe("reports of drift", () => {
     await emulator.close();
   });
 
-  test("the JUnit report has a case for each changed resource and for the stack", async () => {
+  test("the JUnit report of drift has a case for each changed resource", async () => {
     const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;
     await deployed.deploy({ "index.ts": `import { Label } from "pulumi-endpoint-monitoring";\n${label("a")}${label("b")}` });
     await deployed.change("label", "b", { color: "#0000ff" });

@@ -25,7 +25,7 @@ test.each<[string, (out: Output) => void]>([
   ["a failure", (out) => out.failure("code", hostile)],
   ["progress", (out) => out.progress(hostile)],
   ["text in color", (out) => out.note(out.paint("red", hostile, "stderr"))],
-])("the output of %s escapes hostile text and keeps the command's own sequences", (_what, say) => {
+])("the output of %s escapes hostile text", (_what, say) => {
   const { io, text } = terminal();
   say(new Output(false, io));
   expect(text()).toContain(shown);

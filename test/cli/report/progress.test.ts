@@ -121,7 +121,7 @@ describe("progress on a terminal", () => {
     expect([shown(), clock.listeners]).toEqual(["", 0]);
   });
 
-  test("a note replaces the progress line, which continues below the note", () => {
+  test("a note replaces the progress line, which then continues on the next line", () => {
     const { clock, out, shown } = shownBy(true);
     out.progress("Reading");
     out.note("one thing");

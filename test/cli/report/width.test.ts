@@ -42,7 +42,7 @@ test("an emoji sequence has a width of two terminal columns", () => {
   expect(["👍🏽", "👨‍👩‍👧", "🇯🇵", "☎\ufe0f", "☎"].map(columnsOf)).toEqual([2, 2, 2, 2, 1]);
 });
 
-test("a terminal table has aligned columns", () => {
+test("the columns of a terminal table are aligned", () => {
   const rows = samples.map((text) => [[text], ["next"]]);
   const lines = toTerminal([table("sample", ["Name", "Other"], rows)], new Output(false, silentIo())).split("\n");
   const starts = lines.slice(1).map((line) => columnsByNode(line.slice(0, line.lastIndexOf("next"))));

@@ -74,7 +74,7 @@ test("an agent loses its labels after an hour of silence and regains them when i
   expect(kept).toBeGreaterThan(0);
 });
 
-test("without the option nights, an agent that is switched off never has labels", async () => {
+test("an agent that is switched off never has labels by default", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 120, now: () => now });
   const label = await everybody();

@@ -57,7 +57,7 @@ describe("rejections that the real service returned", () => {
   });
 
   test.each(answers.map((answer, at) => ({ ...answer, at })))(
-    "the emulator rejects the alert request $m, $req as in recording $at",
+    "the emulator rejects the request $m, $req as in the recording $at",
     async ({ m, s, req = "", body }) => {
       const { title, detail }: { title: string; detail?: string } = JSON.parse(textOf(body));
       const word = /- (\w+)\.$/.exec(title)?.[1] ?? "";
@@ -118,7 +118,7 @@ test("an update of an alert rule replaces all values except the severity", async
   expect([left.tests, left.testIds]).toEqual([undefined, undefined]);
 });
 
-test("the emulator stores labels, agents and sites of an alert rule only for browser sessions", async () => {
+test("the emulator stores the labels and agents of an alert rule only for browser sessions", async () => {
   const named = { endpointLabelIds: ["1"], endpointAgentIds: ["a"], visitedSitesFilter: ["example.com"] };
   const dropped = await read(await created({ ...http, ...named }));
   expect(Object.keys(named).filter((name) => name in dropped)).toEqual([]);

@@ -219,7 +219,7 @@ describe("a search for agents", () => {
     );
   });
 
-  test("the tests above cover each documented search filter", () => {
+  test("the suite tests each documented search filter", () => {
     expect(cases.map(([name]) => name).toSorted()).toEqual(
       [...new Set([...Object.keys(example("agents.filter.request").searchFilters), "nicModel", "nicDriverVersion"])].toSorted(),
     );

@@ -29,7 +29,7 @@ afterAll(async () => {
 const unknown =
   /\.(networkProfile\.\w+|vpnProfile|batteryMetrics|cellularProfile|ztaMetrics|score|isIcmpBlocked|errorDetails|userProfile|cpuUtilization|next|webex|udpProbeMode|asnDetails|sourcePrefix|location|udpPathTraceMode|rdns|prefix|network|labels\[\d\].*) is absent$/;
 
-test("each measurement round contains the open sessions of the dynamic test", async () => {
+test("each measurement round of a dynamic test contains the test's open sessions", async () => {
   expect(await rounds()).toEqual([]);
   for (const port of ports) {
     const { status, body } = await open({ testId, server: "127.0.0.1", port });
@@ -64,7 +64,7 @@ test.each(["pathvis", "path-vis"])("the results of a dynamic test at /%s contain
   expect(inDetail.filter((one) => !unknown.test(one))).toEqual([]);
 });
 
-test("the emulator does not measure a closed session", async () => {
+test("the emulator does not measure a closed session of a dynamic test", async () => {
   for (const id of await bench.stored("sessions")) {
     expect((await bench.call("DELETE", `/_emulator/sessions/${id}`)).status).toBe(204);
     expect((await bench.call("DELETE", `/_emulator/sessions/${id}`)).status).toBe(404);

@@ -124,7 +124,7 @@ test("the review reports an unknown number of agents for an unknown selector", a
   expect(toMarkdown({ review: found, ...rest })).toMatch(/\| \? \|/);
 });
 
-test("the review counts no disabled agents for labels, tests and totals", async () => {
+test("the review does not count disabled agents of labels and tests", async () => {
   const id = await make(paths.label, on("Windows"));
   const [first] = await enabledOn("windows");
   const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");

@@ -504,7 +504,7 @@ describe("a preview with a slow or failing service", () => {
       expect(announced).toHaveLength(1);
     }));
 
-  it("several slow lines delay a preview no longer than one slow answer", () =>
+  it("several slow requests delay a preview no longer than one slow request", () =>
     withBench(async (bench) => {
       // A clock that advances 100 ms at each reading, so that each line takes as long.
       let looks = 0;

@@ -154,7 +154,7 @@ describe("the resource type EndpointAgent", () => {
   });
 
   it.each(["forget", "disable", "delete"] as const)(
-    "destroy applies onDestroy: %s",
+    "destroy applies the setting onDestroy: %s",
     async (onDestroy) => {
       const agent = await firstAgent();
       const { id, state } = await hold({ agentId: agent.id, enabled: true, onDestroy });

@@ -48,7 +48,7 @@ test("the error lists failing agents before other agents", () => {
   expect(failure?.hasVerdict).toBe(true);
 });
 
-test("the error lists failing agents before ten others", () => {
+test("the error lists failing agents before ten other agents", () => {
   const many = Array.from({ length: 20 }, (_, n) => ({ ...fast, agentId: `agent ${n}` }));
   const failure = failureOf([...many, slow], { maxResponseTime: 800 });
   expect(failure?.message).toContain("Agents: slow (reached, ");

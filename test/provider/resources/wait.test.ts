@@ -33,7 +33,7 @@ describe("network and HTTP results of a test at different times", () => {
     };
   };
 
-  it("the verdict waits for network and HTTP results if a limit needs both", async () => {
+  it("the test run waits for network and HTTP results if a limit needs both", async () => {
     expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, looks(), { maxLoss: 5 })).toMatchObject({
       measured: [{ loss: 0 }],
     });
@@ -43,7 +43,7 @@ describe("network and HTTP results of a test at different times", () => {
     });
   });
 
-  it("the verdict uses the available results after the timeout", async () => {
+  it("the test run uses the available results after the timeout", async () => {
     const alone = () => Promise.resolve([answered]);
     expect(await waitForAgents(http, { timeout: 0.1, minAgents: 1 }, alone, { maxLatency: 5 })).toEqual({
       measured: [answered],
@@ -57,7 +57,7 @@ describe("network and HTTP results of a test at different times", () => {
     });
   });
 
-  it("the verdict does not wait if the test has no network results", async () => {
+  it("the test run does not wait for network results that the test does not have", async () => {
     const alone = () => Promise.resolve([answered]);
     const test = { ...http, network: false };
     expect(await waitForAgents(test, { timeout: 60, minAgents: 1 }, alone, { maxResponseTime: 5 })).toEqual({

@@ -121,7 +121,7 @@ function withLauncher(installer: string): string {
 }
 
 describe("the search for an existing engine", () => {
-  test("the script uses a recent Pulumi CLI on PATH", async () => {
+  test("the engine script uses a recent Pulumi CLI on PATH", async () => {
     installCli(bin, "3.254.0");
     installCli(path.join(root, "bin"), VERSION);
     const before = fs.readFileSync(path.join(root, "bin", "pulumi-language-nodejs"), "utf8");
@@ -139,7 +139,7 @@ describe("the search for an existing engine", () => {
     ["too old", () => installCli(bin, "3.253.9"), "is 3.253.9, older than 3.254.0"],
     ["without a language host", () => installCli(bin, "3.300.1", { languageHost: false }), "pulumi-language-nodejs"],
     ["broken", () => executable(path.join(bin, "pulumi"), "process.exit(1);"), "does not print its version"],
-  ])("the script skips a Pulumi CLI on PATH that is %s", async (_, install, reason) => {
+  ])("the engine script skips a Pulumi CLI on PATH that is %s", async (_, install, reason) => {
     install();
     installCli(path.join(root, "bin"), VERSION);
     const { code, stdout, stderr } = await ensure();
@@ -148,7 +148,7 @@ describe("the search for an existing engine", () => {
     expect(code).toBe(0);
   });
 
-  test("the script uses a later Pulumi CLI on PATH if the first CLI is too old", async () => {
+  test("the engine script uses a later Pulumi CLI on PATH if the first CLI is too old", async () => {
     installCli(bin, "3.100.0");
     const later = path.join(sandbox, "later");
     installCli(later, "4.0.0-beta.1+x");
@@ -171,13 +171,13 @@ describe("the search for an existing engine", () => {
     expect(fs.existsSync(path.join(sandbox, "started"))).toBe(false);
   });
 
-  test("the script keeps an official language host in the cache", async () => {
+  test("the engine script keeps an official language host in the cache", async () => {
     installCli(path.join(root, "bin"), VERSION);
     await ensure();
     expect(installed()).toEqual(["pulumi", "pulumi-language-nodejs"]);
   });
 
-  test("the script replaces outdated scripts next to a cached engine that this repository built", async () => {
+  test("the engine script replaces outdated scripts next to a cached engine that this repository built", async () => {
     installCli(path.join(root, "bin"), VERSION, { languageHost: false });
     const scripts = ["pulumi-analyzer-policy", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
     const content = () => scripts.map((name) => fs.readFileSync(path.join(root, "bin", name), "utf8"));
@@ -213,7 +213,7 @@ describe("build of the engine with Go", () => {
     expect(builds()).toBe(1);
   });
 
-  test("the script rebuilds a cached engine that does not start", async () => {
+  test("the engine script rebuilds a cached engine that does not start", async () => {
     installGo();
     executable(cachedEngine(), "process.exit(1);");
     expect((await ensure()).stdout).toContain("built with Go");
@@ -240,7 +240,7 @@ describe("build of the engine with Go", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("the script does not install an engine that does not run on this machine", async () => {
+  test("the engine script does not install an engine that does not run on this machine", async () => {
     installGo({ makes: "3.0.0" });
     const { code, stderr } = await ensure();
     expect(code).toBe(1);
@@ -248,7 +248,7 @@ describe("build of the engine with Go", () => {
     expect(installed()).toEqual([]);
   });
 
-  test("the script stops Go on a signal and leaves no files", async () => {
+  test("the engine script stops Go on a signal and leaves no files", async () => {
     installGo({ takes: 60_000 });
     const started = start();
     await until(() => workDone() > 0);
@@ -264,7 +264,7 @@ describe("build of the engine with Go", () => {
   test.each([
     ["of a process that ended", async () => `${await endedProcess()}@${os.hostname()}@1`, 0],
     ["that is old, although a process with its id exists", async () => `${process.pid}@${os.hostname()}@1`, 120],
-  ])("the script takes over a lock %s", async (_, token, secondsAgo) => {
+  ])("the engine script takes over a lock %s", async (_, token, secondsAgo) => {
     installGo();
     fs.mkdirSync(path.join(root, ".work-left"), { recursive: true });
     fs.symlinkSync(await token(), path.join(root, ".lock"));
@@ -276,7 +276,7 @@ describe("build of the engine with Go", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("the script explains the required installation if Go is missing", async () => {
+  test("the engine script explains the required installation if Go is missing", async () => {
     const { code, stdout, stderr } = await ensure();
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
@@ -286,7 +286,7 @@ describe("build of the engine with Go", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("the script reports an outdated Go with the required version", async () => {
+  test("the engine script reports an outdated Go with the required version", async () => {
     installGo({ version: "go1.20.4" });
     const { code, stderr } = await ensure();
     expect(code).toBe(1);
@@ -294,7 +294,7 @@ describe("build of the engine with Go", () => {
     expect(builds()).toBe(0);
   });
 
-  test("the script reports a home folder that is not writable", async () => {
+  test("the engine script reports a home folder that is not writable", async () => {
     fs.writeFileSync(home, "a file, not a folder");
     const { code, stderr } = await ensure();
     expect(code).toBe(1);
@@ -304,7 +304,7 @@ describe("build of the engine with Go", () => {
 });
 
 describe("official download of the engine", () => {
-  test("the script puts an official engine into the cache without this repository's own scripts", async () => {
+  test("the engine script puts an official engine into the cache without this repository's own scripts", async () => {
     const script = withLauncher(`
       add(root, "pulumi", "console.log('v" + version + "')");
       add(root, "pulumi-language-nodejs", "official");
@@ -317,7 +317,7 @@ describe("official download of the engine", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("the script builds the engine with Go if the download fails", async () => {
+  test("the engine script builds the engine with Go if the download fails", async () => {
     installGo();
     const script = withLauncher(`add(root, "pulumi", ""); throw new Error("the line was cut");`);
     const { stdout, stderr } = await ensure({ args: [], script });
@@ -328,7 +328,7 @@ describe("official download of the engine", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("the script builds the engine with Go if the npm launcher has no network", async () => {
+  test("the engine script builds the engine with Go if the npm launcher has no network", async () => {
     installGo();
     // An unreachable proxy has the same effect as no network on any machine.
     const { stdout, stderr } = await ensure({ args: [], env: { HTTPS_PROXY: "http://127.0.0.1:9" } });

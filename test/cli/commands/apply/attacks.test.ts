@@ -377,6 +377,6 @@ describe.each(fronts)("apply with %s resources", (front) => {
   });
 });
 
-test("the table above contains at least 40 attacks", () => {
+test("the suite contains at least 40 attacks", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(40);
 });

@@ -160,7 +160,7 @@ describe("check of credentials and permissions", () => {
     });
   }, 30_000);
 
-  it("check does not judge a permission that the service's answers do not reveal", async () => {
+  it("check gives no verdict on a permission that the service's answers do not reveal", async () => {
     const settings = await service();
     await fault(
       { operation: "labels.update", kind: "status", status: 400 },

@@ -9,12 +9,12 @@ const archive = zipOf({
   "approval.json": Buffer.from(content).toString("base64"),
 });
 
-test("the zip reader returns the content of a named file in an archive", () => {
+test("the zip reader returns the content of a named file", () => {
   expect(fileIn(archive, "approval.json")?.toString()).toBe(content);
   expect(fileIn(archive, "missing.json")).toBeUndefined();
 });
 
-test("the zip reader does not throw for a damaged archive", () => {
+test("the zip reader accepts a damaged archive without an error", () => {
   const damages = fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
     fc.nat(archive.length).map((length) => archive.subarray(0, length)),

@@ -204,7 +204,7 @@ describe("drift --fix in a project", () => {
     expect(stderr).toContain("error: ");
   });
 
-  it("drift --fix neither previews nor updates a stack without drift", async () => {
+  it("drift --fix does not start the engine for a stack without drift", async () => {
     const stack = new Stack();
     await stack.add("label", "office", label);
     const { code, calls, fixed } = await stack.fix();

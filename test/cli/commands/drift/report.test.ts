@@ -82,7 +82,7 @@ const full = reportWith({
 });
 
 describe("report of drift", () => {
-  it("the terminal report shows counts and commands but no secrets", () => {
+  it("the terminal report of drift shows no secrets", () => {
     expect(terminal(full)).toBe(`Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared
 
 Fixed: 1 resource
@@ -124,18 +124,18 @@ Properties that the service never returns, so drift cannot see their changes
 \`endpoint-monitoring import\` imports unmanaged records. \`--managed-by\` adds stacks of other projects, \`--no-unmanaged\` skips the search.`);
   });
 
-  it("the Markdown report shows the same content as the terminal report", () => {
+  it("the Markdown report of drift shows the same content as the terminal report", () => {
     expect(markdown(full)).toMatchSnapshot();
     expect(markdown(full).split("\n")[0]).toBe("## Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared");
   });
 
-  it("the report shows that there is no drift", () => {
+  it("the drift report shows that there is no drift", () => {
     const none = reportWith({ drift: false, stacks: [{ stack: "dev", resources: 1, changed: [], missing: [], notes: [] }] });
     expect(terminal(none)).toBe("No drift: 1 resource of 1 stack is as declared");
     expect(markdown(none)).toBe("## No drift: 1 resource of 1 stack is as declared\n");
   });
 
-  it("the report escapes terminal sequences and markup in names", () => {
+  it("the drift report escapes terminal sequences and markup in names", () => {
     const name = "a\u001b[31m\u202e|`<img src=x onerror=alert(1)>` [x](http://evil.example.com) @someone #1 <!-- \n# Heading";
     const odd = reportWith({
       changed: [drifted("label", name, [{ property: "name", before: name, after: `${name}${name}` }], { id: name })],
@@ -152,7 +152,7 @@ Properties that the service never returns, so drift cannot see their changes
     expect(html.match(/<pre>[^]*<\/pre>/)?.[0].match(/^(<pre><code[^>]*>)?[-+] name: /gm)).toHaveLength(2);
   });
 
-  it("the report fits into a comment and counts the omitted entries", () => {
+  it("the drift report fits into a comment and counts the omitted entries", () => {
     const many = reportWith({
       changed: Array.from({ length: 3_000 }, (_, i) => drifted("agentToServerTest", `portal-${i}`)),
       unmanaged: Array.from({ length: 3_000 }, (_, i) => ({ kind: "label" as const, id: `${i}`, name: `Label ${i}` })),

@@ -30,7 +30,7 @@ async function carried(events: readonly unknown[], more: object = {}) {
 }
 
 describe("result of an update", () => {
-  it("the result lists each reason for a failure once, with its resource", async () => {
+  it("the result lists the reason for each failed step once", async () => {
     const { run, steps, failures, onStep, calls } = await carried(
       [
         "Updating (dev):",
@@ -86,7 +86,7 @@ describe("property paths in the engine's output", () => {
     expect(propertyPath(text)).toEqual(path);
   });
 
-  it("an assignment by path ignores a path that does not exist", () => {
+  it("an assignment to a property path ignores a path that does not exist", () => {
     const given = { filters: [{ key: "a", values: ["1"] }] };
     expect(withValue(given, ["filters", "0", "values"], ["2"])).toEqual({ filters: [{ key: "a", values: ["2"] }] });
     expect(given).toEqual({ filters: [{ key: "a", values: ["1"] }] });

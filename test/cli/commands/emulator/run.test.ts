@@ -50,7 +50,7 @@ test("the emulator command reports an inaccessible file in one line", async () =
   expect(stderr).toMatch(/^endpoint-monitoring emulator: \/nowhere\/at\/all\.db [^\n]+\n$/);
 });
 
-test("the help of each emulator command has an example", async () => {
+test("the help of each emulator subcommand has an example", async () => {
   expect(await run("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("  emulator "), stderr: "" });
   const help = await run("emulator", "--help");
   expect(help).toMatchObject({

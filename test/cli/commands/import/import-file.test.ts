@@ -126,7 +126,7 @@ describe("location of the program", () => {
       },
       /starts with .*out\/index\.js, which a compiler writes \(.*tsconfig\.json\)/,
     ],
-  ])("import reports why it does not extend a program that is written %s", async (_, files, reason) => {
+  ])("import explains why it does not extend a program that is written %s", async (_, files, reason) => {
     put(files);
     await expect(placeOf({ folder }, folder)).rejects.toThrow(reason);
   });

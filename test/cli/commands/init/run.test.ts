@@ -94,7 +94,7 @@ describe("in an empty folder", () => {
     expect(commands).toEqual(["npm install", "pulumi stack init dev", "npx endpoint-monitoring validate", "pulumi preview"]);
   });
 
-  it("init prints the created files and the next commands as text", async () => {
+  it("init prints the created files and the next commands", async () => {
     const run = await init(["--emulator"]);
     expect(run).toMatchObject({ code: 0, stderr: "" });
     expect(run.stdout).toBe(`Created:
@@ -167,7 +167,7 @@ describe("package managers", () => {
     ["bun", "bun/1.3.0 npm/? node/v24.0.0 linux x64", "bun install", "bunx", []],
     ["npm", "npm/11.0.0 node/v24.0.0 linux x64", "npm install", "npx", []],
     ["npm", "something else", "npm install", "npx", []],
-  ])("init uses %s if npm_config_user_agent is %s", async (name, agent, install, run, files) => {
+  ])("init uses the package manager %s if npm_config_user_agent is %s", async (name, agent, install, run, files) => {
     const { commands, of } = await result([], agent);
     expect(commands[0]).toBe(install);
     expect(commands).toContain(`${run} endpoint-monitoring validate`);
@@ -314,7 +314,7 @@ describe("init with a mistake", () => {
     [["--emulator", "--port", "x"], '--port takes a whole number, not "x". Try'],
     [["--bogus"], "Unknown option --bogus. Try"],
     [["folder"], 'Unexpected argument "folder"'],
-  ])("init refuses %j", async (args, reason) => {
+  ])("init refuses the arguments %j", async (args, reason) => {
     expect(await init(args)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -81,7 +81,7 @@ describe("names of the tags that migrate labels writes", () => {
   test.each([
     ["--key", "{nom}", "--key has the unknown placeholder {nom}. Expected: {name}"],
     ["--key", " ", "--key is empty"],
-  ])("migrate labels refuses %s %s", async (option, value, message) => {
+  ])("migrate labels refuses the option %s %s", async (option, value, message) => {
     expect(await failed(await benches.of(small()), option, value)).toContain(message);
   });
 

@@ -77,7 +77,7 @@ test("a new record in the copy of an account gets an id that no existing record 
   expect(labels.map(({ id }) => id)).not.toContain(((await made.json()) as { id: string }).id);
 });
 
-test("the client of a rehearsal refuses every operation that writes", async () => {
+test("a rehearsal's client refuses every operation that writes", async () => {
   await seeded();
   const { session } = await opened();
   const before = Object.keys(live.requests());
@@ -143,12 +143,12 @@ describe("time under a rate limit", () => {
     live = await start({ agents: 0 });
   });
 
-  test("requests do not wait in the first part of a rate-limit window", async () => {
+  test("requests in the first part of a rate-limit window do not wait", async () => {
     expect(await delayUnder(240, requests(20))).toBeLessThan(50);
     expect(await delayUnder(240, [])).toBe(0);
   });
 
-  test("requests beyond the limit wait for later windows of about one minute each", async () => {
+  test("requests beyond the rate limit wait for later windows", async () => {
     const delay = await delayUnder(240, requests(600));
     expect(delay / 60_000).toBeGreaterThan(1.9);
     expect(delay / 60_000).toBeLessThan(3);

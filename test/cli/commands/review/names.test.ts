@@ -11,7 +11,7 @@ test.each<[names: string[], text: string | undefined]>([
   expect(patternOf(names)?.text).toBe(text);
 });
 
-test("a star in a resource name is not a wildcard in the review's summary of names", () => {
+test("review treats a star in a resource name as text, not as a wildcard", () => {
   expect(patternOf(["a*"])?.matches("ab")).toBe(false);
   const pattern = patternOf(["x*-1", "x*-2"]);
   expect([pattern?.matches("x*-3"), pattern?.matches("xy-3")]).toEqual([true, false]);
@@ -25,7 +25,7 @@ test("review summarizes names as a range only with at most three exceptions", ()
   expect(phraseText(rangeOf(["site-0", "site-5"], sites.slice(1, 5)))).toBe("site-0, site-5");
 });
 
-test("a pattern that summarizes several names matches no other resource", () => {
+test("a name pattern in the review matches no other resource", () => {
   const names = ["hr-1", "hr-2"];
   expect(phraseText(sharedName(names, ["crm-1"]))).toBe("hr-*");
   expect(phraseText(sharedName(names, ["hr-3"]))).toBe("hr-1 … hr-2");

@@ -43,7 +43,7 @@ test("the Markdown review of any plan has at most 60 visible lines", () => {
   }
 });
 
-test("the last line of a shortened list counts the omitted items by check or outcome", () => {
+test("a shortened list in the review counts the omitted items by check or outcome", () => {
   let tails = 0;
   for (const [seed, judgement] of reviews()) {
     const text = toTerminal(judgement, false, 80);

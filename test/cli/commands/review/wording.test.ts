@@ -234,7 +234,7 @@ describe("values before and after", () => {
       .split("\n")
       .find((line) => /^\| (updated|\*\*replaced\*\*) /.test(line));
 
-  test("review shows a property's old and new values in Markdown and on the terminal", async () => {
+  test("review shows old and new values in Markdown and on the terminal", async () => {
     const given = update({ interval: 60, isEnabled: true }, { interval: 300, isEnabled: false });
     expect(rowOf(given)).toBe(
       "| updated | HTTP server test `portal` (`Portal`) | `interval`: `60` → `300`; `isEnabled`: `true` → `false` |",

@@ -121,7 +121,7 @@ describe("tests that verify selects", () => {
 });
 
 describe("limits of verify", () => {
-  it("every agent must reach the target unless an option sets another limit", () => {
+  it("every agent must reach the target by default", () => {
     expect(boundsOf({}).expect).toEqual({ minAvailability: 100 });
     expect(boundsOf({ "min-availability": "0", "max-loss": "2.5" }).expect).toEqual({ minAvailability: 0, maxLoss: 2.5 });
     expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, waitForMore: 5 });
@@ -188,7 +188,7 @@ describe("report of verify", () => {
     verdict("e", "skipped", { reasons: ["it is disabled"] }),
   ];
 
-  it("the JUnit report has a case for each test, with failures and measurements", () => {
+  it("the JUnit report of verify has a case for each test", () => {
     const xml = toJUnit(verifyReport(report(all, new Map([[failed, ["desk: reached"]]])), nothing).findings ?? []);
     expect(junitFaults(xml)).toEqual([]);
     const [suite] = parseXml(xml).children;
@@ -200,7 +200,7 @@ describe("report of verify", () => {
     expect(xml).toContain("desk: reached");
   });
 
-  it("the terminal report is a table that ends with the failures", () => {
+  it("the terminal report of verify ends with the failures", () => {
     expect(text(report(all, new Map([[failed, ["desk: reached"]]])))).toBe(
       [
         "Stack dev. Last update: 2026-11-21 15:48:27 UTC, succeeded.",
@@ -220,7 +220,7 @@ describe("report of verify", () => {
     );
   });
 
-  it("the Markdown report begins with the failures and folds the other tests", () => {
+  it("the Markdown report of verify begins with the failures", () => {
     const markdown = markdownOf(report(all, new Map([[failed, ["desk: <b>reached</b>"]]])));
     expect(markdown.split("\n")[0]).toBe("## ❌ Tests of stack `dev`: 1 failed, 1 no verdict, 2 passed, 1 skipped");
     const [first, rest] = markdown.split("<details><summary>2 passed, 1 skipped</summary>");
@@ -230,7 +230,7 @@ describe("report of verify", () => {
     expect(markdownOf(report([all[0] ?? failed]))).toContain("## ✅ Tests of stack `dev`: 1 passed\n");
   });
 
-  it("the Markdown report fits into a comment", () => {
+  it("the Markdown report of verify fits into a comment", () => {
     const many = Array.from({ length: 1_000 }, (_, i) =>
       verdict(`test ${i} ${"x".repeat(100)}`, "failed", { reasons: ["loss over 5 % on 1 of 2 agents"] }),
     );
@@ -247,7 +247,7 @@ describe("report of verify", () => {
     expect(markdown.trimEnd()).toMatch(/<\/details>$/);
   });
 
-  it("the JSON report contains every measurement", () => {
+  it("the JSON report of verify contains every measurement", () => {
     expect(data(report(all)).counts).toEqual({ passed: 2, failed: 1, "no-verdict": 1, skipped: 1 });
     expect(data(report(all)).tests[1]).toMatchObject({
       name: "b",
