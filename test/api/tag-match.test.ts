@@ -1,7 +1,7 @@
 /**
- * Compares the tags of agents with an independent count from the documented facts. Text that equals an agent's value matches.
- * Text that no documented or likely reading equates with the value does not match. All other cases are undetermined, as are
- * metadata and attributes that agent records lack.
+ * Compares the agents of tags with an independent count from the documented facts. Text that equals an agent's value matches.
+ * Text that no documented or likely reading equates with the value does not match. The count ignores undetermined cases, such
+ * as agent metadata.
  */
 import { BlockList, isIP } from "node:net";
 import { agentsMatching, compileAttributes, factsOf, reportedOf } from "../../api/label-match";

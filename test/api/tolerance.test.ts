@@ -1,4 +1,7 @@
-/** The client parses in two tiers: properties of a resource must be readable. It drops any other unreadable member. */
+/**
+ * The client parses responses in two tiers. It requires the properties of a resource to be readable, and drops any other
+ * unreadable member.
+ */
 import type { Unreadable } from "../../api";
 import { ProtocolError } from "../../api";
 import { bench, failureOf } from "../support/api/service";

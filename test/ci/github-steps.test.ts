@@ -1,4 +1,4 @@
-/** GitHub's workflows after each result of the command. The command, the engine and npm are stubs. */
+/** Runs GitHub's workflows after each result of the command. The command, the engine and npm are stubs. */
 import { each, pullFrom } from "./support/github";
 
 const install = "npm ci --ignore-scripts";

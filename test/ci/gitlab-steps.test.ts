@@ -1,4 +1,4 @@
-/** GitLab's pipeline after each result of the command. The command, the engine and npm are stubs. */
+/** Runs GitLab's pipeline after each result of the command. The command, the engine and npm are stubs. */
 import { Forge } from "./support/forge";
 import { jobsOf, mergeRequest, push, runPipeline, schedule, web } from "./support/pipeline";
 import type { Ended } from "./support/repository";

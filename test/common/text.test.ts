@@ -1,4 +1,3 @@
-/** Tests functions for lists, numbers and shortened texts. */
 import { count, counted, cut, few, compareText, printable, shellWord, visible } from "../../common/text";
 import { isOlder, leastOf } from "../../api/versions";
 

@@ -1,7 +1,4 @@
-/**
- * Compares the file with which the engine starts a program with the original rules: Node's rules for folders, and the rules of
- * Pulumi's program runner.
- */
+/** Compares the program's entry file with the rules of Node for folders and of Pulumi's program runner. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";

@@ -1,4 +1,4 @@
-/** Random valid resources of every type, declared in any style, accept any other valid values from the service. */
+/** Declares random valid resources of every type in any style, and accepts other random values from the service. */
 import fc from "fast-check";
 import { acceptIn, declaredBy, resource, told } from "../program/acceptor-support";
 import { Decisions, decisions, Printer } from "../program/printer";

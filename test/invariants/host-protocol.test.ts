@@ -1,7 +1,4 @@
-/**
- * Pulumi's own host calls each resource type with sentinels, sparse lists and absent values, and gets errors, partial failures
- * and deleted records.
- */
+/** Calls each resource type through Pulumi's own host, with sentinels, sparse lists, absent values and failures. */
 import type { Kind } from "../../provider/kind";
 import { type KindName, registry } from "../../provider/registry";
 import { type Properties, unknownValue } from "../../provider/values";

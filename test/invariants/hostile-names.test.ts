@@ -1,4 +1,4 @@
-/** The names of records contain no text that a CI runner, a terminal or a page executes. */
+/** CI runners, terminals and browsers must not act on text in the names of records. */
 import { applyReport } from "../../cli/commands/apply/report";
 import type { Finding } from "../../common/finding";
 import type { Block, Report } from "../../cli/report/document";

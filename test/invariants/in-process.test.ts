@@ -1,4 +1,4 @@
-/** Several commands in one process do not affect each other. */
+/** Several commands in one process must not affect each other. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";

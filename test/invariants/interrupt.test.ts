@@ -1,6 +1,6 @@
 /**
- * Ctrl+C while a command waits for the service: the command exits at once with code 130 and one line about its completed
- * changes.
+ * Presses Ctrl+C while a command waits for the service. The command must exit at once with code 130 and one line about its
+ * completed changes.
  */
 import { once } from "node:events";
 import { readdirSync, writeFileSync } from "node:fs";

@@ -1,4 +1,3 @@
-/** The commands accept the type tokens of both provider types. */
 import { kindNameOf, managedIn } from "../../engine/state";
 import { registry } from "../../provider/registry";
 import { nativeToken, typeToken } from "../../sdk/token";

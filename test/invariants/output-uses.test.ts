@@ -1,4 +1,4 @@
-/** Outputs that the SDK creates when a program first reads them equal outputs that it creates with the resource. */
+/** Compares outputs that the SDK creates when a program first reads them with outputs that it creates with the resource. */
 import { runtime } from "@pulumi/pulumi";
 import * as dynamicResources from "../../sdk";
 import * as nativePlugin from "../../sdk/native";

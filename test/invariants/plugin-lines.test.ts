@@ -1,4 +1,4 @@
-/** Tests the native plugin's entry in a project file. Comments and other values stay. */
+/** Adds the native plugin to project files of different shapes. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";

@@ -1,4 +1,4 @@
-/** Only one module reads the engine's previews, and their steps pass few files before they reach a review's text. */
+/** Only one module may read the engine's previews, and only a few files may pass on their steps. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { importsOf, publishedModules, repository, sourcesOf } from "../support/imports";

@@ -1,4 +1,3 @@
-/** `npm test` and `npm run test:more` together run every Jest suite once. */
 import { globSync, readFileSync } from "node:fs";
 import { repository } from "../support/imports";
 

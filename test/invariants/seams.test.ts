@@ -1,6 +1,6 @@
 /**
- * Tests the boundaries between provider processes, between updates, and between an answer and the fact that it proves. Each
- * test is a case in which a record was lost, duplicated or stuck. The engine model runs them, and the service's records
+ * Tests the boundaries between provider processes, between updates, and between an answer and the fact that it proves. In each
+ * case, an earlier version lost, duplicated or blocked a record. The engine model runs the cases, and the service's records
  * decide.
  */
 import type { Properties } from "../../provider/values";

@@ -1,4 +1,4 @@
-/** Code in the documentation: TypeScript compiles, programs run, and command lines name existing commands. */
+/** Compiles, runs and checks the code in the documentation. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";

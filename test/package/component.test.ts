@@ -1,6 +1,6 @@
 /**
- * A component package that depends on this package, in a project without that dependency. pnpm links this package only for the
- * component.
+ * Installs a component package that depends on this package into a project without that dependency. pnpm links this package
+ * only for the component.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

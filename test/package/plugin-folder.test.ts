@@ -1,4 +1,4 @@
-/** Pulumi's own commands use the plugin's folder and executable in an installed package. */
+/** Runs Pulumi's own commands with the plugin's folder in an installed package. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endAll } from "../support/process";

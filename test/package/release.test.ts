@@ -1,6 +1,6 @@
 /**
- * A release as the workflow makes it, without uploads: its files, and a release server on loopback from which official
- * commands install the release into an empty Pulumi home. A test's name lists the tools that the machine lacks.
+ * Builds a release without uploading it. Official commands install the release from a server on loopback into an empty Pulumi
+ * home. A test's name lists the tools that the machine lacks.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";

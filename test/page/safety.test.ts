@@ -1,4 +1,4 @@
-/** Pages of other sites cannot change an emulator on the browser's machine. */
+/** Pages of other sites must not change an emulator on the browser's machine. */
 import { createServer, type Server } from "node:http";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";

@@ -1,4 +1,4 @@
-/** Licenses and roles in a review, if the token may read them. The emulator is the service. */
+/** Compares the licenses and roles in a review with the emulator's records. */
 import { licensePeaks, roleLabels } from "../../plan/account-facts";
 import { type Emulator, start } from "../../emulator";
 import type { Session } from "../../provider/session";

@@ -1,7 +1,4 @@
-/**
- * A review shows the destination of its requests, and stops at a new host before it sends a request. A script replaces the
- * engine.
- */
+/** Runs reviews with a script in place of the engine, and lists their requests. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";

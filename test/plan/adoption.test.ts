@@ -1,4 +1,4 @@
-/** Reviews of creates that adopt an existing record. Such creates neither create nor delete a record. */
+/** Reviews creates that adopt an existing record. Such creates neither create nor delete a record. */
 import { type Emulator, start } from "../../emulator";
 import { unknownValue } from "../../provider/values";
 import { typeToken } from "../../sdk/token";

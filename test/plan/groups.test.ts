@@ -1,4 +1,4 @@
-/** Groups of equal changes and the costs of a change, in random plans, compared with a second count. */
+/** Compares the groups of equal changes and their costs in random plans with a second count. */
 import { groupLine } from "../../cli/commands/review/group-blocks";
 import { phraseText } from "../../common/phrase";
 import type { EngineStep } from "../../engine/preview-output";

@@ -1,4 +1,4 @@
-/** Two resources of a stack with the same record, as an interrupted adoption leaves them (docs/recovery.md). */
+/** Tests two resources of a stack with the same record, as an interrupted adoption leaves them (docs/recovery.md). */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { managedIn } from "../../engine/state";

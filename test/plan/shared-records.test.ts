@@ -1,4 +1,3 @@
-/** Finds duplicates from the state of either stack, with and without the other stack's state. */
 import { sharedRecords } from "../../plan/shared-records";
 import { managedAmong, type ManagedResource } from "../../engine/state";
 import { equalRecords, programOf } from "../support/doubles";

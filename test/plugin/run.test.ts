@@ -1,5 +1,6 @@
 /**
- * The native plugin over its protocol, without an engine: the lifecycle of each resource type, values beyond JSON, and errors.
+ * Calls the native plugin through its protocol, without an engine: the lifecycle of each resource type, values beyond JSON,
+ * and errors.
  */
 import { placesOf } from "../../plugin/detailed-diff";
 import { compact, unknownValue } from "../../provider/values";

@@ -1,4 +1,4 @@
-/** The native plugin's schema: the source for SDKs of other languages, `pulumi do` and editors. */
+/** Checks the native plugin's schema, which generates the SDKs of other languages, `pulumi do` and the help of editors. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { functionNames } from "../../plugin/invoke";

@@ -1,4 +1,3 @@
-/** Secret parts of properties, as the plugin passes them from requests to answers. */
 import fc from "fast-check";
 import { bothSecrets, hasOtherSecret, received, type SecretParts, secretTexts, written } from "../../plugin/values";
 

@@ -1,4 +1,4 @@
-/** A review and a policy pack apply the same rules. The fixtures and the emulator test both. */
+/** A review and a policy pack must apply the same rules to each fixture. The emulator is the service. */
 import type { EngineStep } from "../../engine/preview-output";
 import { readPreview } from "../../engine/preview";
 import type { EngineResource } from "../../engine/state";

@@ -1,4 +1,4 @@
-/** `drift --accept`: the edits that it writes and reverts. A script replaces the engine. The service is the emulator. */
+/** Tests the edits that `drift --accept` writes and reverts. A script replaces the engine. The service is the emulator. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineResource } from "../../engine/state";

@@ -1,4 +1,4 @@
-/** Edits of a program to match the service: their positions, the refused edits, and unchanged code. */
+/** Tests how `drift --accept` edits a program to match the service, and which edits it refuses. */
 import { acceptIn, changes, resource, told } from "./acceptor-support";
 import type { AcceptedResource } from "../../program/acceptance";
 import type { KindName } from "../../provider/registry";

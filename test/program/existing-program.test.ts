@@ -1,4 +1,4 @@
-/** The code that an import writes for records, next to existing declarations. */
+/** Tests the code that an import writes next to existing declarations. */
 import ts from "typescript";
 import { frontOfToken } from "../../program/front";
 import { entriesOf, importFileText } from "../../cli/commands/import/import-file";

@@ -1,4 +1,4 @@
-/** New import statements and other statements in a user's file. No existing line changes. */
+/** Adds statements to a user's file. No existing line changes. */
 import type { Import } from "../../program/imports";
 import { withImports } from "../../program/imports";
 import { appended } from "../../program/draft";

@@ -1,4 +1,4 @@
-/** Requests with values that are unknown at preview: the provider sends only approved values. */
+/** Sends requests with values that were unknown at preview. The provider must send only approved values. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ApprovedResource, approvedVariable, fits, refusalFile, sendApproved } from "../../provider/approved";

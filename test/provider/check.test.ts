@@ -1,4 +1,3 @@
-/** Invalid numbers, invisible characters in names, and values that this version does not know. */
 import { membershipOf } from "../../api/agent-selection";
 import { findingsIn } from "../../cli/commands/validate/findings";
 import { check } from "../../provider/check";

@@ -1,4 +1,3 @@
-/** Messages about returned values that differ from the declared values. */
 import { compare, describeKept, describeKeptDiscreetly, type Change } from "../../provider/compare";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";

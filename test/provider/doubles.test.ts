@@ -1,4 +1,6 @@
-/** Two stacks that start together create duplicates. The provider reports each duplicate under a resource, with both ids. */
+/**
+ * Starts two stacks together, which creates duplicates. The provider reports each duplicate under a resource, with both ids.
+ */
 import { skipIdleTime } from "../support/idle-time";
 import { equalRecords, perKind, programOf } from "../support/doubles";
 import { Bench } from "./bench";

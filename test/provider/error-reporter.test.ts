@@ -1,4 +1,4 @@
-/** An error that many resources share is reported in full once. The cause decides, never the error code. */
+/** The error reporter shows an error that many resources share in full only once. The cause decides, not the error code. */
 import { ConfigurationError, ConnectionError, ForbiddenError, RateLimitedError, UnauthorizedError } from "../../api";
 import type { ErrorResponse } from "../../api/api-errors";
 import { ErrorReporter } from "../../provider/error-reporter";

@@ -1,4 +1,7 @@
-/** The private folder of a user's processes in pods and on shared machines, in a process of a user without an account. */
+/**
+ * Tests the private folder of a user's processes in pods and on shared machines. The processes run as a user without an
+ * account.
+ */
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-/** The agents that labels and tests select, as reviews and previews report them. */
 import { readHoldings } from "../../provider/reach/holdings";
 import { agentsAfter, byAge, WorldObjects } from "../../provider/reach/objects";
 import { World } from "../../provider/reach/world";

@@ -1,4 +1,4 @@
-/** Reads that lag behind writes: a record that the stack just wrote counts neither as deleted nor as changed. */
+/** Delays the service's reads. A record that the stack has just written must count neither as deleted nor as changed. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../common/text";
 import { readStackDrift } from "../../cli/commands/drift/stack-drift";

@@ -1,7 +1,3 @@
-/**
- * References to a record from alert rules and streams: the references that a review finds, and reports for deleted or replaced
- * records.
- */
 import type { RecordKindName } from "../../provider/registry";
 import { registry } from "../../provider/registry";
 import { Session } from "../../provider/session";

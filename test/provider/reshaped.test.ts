@@ -1,4 +1,4 @@
-/** A service that returns values in another form than requested, on the engine model and with both provider types. */
+/** Simulates a service that returns values in another form than requested, on the engine model and with both provider types. */
 import type { Emulator } from "../../emulator";
 import { start, vary } from "../support/variations/start";
 import { reshaping } from "../support/variations/reshaping";

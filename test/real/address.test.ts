@@ -1,4 +1,4 @@
-/** Commands send the token only to the token's own service, whatever a branch configures. */
+/** A branch must not send the token to another service, whatever the branch configures. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { frontsWithinTime, Stack } from "./support/stack";

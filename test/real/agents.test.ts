@@ -1,4 +1,4 @@
-/** Agents of both provider types in one program, so that an engine operation covers both types. */
+/** One program contains agents of both provider types, so that an engine operation covers both types. */
 import { type Declared, type Front, fronts, type Program, type Step, Stack } from "./support/stack";
 
 interface Agent {

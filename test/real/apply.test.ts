@@ -1,4 +1,4 @@
-/** apply makes exactly the approved changes: review and apply on the real engine, with both provider types. */
+/** Runs review and apply on the real engine, with both provider types. */
 import { createDecipheriv, createHash, createHmac, pbkdf2Sync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Both provider types are in one program, so that an engine operation covers both types. */
+/** One program contains both provider types, so that an engine operation covers both types. */
 import { titleOf } from "../../provider/identity";
 import { records } from "../../provider/registry";
 

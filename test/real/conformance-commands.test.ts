@@ -1,7 +1,7 @@
 /**
  * Runs Pulumi's commands on the engine, in the long form with both provider types. The service's records and the state decide
- * each test. The commands in the table of docs/options.md are the ends of these titles. test/invariants/conformance.test.ts
- * combines them with options and resource types.
+ * each test. The titles end with the commands in the table of docs/options.md. test/invariants/conformance.test.ts combines
+ * the commands with options and resource types.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `npm run demo` as a user runs it with an existing build: a process, its output, and its remains. */
+/** Runs `npm run demo` as a user does with an existing build. */
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";

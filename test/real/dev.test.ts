@@ -1,6 +1,6 @@
 /**
- * `endpoint-monitoring dev`: from an empty folder to a measured test, and reviews of saved changes. dev leaves no files or
- * processes, whatever ends it.
+ * Runs `endpoint-monitoring dev` from an empty folder to a measured test. dev must leave no files or processes, whatever ends
+ * it.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Two stacks of one program that update at the same moment, on the real engine. */
+/** Updates two stacks of one program at the same moment on the real engine. */
 import { kindCases } from "../support/kinds";
 import { fronts, type Run, Stack } from "./support/stack";
 

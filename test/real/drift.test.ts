@@ -1,4 +1,4 @@
-/** Both provider types are in one program, so that an engine operation covers both types. */
+/** One program contains both provider types, so that an engine operation covers both types. */
 import { caseLabels, changeInPlace, kindCases, operationsOf, recordKind, recordKinds } from "../support/kinds";
 import { records, type RecordKindName } from "../../provider/registry";
 import { door } from "./support/drift";

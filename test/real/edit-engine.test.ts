@@ -1,4 +1,4 @@
-/** Programs on the real engine: the positions that the engine reports, and its preview after drift was accepted. */
+/** Tests the positions that the real engine reports, and its preview after drift was accepted. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { managedIn, type ManagedResource } from "../../engine/state";

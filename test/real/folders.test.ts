@@ -1,6 +1,6 @@
 /**
- * Folders in pods: temporary files that each user may rename, and a home folder that is not writable. Both provider types are
- * in one program.
+ * Runs updates in pods, where each user may rename temporary files and the home folder is not writable. One program contains
+ * both provider types.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,4 @@
-/**
- * The commands give the same results for the same stack with both provider types. Only type tokens and the module name differ.
- */
+/** Compares the commands' results for one stack with both provider types. Only type tokens and the module name may differ. */
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../support/process";

@@ -1,4 +1,4 @@
-/** Failures with both provider types: interruptions, partly failed updates, failed gates, imports. */
+/** Causes failures with both provider types: interruptions, partly failed updates, failed gates, and imports. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** Unusual imports: other stacks and account groups, older engines, records that programs cannot declare. */
+/** Runs imports from other stacks and account groups, with older engines, and of records that programs cannot declare. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compilerSays, sourcesIn } from "./support/checked";

@@ -1,4 +1,4 @@
-/** Ctrl+C while the engine imports, as processes receive it. */
+/** Presses Ctrl+C while the engine imports. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** Imports without a project: settings in the environment, mistakes, and a kill while import writes files. */
+/** Runs imports without a project, with mistakes, and with a kill while import writes files. */
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtCommand, plainEnv, runNode } from "../support/process";

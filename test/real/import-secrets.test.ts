@@ -1,4 +1,4 @@
-/** The service never returns passwords: they are unknown until a user supplies them, and no output shows them. */
+/** The service never returns passwords. Import treats them as unknown until a user supplies them, and no output shows them. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { secretSignature, signatureKey } from "../../provider/values";

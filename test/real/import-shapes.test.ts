@@ -1,5 +1,5 @@
 /**
- * Imports into typical programs: after exit code 0, nothing remains to do, and any other exit code has a reason. Two imports
+ * Imports into typical programs. After exit code 0, nothing remains to do, and any other exit code has a reason. Two imports
  * run at a time.
  */
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

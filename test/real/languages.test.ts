@@ -1,7 +1,7 @@
 /**
- * Other languages. In the long form, the test generates and compiles their SDKs with generators that Go compiles for minutes,
- * and runs examples/yaml and examples/python on the engine. If a machine lacks a tool, the test's name says so, and the test
- * checks the message for users. invariants/plugin-trace replays the hosts' requests.
+ * Tests other languages. In the long form, the test generates and compiles their SDKs with generators that Go compiles for
+ * minutes, and runs examples/yaml and examples/python on the engine. If a machine lacks a tool, the test's name says so, and
+ * the test checks the message for users. invariants/plugin-trace replays the hosts' requests.
  */
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";

@@ -1,7 +1,6 @@
 /**
- * A fleet of labels and tests becomes a fleet of tags, step by step, with an update for each step. The engine's preview after
- * each step matches the step's report, and after each update it is empty. The emulator counts the agents that each test
- * selects.
+ * Replaces a fleet of labels by a fleet of tags, step by step, with an update after each step. The engine's preview before
+ * each update matches the report of the step. The emulator counts the agents that each test selects.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Commands that write programs, with the native plugin: a new project, and an import. */
+/** Runs commands that write programs with the native plugin. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nativeToken } from "../../sdk/token";

@@ -1,4 +1,4 @@
-/** `pulumi do`, the CLI's commands for single resources, through the native plugin. docs/recipes.md has these commands. */
+/** Runs the commands of docs/recipes.md with `pulumi do` through the native plugin. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Run } from "../support/process";

@@ -1,4 +1,4 @@
-/** `pulumi import`, which prints a program: with its own language host, or with the generator of a locally built engine. */
+/** Runs `pulumi import` with its own language host, or with the generator of a locally built engine. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

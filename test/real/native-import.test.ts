@@ -1,4 +1,4 @@
-/** The engine's own imports through the native plugin: the resource option, and `pulumi import`. */
+/** Runs the engine's own imports through the native plugin. */
 import { type Program, Stack } from "./support/stack";
 
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };

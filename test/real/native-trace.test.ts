@@ -1,6 +1,6 @@
 /**
- * The whole lifecycle of each type through the native plugin, with the engine's calls. It records the fixture for replays
- * without an engine.
+ * Runs the whole lifecycle of each type through the native plugin, and records the engine's calls for replays without an
+ * engine.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

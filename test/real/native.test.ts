@@ -1,4 +1,3 @@
-/** Features of the native plugin only. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { caseLabels } from "../support/kinds";

@@ -1,7 +1,7 @@
 /**
- * The matrix of failures that must not block a stack, on the real engine: a failure at a request of each type at once, with
- * each provider type. After the service recovers, refresh, up and destroy succeed, and service, state and program agree.
- * test/invariants/no-wedge.test.ts has each request of each operation.
+ * Runs the matrix of failures that must not block a stack on the real engine: a failure at a request of each type at once,
+ * with each provider type. After the service recovers, refresh, up and destroy must succeed. test/invariants/no-wedge.test.ts
+ * has each request of each operation.
  */
 import { type RecordKindName } from "../../provider/registry";
 import { amount, random, seed } from "../support/amount";

@@ -1,4 +1,3 @@
-/** A state in an S3-compatible store: each command that reads or changes a stack works as with a state in a file. */
 import { join } from "node:path";
 import { installLimitMs } from "../emulator/clients/python";
 import { kindCases } from "../support/kinds";

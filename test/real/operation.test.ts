@@ -1,5 +1,5 @@
 /**
- * Effects of the next update other than the program's changes: remains of earlier updates, options, identity, unknown values.
+ * Tests effects of an update other than the program's changes: remains of earlier updates, options, identity, unknown values.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * File and line of resources in ECMAScript modules, on the real engine: in state, review, SARIF, JUnit, and for `drift
- * --accept`.
- */
+/** Tests the file and line of resources in ECMAScript modules on the real engine. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stack } from "./support/stack";

@@ -1,4 +1,3 @@
-/** Explicit providers inherit omitted settings from the stack. */
 import { Stack } from "./support/stack";
 
 let stack: Stack;

@@ -1,6 +1,6 @@
 /**
- * A company's network: requests reach the service only through a proxy, and the service's certificate is from a private
- * authority.
+ * Simulates a company's network: requests reach the service only through a proxy, and the service's certificate is from a
+ * private authority.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

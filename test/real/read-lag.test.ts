@@ -1,7 +1,4 @@
-/**
- * Reads that lag behind writes, on the real engine: no record is lost, duplicated or left behind, and commands report recent
- * writes.
- */
+/** Delays the service's reads on the real engine. No record may be lost, duplicated or left behind. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { lines, report } from "./support/drift";
 import { fronts, Stack } from "./support/stack";

@@ -1,4 +1,4 @@
-/** A record that a user deleted and created again in the UI: drift names the copy, and its advice keeps that record. */
+/** Deletes a record and creates it again in the UI. The advice of drift must keep the copy. */
 import { report } from "./support/drift";
 import { type Program, Stack } from "./support/stack";
 

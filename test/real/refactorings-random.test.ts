@@ -1,6 +1,6 @@
 /**
- * Random refactorings of random programs with both provider types. After each successful update, service, state and program
- * agree, and the update matches the preceding review.
+ * Runs random refactorings of random programs with both provider types. After each successful update, service, state and
+ * program agree, and the update matches the preceding review.
  */
 import { amount, seed } from "../support/amount";
 import { noCounts, refactor } from "./support/refactoring";

@@ -1,4 +1,3 @@
-/** `rehearse` on the real engine: its report, unchanged files and records, and only requests that read. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { allOperations } from "../../api";

@@ -1,6 +1,6 @@
 /**
- * The state of a previous release (`npm run state-fixture` creates it) with today's code: a new version of the package changes
- * nothing by itself, and updates and destroy still work.
+ * Runs today's code with the state of a previous release (`npm run state-fixture` creates it). A new version of the package
+ * must change nothing by itself.
  */
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

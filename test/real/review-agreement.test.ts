@@ -1,4 +1,4 @@
-/** Random changes of each record type: the review and the engine agree on changes and replacements. */
+/** Reviews random changes of each record type, and compares the predictions with the engine's steps. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** Prepared changes on the real engine: the review of each, as Markdown that a person has checked. */
+/** Reviews prepared changes on the real engine. A person has checked the golden files. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Review } from "../../plan/judge/review";

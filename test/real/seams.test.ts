@@ -1,6 +1,6 @@
 /**
- * The boundaries between provider processes, between updates, and between an answer and the fact that it proves, on the real
- * engine with a case of each class. test/invariants/seams.test.ts has each case on the engine model.
+ * Tests the boundaries between provider processes, between updates, and between an answer and the fact that it proves, on the
+ * real engine with a case of each class. test/invariants/seams.test.ts has each case on the engine model.
  */
 import { amount } from "../support/amount";
 import { kindCases } from "../support/kinds";

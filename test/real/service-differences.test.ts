@@ -1,7 +1,7 @@
 /**
- * Services that differ from the emulator, on the real engine: each service has an explicit provider and the program of the
- * matrix (test/service-differences) in one stack, every second provider of the native plugin. Each step works, or fails with a
- * message that names the cause. After the services stop differing, refresh and destroy succeed and leave nothing.
+ * Runs services that differ from the emulator, on the real engine: each service has an explicit provider and the program of
+ * the matrix (test/service-differences) in one stack. Every second provider is the native plugin. Each step works, or fails
+ * with a message that names the cause. After the services stop differing, refresh and destroy succeed and leave nothing.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

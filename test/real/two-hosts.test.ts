@@ -1,6 +1,4 @@
-/**
- * One service with two host names on the real engine: a record that moves from one provider to another provider is not lost.
- */
+/** Moves a record between two providers with different host names of one service on the real engine. */
 import { fronts, Stack } from "./support/stack";
 
 jest.setTimeout(300_000);

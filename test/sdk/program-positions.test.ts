@@ -1,4 +1,4 @@
-/** The source positions that the SDK sends to the engine with a resource. */
+/** Tests the source positions that the SDK sends to the engine with a resource. */
 import { basename } from "node:path";
 import { CustomResource, runtime } from "@pulumi/pulumi";
 import { Label } from "../../sdk";

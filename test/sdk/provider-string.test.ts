@@ -1,4 +1,4 @@
-/** The provider strings in the state find the provider in the folder layouts of package managers. */
+/** Finds the provider by the provider strings in the folder layouts of package managers. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,3 @@
-/** An explicit provider receives its own settings, and the stack's settings for omitted ones. */
 import * as pulumi from "@pulumi/pulumi";
 import { settings } from "../../api";
 import { Provider, type ProviderArgs } from "../../sdk";

@@ -1,4 +1,4 @@
-/** The registrations of resource classes, received by a server of the engine's protocol. */
+/** Registers resources with a server of the engine's protocol. */
 import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from "@grpc/grpc-js";
 import { output, rootStackResource, RunError, runtime, secret } from "@pulumi/pulumi";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";

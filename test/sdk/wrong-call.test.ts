@@ -1,4 +1,6 @@
-/** Calls in JavaScript that the engine or SDK would report without a property: both provider types report one sentence. */
+/**
+ * Makes calls in JavaScript that the engine or SDK would report without a property. Both provider types report one sentence.
+ */
 import { RunError, runtime } from "@pulumi/pulumi";
 import * as dynamic from "../../sdk";
 import * as native from "../../sdk/native";

@@ -1,4 +1,4 @@
-/** The emulator's variations. Each variation changes the client's view, and the client still works. */
+/** Runs the emulator with each variation. A variation changes the client's view, and the client still works. */
 import type { Emulator } from "../../emulator";
 import { omit, start, type VariedOptions, vary } from "../support/variations/start";
 import { variations } from "../support/variations";

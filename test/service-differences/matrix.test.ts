@@ -1,4 +1,4 @@
-/** Each step of a program's lifecycle with each variation: the step succeeds, or fails clearly and can be undone. */
+/** Runs each step of a program's lifecycle with each variation. The step succeeds, or fails clearly and can be undone. */
 import { variations } from "../support/variations";
 import { amount, seed } from "../support/amount";
 import { liveWith, secret, steps } from "./life";

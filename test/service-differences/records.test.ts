@@ -1,5 +1,5 @@
 /**
- * Each variation of the API with each record type: a record's lifecycle succeeds, or a step fails clearly and can be undone.
+ * Runs the lifecycle of each record type with each variation of the API. A step succeeds, or fails clearly and can be undone.
  */
 import { type Emulator, start } from "../../emulator";
 import type { RecordKindName } from "../../provider/registry";

@@ -1,4 +1,4 @@
-/** Each built command in a separate process: exit codes, pipes and signals. */
+/** Runs each built command in a separate process. */
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { start } from "../../emulator";

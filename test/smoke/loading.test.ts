@@ -1,4 +1,4 @@
-/** The modules that the built package loads, in separate processes. */
+/** Lists the modules that the built package loads in separate processes. */
 import { join } from "node:path";
 import { z } from "zod";
 import { start } from "../../emulator";

@@ -1,4 +1,3 @@
-/** The built command in a separate process. */
 import { builtCommand, runNode } from "../support/process";
 
 /** Runs the command on a Node that reports another version. */

@@ -1,4 +1,4 @@
-/** File and line of every mistake that `validate` reports, for common shapes of programs with both provider types. */
+/** Runs `validate` on programs of common shapes with both provider types. */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { runCommand } from "../support/command";

@@ -1,4 +1,4 @@
-/** `validate` with mistakes in a program. Each line with mistakes ends with their expected number (`//= 2`). */
+/** Runs `validate` on a program with mistakes. Each line with mistakes ends with their expected number (`//= 2`). */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

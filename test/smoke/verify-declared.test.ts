@@ -1,4 +1,4 @@
-/** `verify --agent`: tests that a program declares, measured before an update, on an emulator and without the engine. */
+/** Runs `verify --agent` on an emulator, before an update and without the engine. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** The mocks in `pulumi-endpoint-monitoring/testing` for unit tests of programs, without engine and service. */
+/** Uses the mocks in `pulumi-endpoint-monitoring/testing` as unit tests of programs do. */
 import * as pulumi from "@pulumi/pulumi";
 import { start } from "../../emulator";
 import { check, defaultsOf } from "../../provider/check";

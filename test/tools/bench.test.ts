@@ -1,4 +1,4 @@
-/** Arithmetic, baselines and page of the benchmarks. No test depends on a measured value. */
+/** Tests the arithmetic, the baselines and the page of the benchmarks. No test depends on a measured value. */
 import { compileFunction } from "node:vm";
 import type { dynamic } from "@pulumi/pulumi";
 import { start } from "../../emulator";

@@ -1,4 +1,3 @@
-/** Escapes text from the service, the state and programs, so that it does not control a terminal. */
 import { Output } from "../../../cli/report/output";
 import type { Io } from "../../../engine/io";
 

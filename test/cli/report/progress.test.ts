@@ -1,4 +1,4 @@
-/** Tests the progress output of long operations with a simulated clock. */
+/** Measures no real time: a simulated clock drives the progress output. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Clock } from "../../../engine/io";

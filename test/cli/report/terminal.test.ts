@@ -1,4 +1,3 @@
-/** Renders the blocks of a report for a terminal. */
 import { type Block, heading, list, section, table, text } from "../../../cli/report/document";
 import { Output } from "../../../cli/report/output";
 import { errorText, fewNames, phrase, type Phrase, place, strong, word, words, phraseText } from "../../../common/phrase";

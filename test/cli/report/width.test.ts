@@ -1,4 +1,3 @@
-/** Measures text in columns of a terminal. */
 import { createInterface } from "node:readline";
 import { PassThrough, Writable } from "node:stream";
 import { toTerminal } from "../../../cli/report/terminal";

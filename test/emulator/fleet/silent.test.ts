@@ -1,4 +1,4 @@
-/** Agents that sleep, as the API shows them: their last check-in and their missing labels. The count uses `lastSeen`. */
+/** Simulates agents that sleep. The count of expected agents uses `lastSeen`. */
 import { Bench, type Json, minimal, paths } from "../support";
 
 const hour = 3_600_000;

@@ -1,4 +1,3 @@
-/** Differences between tags and other record types. */
 import { ConflictError, ForbiddenError } from "../../../api";
 import { check } from "../../../provider/check";
 import { endpointAgentTag } from "../../../provider/resources/endpoint-agent-tag";

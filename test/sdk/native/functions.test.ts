@@ -1,4 +1,4 @@
-/** Functions of `sdk/native`, with Pulumi's mocks in place of an engine. */
+/** Calls functions of `sdk/native` with Pulumi's mocks in place of an engine. */
 import * as pulumi from "@pulumi/pulumi";
 import { functionNames } from "../../../plugin/invoke";
 import * as dynamic from "../../../sdk";

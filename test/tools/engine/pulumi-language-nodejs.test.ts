@@ -1,6 +1,6 @@
 /**
- * Calls the Node language host that belongs to a locally built engine, as the engine does: started in the program's folder
- * with the engine's address, with open input, over gRPC on the port that it prints.
+ * Calls the Node language host of a locally built engine as the engine does: started in the program's folder with the engine's
+ * address, with open input, over gRPC on the port that the host prints.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";

@@ -1,4 +1,4 @@
-/** The script that starts providers for a locally built engine. The script ends with its engine, whenever the engine ends. */
+/** Runs the script that starts providers for a locally built engine. */
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";

@@ -1,7 +1,6 @@
 /**
- * Attempts to apply a change that differs from the approved change. `apply` refuses each attempt and names the difference. On
- * the real engine, `real/operation.test.ts` tests changes that the program makes between the preview and the update of
- * `apply`.
+ * Attempts to apply changes that differ from the approved change. `real/operation.test.ts` tests changes that the program
+ * makes between the preview and the update of `apply`.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Runs the approval of a review, and `apply` with that approval. The emulator is the service. */
+/** Runs `review` with an approval, and `apply` with the approval. The emulator is the service. */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

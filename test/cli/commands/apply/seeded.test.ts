@@ -1,6 +1,6 @@
 /**
- * Makes random changes between review and merge. The long form makes a hundred of each sort. `apply` refuses changes that were
- * not approved, with a reason that the test computes itself. `apply` makes the other changes.
+ * Makes random changes between review and merge, in the long form a hundred of each sort. The test computes itself which
+ * changes `apply` refuses, and why.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { Random } from "../../../../emulator/fleet/random";

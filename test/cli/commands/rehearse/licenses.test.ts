@@ -1,7 +1,4 @@
-/**
- * Predicts the agents that run new tests if licenses run out. The forecast does not depend on the order in which an update
- * creates the tests.
- */
+/** Runs updates that create more tests than licenses permit, in each order of the tests. */
 import { operations, readSettings } from "../../../../api";
 import { Account } from "../../../../cli/commands/rehearse/account";
 import { type Emulator, start } from "../../../../emulator";

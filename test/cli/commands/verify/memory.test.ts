@@ -1,4 +1,3 @@
-/** Stores tests that did not pass in a stack tag until they pass in a later run of `verify`. */
 import type { ProjectStack } from "../../../../engine/stack";
 import { managedAmong, type ManagedResource } from "../../../../engine/state";
 import { Output } from "../../../../cli/report/output";
