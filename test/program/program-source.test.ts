@@ -1,7 +1,7 @@
 /**
- * Reading a program: its files, the resources of this package that they declare, and their positions.
+ * Reads the files of a program, the resources of this package that they declare, and the positions of the declarations.
  *
- * @own-compiler Its stack overflows are told from other errors by their class.
+ * @own-compiler The suite recognizes stack overflows by the class of the error.
  */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
