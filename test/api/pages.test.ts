@@ -125,7 +125,7 @@ describe("page size of lists", () => {
     ]);
   });
 
-  test("the client uses the default page size if the service rejects the parameter max", async () => {
+  test('the client uses the default page size if the service rejects the parameter "max"', async () => {
     const service = await serve((request, nth) =>
       request.query.has("max") ? { status: 400, body: {} } : book({ start: link("b") })(request, nth),
     );

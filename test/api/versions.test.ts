@@ -14,11 +14,11 @@ describe("comparison of versions", () => {
     ["22", "22.0.5", true],
     ["22.0.5", "22", false],
     ["22.19.1", "22.19", false],
-  ])("the function isOlder compares version %s with version %s: %s", (version, than, expected) => {
+  ])("isOlder() compares version %s with version %s: %s", (version, than, expected) => {
     expect(isOlder(version, than)).toBe(expected);
   });
 
-  it("the function leastOf returns the lowest version of a range", () => {
+  it("leastOf() returns the lowest version of a range", () => {
     expect([leastOf(">=22.19.0"), leastOf("^3.254.0 || ^4"), leastOf("*")]).toEqual(["22.19.0", "3.254.0", "0"]);
     expect([versionIn("pulumi v3.259.0\n"), versionIn("v4.0.0-beta.2 of"), versionIn("none")]).toEqual([
       "3.259.0",

@@ -8,7 +8,7 @@ test("a shortened list shows the first words and the number of omitted words", (
   expect(few(words(12))).toMatch(/, w10 and 2 more$/);
 });
 
-test("the function cut shortens text without splitting a character", () => {
+test("cut() shortens text without splitting a character", () => {
   expect([cut("abc", 3), cut("abcd", 3), cut("🐝🐝🐝", 3), cut("🐝🐝🐝🐝", 3)]).toEqual(["abc", "ab…", "🐝🐝🐝", "🐝🐝…"]);
 });
 
@@ -26,7 +26,7 @@ test("text for the terminal contains no control characters", () => {
   expect(printable("a\u001b\nb\tc\u2028")).toBe("a\\u{1b}\nb\tc\\u{2028}");
 });
 
-test("the function shellWord quotes a word only if the shell needs the quotes", () => {
+test("shellWord() quotes a word only if the shell needs the quotes", () => {
   expect(["dev", "a/b:c", "it's", "a b", ""].map(shellWord)).toEqual(["dev", "a/b:c", "'it'\\''s'", "'a b'", "''"]);
   expect(["b", "a", "B"].toSorted(compareText)).toEqual(["B", "a", "b"]);
 });
@@ -44,6 +44,6 @@ test.each([
   expect(isOlder(version, than)).toBe(older),
 );
 
-test("the function leastOf returns the minimum version of a version range", () => {
+test("leastOf() returns the minimum version of a version range", () => {
   expect([">=22.19.0", "^3.254.0", "24", "any"].map(leastOf)).toEqual(["22.19.0", "3.254.0", "24", "0"]);
 });

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const office = { body: { name: "Office", matchType: "or" as const, filters: [] } };
 
-it("the method clearFaults deletes scheduled faults", async () => {
+it("clearFaults() deletes scheduled faults", async () => {
   emulator.fault({ operation: "labels.create", kind: "status", status: 500 });
   await expect(client.labels.create(office)).rejects.toBeInstanceOf(ServerError);
   emulator.fault({ operation: "labels.create", kind: "status", status: 500, n: 5 });
@@ -22,7 +22,7 @@ it("the method clearFaults deletes scheduled faults", async () => {
   expect((await client.labels.create(office)).name).toBe("Office");
 });
 
-it("the method visit records a user's visit to several pages", async () => {
+it("visit() records a user's visit to several pages", async () => {
   const timing = { startTime: 0, responseStart: 100, responseEnd: 120, loadEventEnd: 480 };
   const first = emulator.visit({ url: "https://app.example.com/", title: "App", timing });
   const second = emulator.visit({ url: "https://app.example.com/settings", id: first.id, timing });
@@ -47,7 +47,7 @@ it.each([
   );
 });
 
-it("the function start lists the known options in the error for an unknown option", async () => {
+it("start() lists the known options in the error for an unknown option", async () => {
   const wrong: object = { agentz: 3 };
   await expect(start(wrong)).rejects.toMatchObject({
     code: "INVALID_OPTION",

@@ -34,14 +34,14 @@ describe("faults in a request header", () => {
     expect(bench.emulator.requests()).toEqual({ "labels.create": 2 });
   });
 
-  test("the fault status returns the named status and stores nothing", async () => {
+  test('the "status" fault returns the named status and stores nothing', async () => {
     const answer = await withFault("status=502");
     expect([answer.status, await stored()]).toEqual([502, 0]);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
     expect(await answer.json()).toMatchObject({ status: 502 });
   });
 
-  test("the fault half-close ends only the emulator's side of the connection", async () => {
+  test("the \"half-close\" fault ends only the emulator's side of the connection", async () => {
     const { hostname, port } = new URL(bench.url);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     socket.write(
@@ -56,20 +56,20 @@ describe("faults in a request header", () => {
     socket.destroy();
   });
 
-  test("the fault redirect points to the same path on another host", async () => {
+  test('the "redirect" fault points to the same path on another host', async () => {
     const headers = { authorization: "Bearer emulator-token", "x-emulator-fault": "redirect" };
     const answer = await fetch(`${bench.url}${paths.label}?max=3`, { headers, redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).toEqual([307, `http://elsewhere.invalid${paths.label}?max=3`]);
   });
 
-  test("the fault truncate ends the response in the middle of its body", async () => {
+  test('the "truncate" fault ends the response in the middle of its body', async () => {
     const answer = await withFault("truncate");
     expect(answer.status).toBe(201);
     await expect(answer.text()).rejects.toThrow("terminated");
     expect(await stored()).toBe(1);
   });
 
-  test("the fault truncate sends exactly half of the response body", async () => {
+  test('the "truncate" fault sends exactly half of the response body', async () => {
     const { hostname, port } = new URL(bench.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -82,13 +82,13 @@ describe("faults in a request header", () => {
     expect(body).toHaveLength(Math.floor(said / 2));
   });
 
-  test("the fault content-type labels a JSON body as text/html", async () => {
+  test('the "content-type" fault labels a JSON body as text/html', async () => {
     const answer = await withFault("content-type");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([201, "text/html"]);
     expect(await answer.json()).toMatchObject({ name: "Office" });
   });
 
-  test("the faults trickle and latency delay a response without changing it", async () => {
+  test('the "trickle" and "latency" faults delay a response without changing it', async () => {
     for (const [fault, ms] of [
       ["trickle=5", 40],
       ["latency=50", 45],
@@ -117,7 +117,7 @@ describe("scheduled faults", () => {
     expect(statuses).toEqual([500, 500, 502, 201]);
   });
 
-  test("the fault status with after: true stores the record before the error response", async () => {
+  test('the "status" fault with after: true stores the record before the error response', async () => {
     await ask({ kind: "status", status: 504, after: true });
     expect([(await create()).status, await stored()]).toEqual([504, 1]);
   });
@@ -125,13 +125,13 @@ describe("scheduled faults", () => {
   test.each([
     [false, 0],
     [true, 1],
-  ])("the fault half-close with after: %s stores %i records", async (after, count) => {
+  ])('the "half-close" fault with after: %s stores %i records', async (after, count) => {
     await ask({ operation: "labels.create", kind: "half-close", after });
     await expect(create()).rejects.toThrow("fetch failed");
     expect(await stored()).toBe(count);
   });
 
-  test("the fault redirect accepts a target URL", async () => {
+  test('the "redirect" fault accepts a target URL', async () => {
     await ask({ kind: "redirect", to: "http://127.0.0.1:9" });
     const answer = await fetch(bench.url + paths.label, { redirect: "manual" });
     expect(answer.headers.get("location")).toBe(`http://127.0.0.1:9${paths.label}`);
@@ -154,7 +154,7 @@ describe("scheduled faults", () => {
     expect(await stored()).toBe(1);
   });
 
-  test("the fault latency with storedAfterMs stores the record before or after the response", async () => {
+  test('the "latency" fault with storedAfterMs stores the record before or after the response', async () => {
     await ask({ operation: "labels.create", kind: "latency", ms: 300, storedAfterMs: 0 });
     await ask({ operation: "labels.create", kind: "latency", ms: 0, storedAfterMs: 150 });
     let answered = false;
@@ -165,7 +165,7 @@ describe("scheduled faults", () => {
     expect([(await create()).status, await stored()]).toEqual([201, 2]);
   });
 
-  test("the fault stale repeats the last response from before the fault", async () => {
+  test('the "stale" fault repeats the last response from before the fault', async () => {
     const names = async () => (await bench.call("GET", paths.label)).body.labels.map(({ name }: { name: string }) => name);
     await ask({ operation: "labels.list", kind: "stale" });
     // Without an earlier request, no older answer exists.
@@ -181,7 +181,7 @@ describe("scheduled faults", () => {
     expect([await names(), await names(), await names()]).toEqual([["Office"], ["Office"], ["Office", "Office"]]);
   });
 
-  test("the fault status accepts a custom body and custom headers", async () => {
+  test('the "status" fault accepts a custom body and custom headers', async () => {
     await ask({ kind: "status", status: 412, body: { errors: ["old"] }, headers: { "content-type": "application/json" } });
     await ask({ kind: "status", status: 500, body: "<html>", headers: { "content-type": "text/html" } });
     await ask({ kind: "status", status: 503, body: null, headers: { "retry-after": "7" } });
@@ -213,7 +213,7 @@ describe("scheduled faults", () => {
   );
 });
 
-test("the function start schedules the faults in its option faults", async () => {
+test("start() schedules the faults in its option faults", async () => {
   const emulator = await start({ faults: [{ kind: "status", status: 503 }] });
   const list = async () => (await fetch(`${emulator.url}/v7/account-groups`)).status;
   expect([await list(), await list()]).toEqual([503, 401]);
@@ -222,7 +222,7 @@ test("the function start schedules the faults in its option faults", async () =>
   await expect(start(wrong)).rejects.toMatchObject({ code: "INVALID_OPTION" });
 });
 
-test("the method close does not wait for a delayed response", async () => {
+test("close() does not wait for a delayed response", async () => {
   const failed = withFault("latency=60000").then(
     () => "answered",
     (error: unknown) => String(error),

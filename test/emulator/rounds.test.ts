@@ -136,7 +136,7 @@ test.each([
   await expect(start(options)).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(name) });
 });
 
-test("the option proxies defines the list of proxies", async () => {
+test('the option "proxies" defines the list of proxies', async () => {
   const proxies = [{ proxyId: "1", name: "Local proxy", type: "static", host: "localhost", port: 8080 }];
   const now = { at: Date.now() };
   const bench = await Bench.start({ proxies, now: () => now.at });

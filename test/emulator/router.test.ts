@@ -131,14 +131,14 @@ describe("uniqueness of test names", () => {
 });
 
 describe("start and close of the emulator", () => {
-  test("the function start listens on a free loopback port", async () => {
+  test("start() listens on a free loopback port", async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(one.url).not.toBe(two.url);
     await Promise.all([one.close(), two.close()]);
   });
 
-  test("the function start returns a working URL for another host", async () => {
+  test("start() returns a working URL for another host", async () => {
     for (const host of ["0.0.0.0", "::1"]) {
       const emulator = await start({ host });
       expect((await fetch(`${emulator.url}/_emulator/requests`)).status).toBe(200);
@@ -146,7 +146,7 @@ describe("start and close of the emulator", () => {
     }
   });
 
-  test("the function start reports that a port is in use", async () => {
+  test("start() reports that a port is in use", async () => {
     const port = Number(new URL(bench.url).port);
     await expect(start({ port })).rejects.toMatchObject({
       code: "ADDRESS_UNAVAILABLE",
@@ -156,7 +156,7 @@ describe("start and close of the emulator", () => {
     await expect(start({ tokenLifetimeSeconds: 0 })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  test("the method close frees the port and ends open connections", async () => {
+  test("close() frees the port and ends open connections", async () => {
     const emulator = await start();
     const { port, hostname } = new URL(emulator.url);
     const socket = connect(Number(port), hostname);

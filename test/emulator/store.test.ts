@@ -165,7 +165,7 @@ test("a failed transaction does not discard other changes of the same event-loop
   store.close();
 });
 
-test("the method close commits all earlier changes", () => {
+test("close() commits all earlier changes", () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   store.close();

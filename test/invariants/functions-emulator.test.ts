@@ -48,7 +48,7 @@ describe("account groups, agents and labels", () => {
     expect(groups.map(({ aid }) => aid)).toEqual(["1001", "1002", "1003"]);
   });
 
-  it("getAgents lists and searches agents on several pages", async () => {
+  it("getAgents returns the agents from all pages", async () => {
     const all = await sdk.getAgents({ useAllPermittedAids: true });
     expect(all).toHaveLength(25);
     const here = await sdk.getAgents();

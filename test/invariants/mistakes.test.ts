@@ -107,7 +107,7 @@ describe("messages about a user's mistake", () => {
   });
 
   it.each(Object.entries(kindCases).map(([kind, { className }]) => [className, kind as KindName] as const))(
-    "get fails for a %s that does not exist",
+    "get() fails for a %s that does not exist",
     async (_className, kind) => {
       const failure = await provider(kind)
         .read("999999999", { __provider: "" })

@@ -15,7 +15,7 @@ describe.each(["added", "as-sent"] as const)("an emulator with the setting urlPo
   afterAll(() => bench.emulator.close());
 
   test.each([url, "https://www.example.com:443/status", "www.example.com/status"])(
-    "a read causes no difference from the declared URL %s",
+    "a read shows no change of the declared URL %s",
     async (declared) => {
       const life = bench.life("httpServerTest");
       const { id, state, inputs } = await bench.create("httpServerTest", { testName: "Portal", url: declared });

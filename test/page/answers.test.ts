@@ -192,7 +192,7 @@ describe("the list of requests", () => {
     expect(pages[1]).not.toContain("data-live=");
   });
 
-  test("the page of a request shows both bodies without secrets", async () => {
+  test("the page of a request shows the request body and the response body without secrets", async () => {
     await begin();
     await make(paths.httpServer, { testName: "Portal", url: "https://x.example", password: "s3cret-word" });
     const form = new URLSearchParams({

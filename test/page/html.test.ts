@@ -20,7 +20,7 @@ test("escaped text cannot end an HTML element or attribute", () => {
   );
 });
 
-test("the function html does not escape markup twice", () => {
+test("html() does not escape markup twice", () => {
   const bold = (text: string) => html`<b>${text}</b>`;
   expect(html`<p>${["<a>", "c"].map(bold)}</p>`.toString()).toBe("<p><b>&lt;a&gt;</b><b>c</b></p>");
   expect(html`${[["&", bold("d")]]}`.toString()).toBe("&amp;<b>d</b>");
@@ -30,7 +30,7 @@ test("an undefined value is an empty text in HTML", () => {
   expect(html`[${undefined}${null}${false}${true}${[]}${0}]`.toString()).toBe("[0]");
 });
 
-test("the function html escapes text that looks like markup", () => {
+test("html() escapes text that looks like markup", () => {
   expect(html`${"<script>alert(1)</script>"}`.toString()).toBe("&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(escape(`"'&`)).toBe("&quot;&#39;&amp;");
 });

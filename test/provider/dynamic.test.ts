@@ -288,7 +288,7 @@ describe("the resource type EndpointAgent", () => {
     expect([await isThere(1), await isThere(2)]).toEqual([true, false]);
   });
 
-  it.each(["before", "after"])("a create fails if a resource that is declared %s it manages the agent", async (place) => {
+  it.each(["before", "after"])("a create fails if the agent's managing resource is declared %s the new resource", async (place) => {
     const engine = new EngineModel(bench);
     await engine.up({ kiosk: held(1) });
     const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };

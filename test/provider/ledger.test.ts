@@ -121,7 +121,7 @@ test("an existing resource manages its record until the engine requests its diff
   expect([ledger.expectsDiff(label, "office"), ledger.unmatched(label)]).toEqual([false, []]);
 });
 
-test("the ledger reports the agent of a replaced resource as replaced", () => {
+test("the ledger marks the agent of a replaced resource as replaced", () => {
   ledger.recordDeclared(agent, "kiosk", false);
   expect([ledger.isReplaced(agent, "1", "kiosk"), ledger.isReplaced(agent, "1", "lobby")]).toEqual([true, false]);
   ledger.recordDeclared(agent, "renamed", true);

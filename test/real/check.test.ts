@@ -217,7 +217,7 @@ describe("check in a project", () => {
     expect((await check()).checks["stack"]?.level).toBe("passed");
   }, 60_000);
 
-  it("check finds the program by the setting main, even from a subfolder", async () => {
+  it('check finds the program by the setting "main", even from a subfolder', async () => {
     mkdirSync(join(stack.folder, "infra/node_modules"), { recursive: true });
     renameSync(
       join(stack.folder, "node_modules/pulumi-endpoint-monitoring"),

@@ -57,7 +57,7 @@ describe("the examples on the engine", () => {
   let stack: Stack;
   afterEach(() => stack.end());
 
-  it("the example agents keeps all agents after destroy", async () => {
+  it('the "agents" example keeps all agents after destroy', async () => {
     stack = await Stack.start({ transferDelayMs: 50 }, "agents");
     const { agents } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] };
     const [, kiosk, one, two] = agents;
@@ -76,14 +76,14 @@ describe("the examples on the engine", () => {
     expect(after.name).toBe("Kiosk in the lobby");
   }, 300_000);
 
-  it("the example fleet-labels creates a label and a test for each site", async () => {
+  it('the "fleet-labels" example creates a label and a test for each site', async () => {
     stack = await Stack.start({}, "fleet-labels");
     expect(await stack.up()).toMatchObject({ create: 3 + 3 + 1 + 1 });
     expect(await stack.ids("labels")).toHaveLength(3);
     expect(await stack.up()).toEqual({ same: 7 });
   }, 300_000);
 
-  it("the example tags creates a tag and a test for each region", async () => {
+  it('the "tags" example creates a tag and a test for each region', async () => {
     stack = await Stack.start({}, "tags");
     expect(await stack.up()).toMatchObject({ create: 2 + 2 + 1 });
     const { stdout } = await stack.must("stack", "output", "builtIn", "--json");
@@ -93,7 +93,7 @@ describe("the examples on the engine", () => {
     expect(await stack.ids("tags")).toEqual([]);
   }, 300_000);
 
-  it("an alert rule in the example alert-rules follows a replaced label to its new id", async () => {
+  it('an alert rule in the "alert-rules" example follows a replaced label to its new id', async () => {
     stack = await Stack.start({}, "alert-rules");
     vendorsProvider(stack);
     expect(await stack.up()).toMatchObject({ create: 3 + 1 });
@@ -126,7 +126,7 @@ describe("the examples on the engine", () => {
     await stack.must("destroy", "--yes", "--skip-preview", "--run-program");
   }, 300_000);
 
-  it("the example release-gate continues only if devices reach the new version", async () => {
+  it('the "release-gate" example continues only if devices reach the new version', async () => {
     stack = await Stack.start({}, "release-gate");
     let status = 200;
     const server = createServer((_request, response) => response.writeHead(status).end("ok"));
@@ -159,7 +159,7 @@ describe("the examples on the engine", () => {
     }
   }, 300_000);
 
-  it("the example multi-account creates a label and a test in each account group", async () => {
+  it('the "multi-account" example creates a label and a test in each account group', async () => {
     stack = await Stack.start({}, "multi-account");
     const { accountGroups } = (await (await stack.api("GET", "/v7/account-groups")).json()) as {
       accountGroups: { aid: string; accountGroupName: string }[];
@@ -179,7 +179,7 @@ describe("the examples on the engine", () => {
     expect(failed.text).toContain(`There is no account group Nowhere. The token's user sees ${names.join(", ")}.`);
   }, 300_000);
 
-  it("the example brownfield adopts existing records and creates missing records", async () => {
+  it('the "brownfield" example adopts existing records and creates missing records', async () => {
     stack = await Stack.start({}, "brownfield");
     await stack.api("POST", "/v7/endpoint/labels", { name: "Office", matchType: "and", filters: [] });
     for (const testName of ["Portal", "Made in the UI"]) {
@@ -199,7 +199,7 @@ describe("the examples on the engine", () => {
     expect(await stack.up()).toEqual({ same: 3 });
   }, 300_000);
 
-  it("the example component creates a label and tests for each site as its children", async () => {
+  it('the "component" example creates a label and tests for each site as its children', async () => {
     stack = await Stack.start({}, "component");
     // The stack, two components, two labels, two gateways, two pages.
     expect(await stack.up()).toMatchObject({ create: 9 });
@@ -211,7 +211,7 @@ describe("the examples on the engine", () => {
     expect(await stack.ids("labels")).toEqual([]);
   }, 300_000);
 
-  it("the example policy-pack stops a preview for the findings that a review reports", async () => {
+  it('the "policy-pack" example stops a preview for the findings that a review reports', async () => {
     stack = await Stack.start();
     const pack = temporary();
     cpSync(join(repository, "examples/policy-pack"), pack, { recursive: true });

@@ -46,7 +46,7 @@ describe("imports by the engine", () => {
     expect(stdout).toMatch(/~ color\s*: "#d9d9d9" => "#123456"/);
   }, 60_000);
 
-  it("an update imports a record by the resource option import", async () => {
+  it('an update imports a record by the resource option "import"', async () => {
     stack.declare(declared({}, id));
     await stack.requests();
     expect(await stack.up()).toEqual({ create: 1, import: 1 });

@@ -44,7 +44,7 @@ describe.each(fronts)("the state of %s resources", (front) => {
   }, 300_000);
 
   const reading: Program = {};
-  it("the static method get returns each output of a record", async () => {
+  it("the static method get() returns each output of a record", async () => {
     for (const name of recordKinds) {
       const { className, full } = kindCases[name];
       omitFrom(areaOf(name), []);

@@ -76,7 +76,7 @@ it.each([
   expect(positions[0]).toMatchObject({ uri, line: row, column });
 });
 
-it("the position of a resource is in the compiled file without a formatter of the program", () => {
+it("without a stack-trace formatter, a resource's position is in the compiled file", () => {
   errors.prepareStackTrace = () => "nothing";
   declare("unformatted");
   expect(basename(positions[0]?.uri ?? "")).toBe("program-positions.test.ts");

@@ -97,7 +97,7 @@ it.each([
     /^EndpointAgent "kiosk": .*import --run.*agentId or a lookup/,
   ],
   [() => new TestRun("again", { testId: "1" }, { import: "1" }), /^TestRun "again": .*no record that could be imported/],
-])("a resource rejects the option import and suggests a remedy (case %#)", (declare, message) => {
+])('a resource rejects the option "import" and suggests a remedy (case %#)', (declare, message) => {
   expect(declare).toThrow(message);
   // The engine's runner prints it without a stack trace.
   expect(declare).toThrow(RunError);

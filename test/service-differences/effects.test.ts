@@ -86,17 +86,17 @@ beforeAll(async () => {
   usual = await life((await emulator({})).url);
 });
 
-test("the lifecycle of a record always has the same result without a variation", async () => {
+test("the lifecycle of a record always has the same result without an API variation", async () => {
   expect(await life((await emulator({})).url)).toEqual(usual);
 });
 
-test("the emulator has at least 80 variations with unique names", () => {
+test("the emulator has at least 80 API variations with unique names", () => {
   expect(variations.length).toBeGreaterThanOrEqual(80);
   expect(new Set(variations.map(({ name }) => name)).size).toBe(variations.length);
 });
 
 test.each(variations)(
-  "the variation $name changes the emulator's answers: $changes",
+  "the API variation $name changes the emulator's answers: $changes",
   async ({ name, takesTime }) => {
     const changed = await life((await emulator({ as: [takesTime ? `${name}=150ms` : name] })).url);
     const showsInTime = name === "slow";
@@ -104,7 +104,7 @@ test.each(variations)(
   },
 );
 
-test("the emulator combines several variations", async () => {
+test("the emulator combines several API variations", async () => {
   const { url } = await emulator({ as: ["trim-names", "gzip", "create-200"] });
   const answer = await fetch(url + paths.label, {
     method: "POST",
@@ -115,7 +115,7 @@ test("the emulator combines several variations", async () => {
   expect(await answer.json()).toMatchObject({ name: label.name.trim() });
 });
 
-test("a variation omits members of records", async () => {
+test("an API variation omits members of records", async () => {
   const running = await emulator({});
   const headers = { authorization, "content-type": "application/json" };
   const create = async () => {
@@ -141,7 +141,7 @@ test("a variation omits members of records", async () => {
   expect((await list("/v7/account-groups")).accountGroups[0]).not.toHaveProperty("accountGroupName");
 });
 
-test("a running emulator changes its variations on request", async () => {
+test("a running emulator changes its API variations on request", async () => {
   const running = await emulator({ as: ["gzip"] });
   const encoding = async () =>
     (await fetch(running.url + paths.label, { headers: { authorization } })).headers.get("content-encoding");
@@ -159,6 +159,6 @@ test.each([
   ["nonsense", 'there is no variation "nonsense"'],
   ["gzip=3s", "gzip takes no time"],
   ["lag=3", '"3" of lag is no time, such as 500ms or 3s'],
-])("the emulator does not start with the invalid variation %s", async (name, message) => {
+])("the emulator does not start with the invalid API variation %s", async (name, message) => {
   await expect(start({ as: [name] })).rejects.toThrow(message);
 });

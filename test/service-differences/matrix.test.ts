@@ -6,7 +6,7 @@ import { liveWith, secret, steps } from "./life";
 const every = Math.ceil(variations.length / amount(10, variations.length));
 const chosen = variations.filter((_, at) => (at + seed(0)) % every === 0);
 
-test("the emulator has at least 80 variations", () => expect(variations.length).toBeGreaterThanOrEqual(80));
+test("the emulator has at least 80 API variations", () => expect(variations.length).toBeGreaterThanOrEqual(80));
 
 const cells = chosen.flatMap((difference) => (["dynamic", "native"] as const).map((front) => ({ ...difference, front })));
 

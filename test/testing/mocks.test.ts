@@ -135,7 +135,7 @@ it("the mocks collect mistakes if the test requests it", async () => {
   ]);
 });
 
-it("get returns the record that the test describes", async () => {
+it("get() returns the record that the test describes", async () => {
   await mocked({ records: { "400000000000007": { name: "Found", color: "#123456" } } });
   expect(await resolved(sdk.Label.get("found", "400000000000007").name)).toEqual({ value: "Found", secret: false });
   const other = sdk.AgentToServerTest.get("other", "12");

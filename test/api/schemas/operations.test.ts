@@ -99,7 +99,7 @@ describe("query parameters", () => {
     for (const [given] of kind === "window" ? taken : []) expect(given).toMatch(new RegExp(one.pattern ?? ""));
   });
 
-  test("the operation agents.logs accepts at most 5,000 for the parameter max", () => {
+  test('the operation agents.logs accepts at most 5,000 for the parameter "max"', () => {
     const { query } = schemas.operations.agents.logs;
     expect([query.safeParse({ max: "5000" }).success, query.safeParse({ max: "5001" }).success]).toEqual([true, false]);
   });
@@ -163,7 +163,7 @@ describe("enumerations", () => {
     expect(values).toEqual(documentedName ? models.enums[documentedName]?.values : application?.knownValues);
   });
 
-  test("dynamic tests and scheduled tests accept the same values of the parameter expand", () => {
+  test('dynamic tests and scheduled tests accept the same values of the parameter "expand"', () => {
     expect(models.enums["ExpandEndpointDynamicNetworkOptions"]?.values).toEqual(enums.networkResultExpands);
   });
 });

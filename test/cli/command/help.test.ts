@@ -67,7 +67,7 @@ test("the help topics list all checks, settings, exit codes and members of the -
   expect(help.filter((one) => one.includes("interrupted") || checkNames.every((word) => one.includes(word)))).toEqual([]);
 });
 
-test("the help topic environment lists every variable that the CI jobs read", async () => {
+test('the help topic "environment" lists every variable that the CI jobs read', async () => {
   const sources = globSync("cli/commands/ci/*.ts", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8"))
     .join();

@@ -37,7 +37,7 @@ test("expectations fail if no agent measured anything", () => {
   expect(brokenBy([], { maxLoss: 100 })).toEqual(["no agent measured anything"]);
 });
 
-test("the error lists failing agents before other agents", () => {
+test("the error of a failed expectation lists failing agents first", () => {
   const failure = failureOf([fast, down], { maxResponseTime: 800 });
   expect(failure?.message).toBe(
     "The measurements do not meet the expectations: maxResponseTime 800: no response time measured by 1 of 2 agents (no connection). " +
@@ -48,14 +48,14 @@ test("the error lists failing agents before other agents", () => {
   expect(failure?.hasVerdict).toBe(true);
 });
 
-test("the error lists failing agents before ten other agents", () => {
+test("the error of a failed expectation lists failing agents before ten other agents", () => {
   const many = Array.from({ length: 20 }, (_, n) => ({ ...fast, agentId: `agent ${n}` }));
   const failure = failureOf([...many, slow], { maxResponseTime: 800 });
   expect(failure?.message).toContain("Agents: slow (reached, ");
   expect(failure?.message).toMatch(/ and 11 more\.$/);
 });
 
-test("the error names each cause once", () => {
+test("the error of a failed expectation names each cause once", () => {
   const unresolved = { ...down, agentId: "unresolved", errorType: "dns" };
   const other = { ...down, agentId: "other", errorType: "proxy" };
   expect(brokenBy([down, { ...down, agentId: "too" }, unresolved, other, fast], { maxLatency: 5 })).toEqual([

@@ -32,7 +32,7 @@ async function sizesOf(pages: AsyncIterable<unknown[]>): Promise<number[]> {
   return sizes;
 }
 
-it("a function without max returns one page", async () => {
+it("a function returns one page if the program omits max", async () => {
   expect(await sizesOf(native.getAgents.pages({ max: 7 }))).toEqual([7, 7, 7, 4]);
   expect(asked).toMatchObject([{ token: "endpoint-monitoring:index:getAgents", inputs: { max: 7 } }]);
   expect(await sizesOf(native.getAgents.pages({ max: 5 }))).toEqual([5, 5, 5, 5, 5]);
