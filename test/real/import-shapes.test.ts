@@ -55,12 +55,12 @@ interface Shape {
 const at = (stack: Stack, name: string): string => readFileSync(join(stack.folder, name), "utf8");
 
 const shapes: Record<string, Shape> = {
-  "nothing but Pulumi.yaml": { files: { "Pulumi.yaml": project() } },
+  "a project with only Pulumi.yaml": { files: { "Pulumi.yaml": project() } },
   "main of Pulumi.yaml is a file in a folder": {
     files: { "Pulumi.yaml": project("src/main.ts"), "src/main.ts": "export {};\n" },
   },
   "main of Pulumi.yaml is a folder": { files: { "Pulumi.yaml": project("src"), "src/index.ts": "export {};\n" } },
-  "main of package.json is a file in a folder, and a name has half of a surrogate pair": {
+  "main of package.json is a file in a folder, and a name has an unpaired surrogate": {
     files: { "Pulumi.yaml": project(), "package.json": '{ "main": "src/index.ts" }\n', "src/index.ts": "export {};\n" },
     titles: ["Half \ud83d", "Branch"],
     seen: async (stack) => {
@@ -70,7 +70,7 @@ const shapes: Record<string, Shape> = {
       expect(at(stack, "src/labels.ts")).toContain('name: "Half \ufffd"');
     },
   },
-  "main of package.json is not there": {
+  "main of package.json does not exist": {
     files: { "Pulumi.yaml": project(), "package.json": '{ "main": "bin/index.js" }\n', "index.ts": "export const a = 1;\n" },
   },
   "ES modules in TypeScript": {
@@ -81,10 +81,10 @@ const shapes: Record<string, Shape> = {
       "other.ts": "export const a = 1;\n",
     },
   },
-  "an .mts": {
+  "a program with the suffix .mts": {
     files: { "Pulumi.yaml": project("index.mts"), "package.json": modules, "index.mts": "export const a: number = 1;\n" },
   },
-  "line ends of Windows": {
+  "files with Windows line ends": {
     files: {
       "Pulumi.yaml": project("index.ts").replaceAll("\n", "\r\n"),
       "index.ts": 'import * as pulumi from "@pulumi/pulumi";\r\nexport const p = pulumi.getProject();\r\n',
@@ -95,7 +95,7 @@ const shapes: Record<string, Shape> = {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": "\uFEFFexport const a = 1;\n" },
     seen: (stack) => expect(at(stack, "index.ts")).toMatch(/^\uFEFFimport/),
   },
-  "a workspace whose packages lie above": {
+  "a workspace with packages in a parent folder": {
     files: { "Pulumi.yaml": project(), "index.ts": "export {};\n", "package.json": '{ "name": "infra", "private": true }\n' },
     folder: "packages/infra",
     prepare: (stack) => {
@@ -109,7 +109,7 @@ const shapes: Record<string, Shape> = {
       );
     },
   },
-  "declarations of its own for two of the records, one of them in a component": {
+  "the program declares two of the records, one of them in a component": {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": component },
     titles: ["Office", "Branch", "Garage"],
     seen: (stack) => {
@@ -118,17 +118,17 @@ const shapes: Record<string, Shape> = {
       expect(held.map(({ urn }) => urn)).toContainEqual(expect.stringMatching(/my:Site\$.*::head$/));
     },
   },
-  "one in a loop": {
+  "the program declares a record in a loop": {
     files: {
       "Pulumi.yaml": project("index.ts"),
       "index.ts": `${uses}for (const name of ["Office"]) ${own.replace('"Office"', "name")});\n`,
     },
   },
-  "one that says something else": {
+  "the program declares a record with other values": {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": `${uses}${own.replace('"and"', '"or"')});\n` },
     refused: /error: label "Office" \(\d+\) is declared with other values than in the service, .*\(matchType\)/,
   },
-  "one that others make in a package": {
+  "a package declares a record": {
     files: {
       "Pulumi.yaml": project("index.ts"),
       "index.ts": 'import "company-labels";\n',
@@ -137,7 +137,7 @@ const shapes: Record<string, Shape> = {
     prepare: (stack) => symlinkSync("../lib", join(stack.folder, "node_modules/company-labels"), "dir"),
     refused: /error: label "Office" \(\d+\) is declared twice: as "office" in labels\.ts, and as "head"/,
   },
-  "settings of the compiler that extend others": {
+  "compiler settings that extend other settings": {
     files: {
       "Pulumi.yaml": project(),
       "package.json": modules,
@@ -146,7 +146,7 @@ const shapes: Record<string, Shape> = {
       "tsconfig.json": '{ "extends": "./base.json" }\n',
     },
   },
-  "settings of the compiler with comments and a list of files": {
+  "compiler settings with comments and a list of files": {
     files: {
       "Pulumi.yaml": project("index.ts"),
       "index.ts": "export const a = 1;\n",
@@ -154,7 +154,7 @@ const shapes: Record<string, Shape> = {
         '{\n  // ours\n  "compilerOptions": { "module": "node16", "strict": true, "skipLibCheck": true, "types": [], },\n  "files": ["index.ts"],\n}\n',
     },
   },
-  "nothing may be unused, and types are checked": {
+  "compiler settings that forbid unused names": {
     files: {
       "Pulumi.yaml": project("index.ts"),
       "index.ts": "export const a = 1;\n",
@@ -166,7 +166,7 @@ const shapes: Record<string, Shape> = {
   "an exported function": {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": `${uses}export = async () => ({ known: typeof Label });\n` },
   },
-  "an entry that imports others": {
+  "an entry file that imports other files": {
     files: {
       "Pulumi.yaml": project("index.ts"),
       "index.ts": 'import "./parts/all";\n',
@@ -174,14 +174,14 @@ const shapes: Record<string, Shape> = {
       "parts/one.ts": "export const office = 1;\n",
     },
   },
-  "names that the program has already": {
+  "names that the program already uses": {
     files: {
       "Pulumi.yaml": project("index.ts"),
       "index.ts": 'import { office, Label } from "./labels";\nexport const branch = [office, Label];\n',
       "labels.ts": 'export const office = "ours";\nexport const branch = "ours";\nexport class Label {}\n',
     },
   },
-  "packages linked as pnpm does": {
+  "packages that are linked as in pnpm": {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": "export {};\n" },
     prepare: (stack) => {
       const store = join(stack.folder, "node_modules/.pnpm/pulumi-endpoint-monitoring@0.1.0/node_modules");
@@ -192,7 +192,7 @@ const shapes: Record<string, Shape> = {
       symlinkSync(realpathSync(join(store, "pulumi-endpoint-monitoring")), link, "dir");
     },
   },
-  "files that the program loads for another stack alone": {
+  "files that the program loads only for another stack": {
     files: {
       "Pulumi.yaml": project("index.ts"),
       "index.ts":
@@ -210,18 +210,18 @@ const shapes: Record<string, Shape> = {
 
 /** Shapes with another stack in their project. */
 const inTwoStacks = [
-  "nothing but Pulumi.yaml",
+  "a project with only Pulumi.yaml",
   "main of Pulumi.yaml is a folder",
-  "main of package.json is a file in a folder, and a name has half of a surrogate pair",
+  "main of package.json is a file in a folder, and a name has an unpaired surrogate",
   "ES modules in TypeScript",
-  "an .mts",
-  "line ends of Windows",
+  "a program with the suffix .mts",
+  "files with Windows line ends",
   "a byte order mark",
-  "nothing may be unused, and types are checked",
+  "compiler settings that forbid unused names",
   "an exported function",
-  "an entry that imports others",
-  "names that the program has already",
-  "packages linked as pnpm does",
+  "an entry file that imports other files",
+  "names that the program already uses",
+  "packages that are linked as in pnpm",
 ];
 for (const name of inTwoStacks) {
   const { seen: _, ...shape } = shapes[name] as Shape;
@@ -235,12 +235,12 @@ const label = (name: string) => ({ name, matchType: "and", filters: [{ key: "pla
  * covers ES modules. `npm run test:long` tries all.
  */
 const byDefault = new Set([
-  "main of package.json is a file in a folder, and a name has half of a surrogate pair",
-  "declarations of its own for two of the records, one of them in a component",
-  "files that the program loads for another stack alone",
+  "main of package.json is a file in a folder, and a name has an unpaired surrogate",
+  "the program declares two of the records, one of them in a component",
+  "files that the program loads only for another stack",
   "a program that the engine refuses",
   "two stacks: main of Pulumi.yaml is a folder",
-  "two stacks: nothing may be unused, and types are checked",
+  "two stacks: compiler settings that forbid unused names",
 ]);
 const isLong = amount(0, 1) === 1;
 const tried = Object.entries(shapes).filter(([name]) => isLong || byDefault.has(name));
@@ -329,7 +329,7 @@ test("a second import adds only the new records", async () => {
 });
 
 test("import fails until the program loads the imported files", async () => {
-  const { stack } = done.get("files that the program loads for another stack alone") as Done;
+  const { stack } = done.get("files that the program loads only for another stack") as Done;
   const again = await stack.cli("import", "--run");
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("does not declare all imported resources")]);
   writeFileSync(join(stack.folder, "index.ts"), 'import "./labels";\n');

@@ -102,12 +102,12 @@ const attacks: Attack[] = [
     ["differs", "vpn", "interval: approved 300, now 600"],
   ],
   [
-    "one property more of an update",
+    "an additional property of an update",
     program("vpn", { ...toServer("VPN", { interval: 300, port: 9443 }), options: guarded }),
     ["differs", "vpn", "port: approved 8443, now 9443"],
   ],
   [
-    "a property of an update taken back to its default",
+    "a property of an update that returns to its default",
     program("vpn", { ...toServer("VPN", { interval: 300 }), options: guarded }),
     ["differs", "vpn", "port: approved 8443, now 443"],
   ],
@@ -117,18 +117,18 @@ const attacks: Attack[] = [
     ["differs", "added", "server: approved vpn.example.com, now evil.example.com"],
   ],
   [
-    "one value more in a filter",
+    "an additional value in a filter",
     program("office", label("Office", "Windows", "Mac", "Linux")),
     ["differs", "office", "filters: approved"],
   ],
   ["another secret", program("portal", portal("l3tmein")), ["differs", "portal", "secret password has another value"]],
   [
-    "a secret in the state that is another one",
+    "another secret in the state",
     held("portal", portal("qwerty99")),
     ["differs", "portal", "before the change, secret password has another value"],
   ],
   [
-    "a state that is another one",
+    "another state",
     held("vpn", toServer("VPN", { interval: 900, port: 8443 })),
     ["differs", "vpn", "before the change, interval: the state had 60, and has 900"],
   ],
@@ -138,17 +138,17 @@ const attacks: Attack[] = [
     ["differs", "vpn", "would now be replaced"],
   ],
   ["a deletion in place of an update", () => delete scene.program["office"], ["differs", "office", "would now be deleted"]],
-  ["a record that is another one", held("vpn", { id: "281474976719999" }), ["differs", "vpn", "another record: approved"]],
-  ["one create more", program("more", toServer("More")), ["new", "more", "would be created"]],
-  ["one deletion more", () => delete scene.program["desk"], ["new", "desk", "would be deleted"]],
+  ["another record", held("vpn", { id: "281474976719999" }), ["differs", "vpn", "another record: approved"]],
+  ["an additional create", program("more", toServer("More")), ["new", "more", "would be created"]],
+  ["an additional deletion", () => delete scene.program["desk"], ["new", "desk", "would be deleted"]],
   [
-    "one change less",
+    "a missing change",
     program("vpn", { ...toServer("VPN", { interval: 60, port: 8443 }), options: guarded }),
     ["gone", "vpn", "was approved to be updated"],
   ],
   // Values that are unknown until the update.
   [
-    "the id of another label in place of that of a new one",
+    "the id of another label in place of a new label",
     () => program("by-new", byNew([scene.held("desk").id], "desk"))(),
     ["differs", "by-new", "endpointAgentLabels: approved"],
   ],
@@ -158,12 +158,12 @@ const attacks: Attack[] = [
     ["differs", "by-new", "endpointAgentLabels: approved"],
   ],
   [
-    "an id beside that of the new label",
+    "an id next to the new label's id",
     () => program("by-new", byNew([unknownValue, scene.held("desk").id], "fresh", "desk"))(),
     ["differs", "by-new", "endpointAgentLabels: approved"],
   ],
   [
-    "what is made from the new label and something else",
+    "a value computed from the new label and another value",
     program("by-new", byNew([unknownValue], "fresh", "other")),
     ["differs", "by-new", "endpointAgentLabels: approved"],
   ],
@@ -173,39 +173,39 @@ const attacks: Attack[] = [
     ["differs", "by-new", "endpointAgentLabels: approved"],
   ],
   [
-    "a list that is unknown as a whole",
+    "a completely unknown list",
     program("by-new", byNew(unknownValue, "fresh")),
     ["differs", "by-new", "endpointAgentLabels: approved"],
   ],
   [
-    "a value that was known",
+    "an unknown value in place of a known value",
     program("added", toServer("Added", { server: unknownValue })),
     ["differs", "added", "server: approved vpn.example.com"],
   ],
   [
-    "a secret that is known only during the update",
+    "a secret that is unknown until the update",
     program("portal", { ...portal(unknownValue), secrets: [] }),
     ["differs", "portal", "password: approved"],
   ],
   // Options of the engine.
   [
-    "protection taken away of what changes",
+    "no protection of a changed resource",
     options("vpn", undefined),
     ["differs", "vpn", "option protect: approved true, now none"],
   ],
-  ["protection taken away of what stays", options("kept", undefined), ["new", "kept", "other options"]],
+  ["no protection of an unchanged resource", options("kept", undefined), ["new", "kept", "other options"]],
   [
-    "retainOnDelete of what changes",
+    "retainOnDelete of a changed resource",
     options("office", { retainOnDelete: true }),
     ["differs", "office", "option retainOnDelete: approved none, now true"],
   ],
-  ["retainOnDelete of what stays", options("desk", { retainOnDelete: true }), ["new", "desk", "other options"]],
+  ["retainOnDelete of an unchanged resource", options("desk", { retainOnDelete: true }), ["new", "desk", "other options"]],
   [
-    "ignoreChanges of what changes",
+    "ignoreChanges of a changed resource",
     options("office", { ignoreChanges: ["color"] }),
     ["differs", "office", "option ignoreChanges: approved none"],
   ],
-  ["ignoreChanges of what stays", options("kept", { ...guarded, ignoreChanges: ["server"] }), ["new", "kept", "other options"]],
+  ["ignoreChanges of an unchanged resource", options("kept", { ...guarded, ignoreChanges: ["server"] }), ["new", "kept", "other options"]],
   [
     "deletedWith",
     () => options("added", { deletedWith: scene.urn("label", "desk") })(),
@@ -217,18 +217,18 @@ const attacks: Attack[] = [
     ["differs", "added", "option customTimeouts: approved none"],
   ],
   [
-    "a deletion that only forgets",
+    "a deletion that only removes the resource from state",
     held("old", { options: { retainOnDelete: true } }),
     ["differs", "old", "would now be removed from state"],
   ],
   // Providers.
   [
-    "an explicit provider of what changes",
+    "an explicit provider of a changed resource",
     options("office", { provider: `${eastUrn}::east-1` }),
     ["differs", "office", "option provider: approved none"],
   ],
   [
-    "an explicit provider of what stays",
+    "an explicit provider of an unchanged resource",
     options("kept", { ...guarded, provider: `${eastUrn}::east-1` }),
     ["new", "kept", "other options"],
   ],
@@ -244,18 +244,18 @@ const attacks: Attack[] = [
     ["new", "east", "would be updated"],
   ],
   [
-    "a resource of another provider is created",
+    "a create of another provider's resource",
     () => scene.steps.push({ op: "create", ...bucket("logs"), newState: bucket("logs") }),
     ["new", "logs", "would be created"],
   ],
   [
-    "a resource of another provider is deleted",
+    "a deletion of another provider's resource",
     () => step(1, { op: "delete", ...bucket("files"), oldState: bucket("files") })(),
     ["new", "files", "would be deleted"],
   ],
   // Identity and configuration.
   [
-    "another address of the service",
+    "another base URL",
     () => setting("baseUrl", `${scene.emulator.url}/v7`)(),
     ["setting", undefined, "setting baseUrl: approved"],
   ],
@@ -275,7 +275,7 @@ const attacks: Attack[] = [
   ],
   // Remains of earlier updates.
   [
-    "a deletion that an earlier update left",
+    "a pending deletion of an earlier update",
     () =>
       scene.left.resources.push({
         urn: scene.urn("agentToServerTest", "added"),
@@ -289,12 +289,12 @@ const attacks: Attack[] = [
     ["new", "added", "(id 4711, left over from an earlier update)"],
   ],
   [
-    "such a deletion of another provider",
+    "a pending deletion of another provider's resource",
     () => scene.left.resources.push({ ...bucket("gone"), delete: true }),
     ["new", "gone", "left over from an earlier update"],
   ],
   [
-    "an operation without an outcome",
+    "an operation with an unknown outcome",
     () =>
       scene.left.operations.push({ resource: { urn: scene.urn("label", "lost"), type: typeToken("Label") }, type: "creating" }),
     ["new", undefined, "an earlier update was interrupted"],

@@ -95,49 +95,49 @@ const reference = (name: string): RegExp => new RegExp(`::${name}$`);
 
 /** Changes that `apply` refuses. */
 const refused: Record<string, Meanwhile> = {
-  "a record that changes was edited": async (_scene, { random }) => {
+  "a user edited a record that changes": async (_scene, { random }) => {
     const port = Number(scene.held("vpn").args["port"]);
     const other = port + random.between(1, 500);
     scene.later(100);
     await scene.edit("vpn", { port: other });
     return { differences: [{ what: "record", about: "vpn", says: [`port: it had ${port}, and has ${other}`, " UTC"] }] };
   },
-  "a label that changes was edited": async () => {
+  "a user edited a label that changes": async () => {
     await scene.edit("office", { color: "#123456" });
     return { differences: [{ what: "record", about: "office", says: ["color: it had #d9d9d9, and has #123456"] }] };
   },
-  "a record that is to be deleted was edited": async () => {
+  "a user edited a record that the change deletes": async () => {
     scene.later(100);
     await scene.edit("old", { interval: 1800 });
     return { differences: [{ what: "record", about: "old", says: ["interval: it had 60, and has 1800"] }] };
   },
-  "a record that changes was deleted": async () => {
+  "a user deleted a record that changes": async () => {
     await scene.drop("vpn");
     return { differences: [{ what: "record", about: "vpn", says: ["was deleted in the service"] }] };
   },
-  "a record that changes was saved, and part of it is never returned": async () => {
+  "a user saved a record with a property that the service never returns": async () => {
     scene.later(100);
     await scene.edit("portal", {});
     return { differences: [{ what: "record", about: "portal", says: ["was saved in the service at", "password"] }] };
   },
-  "a record like one to be created was created": async () => {
+  "a user created a record that the change creates": async () => {
     const id = await scene.make("agentToServerTest", { ...toServer("Added").args, ...scene.program["added"]?.args });
     return { differences: [{ what: "differs", about: "added", says: [`identical ${id}`] }] };
   },
-  "main has one more resource": async (_scene, { random }) => {
+  "the main branch has an additional resource": async (_scene, { random }) => {
     const name = `more${random.between(1, 99)}`;
     scene.program[name] = toServer(`Test of ${name}`);
     return { differences: [{ what: "new", about: name, says: ["would be created"] }] };
   },
-  "main deletes one more resource": async () => {
+  "the main branch deletes an additional resource": async () => {
     delete scene.program["quiet"];
     return { differences: [{ what: "new", about: "quiet", says: ["would be deleted"] }] };
   },
-  "main took a change back": async () => {
+  "the main branch reverted a change": async () => {
     scene.program["vpn"] = scene.held("vpn");
     return { differences: [{ what: "gone", about: "vpn", says: ["was approved to be updated"] }] };
   },
-  "main no longer has a resource to be created": async () => {
+  "the main branch no longer declares a new resource": async () => {
     delete scene.program["added"];
     return { differences: [{ what: "gone", about: "added", says: ["was approved to be created"] }] };
   },
@@ -155,7 +155,7 @@ const refused: Record<string, Meanwhile> = {
       ],
     };
   },
-  "the program declares something else": async (_scene, { random, approved }) => {
+  "the program declares another value": async (_scene, { random, approved }) => {
     const had = Number(scene.held("vpn").args["interval"]);
     const will = Number(approved["vpn"]?.args["interval"]);
     const other = pickOther(random, intervals, had, will);
@@ -193,7 +193,7 @@ const refused: Record<string, Meanwhile> = {
       ],
     };
   },
-  "the secret of the configuration is another one": async (_scene, { random, approved }) => {
+  "the configuration has another secret": async (_scene, { random, approved }) => {
     const [had, will] = [scene.held("portal").args["password"], approved["portal"]?.args["password"]];
     const other = pickOther(random, passwords, had, will);
     scene.program["portal"] = portal(other, { interval: approved["portal"]?.args["interval"] });
@@ -207,7 +207,7 @@ const refused: Record<string, Meanwhile> = {
       differences: [{ what: "differs", about: "portal", says: ["before the change, secret password has another value"] }],
     };
   },
-  "a setting that decides what the provider does": async (_scene, { random }) => {
+  "the configuration has another provider setting": async (_scene, { random }) => {
     const [name, value] = random.pick([
       ["adopt", "identical"],
       ["replaceOrder", "create-first"],
@@ -217,13 +217,13 @@ const refused: Record<string, Meanwhile> = {
     scene.settings[`endpoint-monitoring:${name}`] = value;
     return { differences: [{ what: "setting", says: [`setting ${name}: approved none, now ${value}`] }] };
   },
-  "another version of this package": async () => {
+  "the project has another version of this package": async () => {
     const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as { version: string };
     const { version } = approval;
     writeFileSync(scene.approval, JSON.stringify({ ...approval, version: "0.0.9" }));
     return { differences: [{ what: "version", says: [`is ${version}, and was 0.0.9`] }] };
   },
-  "somebody made the label narrower by which a changed test selects": async () => {
+  "a user narrowed the label of a changed test": async () => {
     await scene.edit("desk", { filters: [{ key: "platform", values: ["Mac"] }] });
     return { differences: [{ what: "reach", about: "by-desk", says: ["differs from the approved rule"] }] };
   },
@@ -233,7 +233,7 @@ const refused: Record<string, Meanwhile> = {
     writeFileSync(scene.approval, JSON.stringify({ ...approval, package: other }));
     return { differences: [{ what: "version", says: ["the program loads", "approved with 0.1.0 (sha256-other)"] }] };
   },
-  "more agents came than the bound lets": async (_scene, { random }) => {
+  "more agents match than the limit permits": async (_scene, { random }) => {
     await enable(3);
     return {
       args: ["--reach-tolerance", random.pick(["2", "1%"])],
@@ -243,7 +243,7 @@ const refused: Record<string, Meanwhile> = {
       ],
     };
   },
-  "somebody made a test that selects by the label which changes": async () => {
+  "a user created a test that selects the changed label": async () => {
     const by = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.held("office").id] };
     const id = await scene.make("agentToServerTest", { testName: "Theirs", server: "192.0.2.9", ...by });
     return { differences: [{ what: "reach", says: [id, "more than approved"] }] };
@@ -261,41 +261,41 @@ async function leave(random: Random, count: number): Promise<string> {
 /** Changes that a rule accepts as harmless, or that are not differences. */
 const harmless: Record<string, Meanwhile> = {
   nothing: async () => ({ differences: [] }),
-  "a record that does not change was edited": async () => {
+  "a user edited a record that does not change": async () => {
     await scene.edit("quiet", { color: "#654321" });
     return { differences: [] };
   },
-  "a record of nobody was created": async (_scene, { random }) => {
+  "a user created an unmanaged record": async (_scene, { random }) => {
     await scene.make("label", { name: `Unrelated ${random.between(1, 999)}`, matchType: "or", filters: [] });
     return { differences: [] };
   },
-  "the token was rotated": async () => {
+  "a user rotated the token": async () => {
     scene.settings["endpoint-monitoring:token"] = "emulator-editor-token";
     scene.settings["endpoint-monitoring:timeout"] = "60";
     return { differences: [] };
   },
-  "the configuration of something else": async (_scene, { random }) => {
+  "another setting of the project changed": async (_scene, { random }) => {
     scene.settings[`test:owner${random.between(1, 9)}`] = "somebody";
     return { differences: [] };
   },
-  "the program is in another order": async () => {
+  "the program declares resources in another order": async () => {
     scene.program = Object.fromEntries(Object.entries(scene.program).toReversed());
     return { differences: [] };
   },
-  "a resource that does not change is declared and there already": async () => {
+  "the main branch already has another resource": async () => {
     await scene.hold("there", toServer("There"));
     return { differences: [] };
   },
-  "a record was saved, and is as it was": async () => {
+  "a user saved a record without a change": async () => {
     scene.later(100);
     await scene.edit("vpn", {});
     return { differences: [], passed: [{ rule: "times", about: "vpn" }] };
   },
-  "an interrupted update created what was approved": async () => {
+  "an interrupted update created an approved record": async () => {
     await scene.carryOut(["added"]);
     return { differences: [], passed: [{ rule: "done", about: "added" }] };
   },
-  "an interrupted update did part of it": async () => {
+  "an interrupted update made a part of the change": async () => {
     await scene.carryOut(["vpn", "office", "old"]);
     return { differences: [], passed: ["office", "old", "vpn"].map((about) => ({ rule: "done", about })) };
   },

@@ -7,16 +7,16 @@ const shapes: Record<string, Record<string, string>> = {
   "constants of one file": {
     "index.ts": `${imports}${labelText("office")}${labelText("lab")}${testText("portal", "[office.id]")}${testText("vpn", "[lab.id, office.id]")}`,
   },
-  "constants of another file, one of them in use twice": {
+  "constants of another file, one of which is used twice": {
     "index.ts": 'import "./labels";\nimport "./tests";\n',
     "labels.ts": `import { Label } from "pulumi-endpoint-monitoring";\n\nexport ${labelText("office")}export ${labelText("lab")}`,
     "tests.ts": `import { HttpServerTest } from "pulumi-endpoint-monitoring";\nimport { lab, office } from "./labels";\n\n${testText("a", "[office.id]")}${testText("b", "[office.id, lab.id]")}`,
   },
-  "names of the whole package and of a whole file": {
+  "namespace imports of the package and of a file": {
     "index.ts": `import * as em from "pulumi-endpoint-monitoring";\nimport * as labels from "./labels";\n\n${testText("a", "[labels.office.id]").replace("new ", "new em.")}`,
     "labels.ts": `import * as em from "pulumi-endpoint-monitoring";\n\nexport ${labelText("office").replace("new ", "new em.")}`,
   },
-  "a loop that makes a label and its test": {
+  "a loop that declares a label and its test": {
     "index.ts": `${imports}for (const site of ["Oslo", "Rome"]) {\n  const label = new Label(\`label-\${site}\`, { name: site, ${windows} });\n  ${testText("`test-${site}`", "[label.id]")}}\n`,
   },
   "a table of labels": {
@@ -28,16 +28,16 @@ const shapes: Record<string, Record<string, string>> = {
   "a list that is filled when the program runs": {
     "index.ts": `${imports}const labels: Label[] = [];\nlabels.push(new Label("own", { name: "own", ${windows} }));\nfor (const label of labels) ${testText("a", "[label.id]")}`,
   },
-  "a list that a callback makes": {
+  "a list that a callback returns": {
     "index.ts": `${imports}const labels = ["Oslo", "Rome"].map((site) => new Label(site, { name: site, ${windows} }));\n${testText("a", "labels.map((label) => label.id)")}`,
   },
-  "a helper that makes a label": {
+  "a function that declares a label": {
     "index.ts": `${imports}function makeLabel(name: string) {\n  return new Label(name, { name, ${windows} });\n}\nconst office = makeLabel("Office");\nconst lab = makeLabel("Lab");\n${testText("a", "[office.id, lab.id]")}`,
   },
-  "a helper that makes a label and its test": {
+  "a function that declares a label and its test": {
     "index.ts": `${imports}function site(name: string) {\n  const label = new Label(\`label-\${name}\`, { name, ${windows} });\n  ${testText("`test-${name}`", "[label.id]")}}\nsite("Oslo");\nsite("Rome");\n`,
   },
-  "a helper that makes a test for a label": {
+  "a function that declares a test for a label": {
     "index.ts": `${imports}${labelText("office")}function testFor(name: string, label: Label) {\n  ${testText("`test-${name}`", "[label.id]")}}\ntestFor("a", office);\ntestFor("b", office);\n`,
   },
   "constants between labels and tests": {
@@ -52,31 +52,31 @@ const shapes: Record<string, Record<string, string>> = {
     "all.ts": `export { office } from "./labels";\n`,
     "labels.ts": `import { Label } from "pulumi-endpoint-monitoring";\n\n${labelText("office")}export { office };\n`,
   },
-  "a helper, where something else has the name that its copy would get": {
+  "a function whose copy would get a name in use": {
     "index.ts": `${imports}const makeTag = "a text";\nconst makeLabel = (name: string) => new Label(name, { name, ${windows} });\nconst label = makeLabel("Office");\n${testText("a", "[label.id]")}console.log(makeTag);\n`,
   },
-  "a class that makes a label and its test": {
+  "a class that declares a label and its test": {
     "index.ts": `${imports}class Site {\n  constructor(name: string) {\n    const label = new Label(\`label-\${name}\`, { name, ${windows} });\n    ${testText("`test-${name}`", "[label.id]")}  }\n}\nnew Site("Oslo");\nnew Site("Rome");\n`,
   },
-  "a label that an object keeps": {
+  "a label in a private property": {
     "index.ts": `${imports}class Site {\n  constructor(private readonly label: Label) {}\n  test() {\n    ${testText("t", "[this.label.id]")}  }\n}\nnew Site(new Label("own", { name: "own", ${windows} })).test();\n`,
   },
-  "a file with its own habits": {
+  "a file with an unusual format": {
     "index.ts":
       `${imports}// Who works there.\nconst office: Label = new Label('office', {\n\tname: 'Office', // its name\n\tmatchType: 'and',\n\tfilters: [{ key: 'platform', values: ['windows'] }],\n}) // the first\n\n// Everybody.\n${testText("a", "[office.id /* the office */]")}`
         .replaceAll(";", "")
         .replaceAll("\n", "\r\n"),
   },
-  "labels in the rows of a list, with all of their arguments": {
+  "a list of objects with all arguments of labels": {
     "index.ts": `${imports}const sites = [\n  { key: "oslo", args: { name: "Oslo", ${windows} } },\n  { key: "rome", args: { name: "Rome", ${windows} } },\n];\nfor (const site of sites) {\n  const label = new Label(site.key, site.args);\n  ${testText("`test-${site.key}`", "[label.id]")}}\n`,
   },
-  "labels in the rows of a table, of which a part is spread": {
+  "an object with spread arguments of labels": {
     "index.ts": `${imports}const sites = {\n  oslo: { name: "Oslo", matchType: "and" },\n  rome: { name: "Rome", matchType: "and" },\n};\nconst labels: Record<string, Label> = {};\nfor (const [key, site] of Object.entries(sites)) {\n  labels[key] = new Label(key, { ...site, filters: [{ key: "platform", values: ["windows"] }] });\n}\n${testText("a", "Object.values(labels).map(({ id }) => id)")}${testText("b", "[labels.oslo.id]")}`,
   },
-  "tests in the rows of a list, with what they select": {
+  "a list of objects with the labels of tests": {
     "index.ts": `${imports}${labelText("office")}${labelText("lab")}const tests = [\n  { name: "a", labels: [office.id] },\n  { name: "b", labels: [office.id, lab.id] },\n];\nfor (const one of tests) {\n  ${testText("`${one.name}`", "one.labels")}}\n`,
   },
-  "tests in the rows of a list, with all of their arguments": {
+  "a list of objects with all arguments of tests": {
     "index.ts": `${imports}${labelText("office")}const tests = [\n  { key: "a", args: { testName: "a", url: "https://a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [office.id] } },\n  { key: "b", args: { testName: "b", url: "https://b.example.com", agentSelectorType: 'agent-labels', endpointAgentLabels: [office.id] } },\n];\ntests.forEach(({ key, args }) => new HttpServerTest(key, args));\n`,
   },
   "arguments in constants": {
@@ -117,7 +117,7 @@ const limits: Record<string, [program: string, steps: number, left: string]> = {
   "a label in an if without a block": [`if (true) ${own};\n`, 0, nowhere],
   "a label in a loop without a block": [`for (const name of ["own"]) ${own.replace('"own"', "name")};\n`, 0, nowhere],
   "a label in a member of a class": [`class Site { label = ${own}; }\nnew Site();\n`, 0, nowhere],
-  "a name under a key in brackets": [
+  "a name under a computed key": [
     `const key = "name";\nnew Label("own", { [key]: "own", ${windows} });\n`,
     0,
     "own:4 has an argument with a key in brackets",
@@ -132,7 +132,7 @@ const limits: Record<string, [program: string, steps: number, left: string]> = {
     1,
     "t:6 has an agentSelectorType that is not plain text",
   ],
-  "a label of a test that stays": [
+  "a label of a test that does not migrate": [
     `${held}${selecting('"agent-labels"')}const ids = (...of: unknown[]) => ({ endpointAgentLabels: of });\nnew HttpServerTest("u", { testName: "u", url: "https://u.example.com", agentSelectorType: selector, ...ids(own.id) });\n`,
     1,
     "t:6 selects by label own, which is also used by test u, which does not change, u:8 has endpointAgentLabels that cannot be read from the program",
