@@ -77,7 +77,7 @@ test("the emulator's Date headers follow the emulator's clock", async () => {
   }
 });
 
-test("a connection error names the phase in which the connection failed", async () => {
+test("a connection error names the failed phase of the connection", async () => {
   const gone = await serve(() => ({}));
   const { port } = gone;
   await gone.close();

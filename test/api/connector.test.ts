@@ -63,7 +63,7 @@ test("the client connects to a slow address if the host's other address is unrea
   });
 });
 
-test("the client lists all addresses of a host if none of them answers in time", async () => {
+test("the client lists all addresses of a host if no address answers in time", async () => {
   await withFullListener(async (port) => {
     // Errors of Node belong to another realm than the test.
     const error: unknown = await open(["127.0.0.1", "127.0.0.2", "127.0.0.3"], port, 400).catch((reason: unknown) => reason);

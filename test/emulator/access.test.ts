@@ -30,7 +30,7 @@ test("the emulator gives a token the role of the token's user", async () => {
   expect((await bench.call("POST", paths.label, { token, body: minimal.label })).status).toBe(403);
 });
 
-test("a user sees only the account groups of which the user is a member", async () => {
+test("a user sees only the user's own account groups", async () => {
   const { body } = await bench.call("GET", "/v7/account-groups", reader);
   expect(body.accountGroups).toMatchObject([
     { aid: "1001", accountGroupName: "Headquarters", isCurrentAccountGroup: true, isDefaultAccountGroup: true },

@@ -126,7 +126,7 @@ describe("agent selections of a test", () => {
     expect(agentsOfLabel(service, foreign)).not.toContainEqual(expect.objectContaining({ id: moved?.id }));
   });
 
-  test("the selector agent-tags selects no agents if none of the tags exists", () => {
+  test("the selector agent-tags selects no agents if all its tags are missing", () => {
     expect(agentsAssigned(service, makeTest({ agentSelectorType: "agent-tags", tagIds: ["t"] }))).toEqual([]);
   });
 

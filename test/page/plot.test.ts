@@ -22,7 +22,7 @@ test("a plot shows a failed measurement round as a gap with a mark", () => {
   expect(markup.match(/class="fail"/g)).toHaveLength(1);
 });
 
-test("plot() returns nothing if there are no measurements", () => {
+test("plot() returns nothing without measurements", () => {
   expect(plot([], "Latency", at)).toBeUndefined();
 });
 

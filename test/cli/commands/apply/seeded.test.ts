@@ -344,7 +344,7 @@ const cases = (stories: Record<string, Meanwhile>, count: number, from: number):
     return [name, from + at, story];
   });
 
-describe("changes that nobody approved", () => {
+describe("changes without an approval", () => {
   test.each(cases(refused, amount(3, 100), own))(
     "apply refuses the change: %s (seed %i)",
     async (_name, number, meanwhile) => {

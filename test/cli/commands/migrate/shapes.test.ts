@@ -7,7 +7,7 @@ const shapes: Record<string, Record<string, string>> = {
   "constants of one file": {
     "index.ts": `${imports}${labelText("office")}${labelText("lab")}${testText("portal", "[office.id]")}${testText("vpn", "[lab.id, office.id]")}`,
   },
-  "constants of another file, one of which is used twice": {
+  "constants of another file, one of them used twice": {
     "index.ts": 'import "./labels";\nimport "./tests";\n',
     "labels.ts": `import { Label } from "pulumi-endpoint-monitoring";\n\nexport ${labelText("office")}export ${labelText("lab")}`,
     "tests.ts": `import { HttpServerTest } from "pulumi-endpoint-monitoring";\nimport { lab, office } from "./labels";\n\n${testText("a", "[office.id]")}${testText("b", "[office.id, lab.id]")}`,
@@ -52,7 +52,7 @@ const shapes: Record<string, Record<string, string>> = {
     "all.ts": `export { office } from "./labels";\n`,
     "labels.ts": `import { Label } from "pulumi-endpoint-monitoring";\n\n${labelText("office")}export { office };\n`,
   },
-  "a function whose copy would get a name in use": {
+  "a function with a copy that would get a name in use": {
     "index.ts": `${imports}const makeTag = "a text";\nconst makeLabel = (name: string) => new Label(name, { name, ${windows} });\nconst label = makeLabel("Office");\n${testText("a", "[label.id]")}console.log(makeTag);\n`,
   },
   "a class that declares a label and its test": {
