@@ -41,7 +41,7 @@ async function findingsOf({
   }
 }
 
-test("each API variation names the acceptance check that detects it, or a reason", () => {
+test("each API variation names the acceptance check that detects it, or the reason for a missing check", () => {
   expect([...Object.keys(found), ...Object.keys(unasked)].toSorted()).toEqual(variations.map(({ name }) => name).toSorted());
 });
 

@@ -119,7 +119,7 @@ describe("a record in use by another request", () => {
   });
 
   test.each([409, 423, 425])(
-    "the client gives up a DELETE request that always gets status %i before the deadline",
+    "the client gives up before the deadline if a DELETE request always gets status %i",
     async (status) => {
       const service = await serve(() => ({ status, body: { title: "busy" } }));
       const error = await failureOf(EndpointMonitoringError, calls.DELETE(connect(service, { deadline: 8 })));

@@ -53,7 +53,7 @@ class Budget {
   };
 }
 
-test("after a used-up budget, the client waits for the reset", async () => {
+test("the client waits for the reset of a used-up request budget", async () => {
   const hour = 3_600;
   const budgets = [new Budget(1), new Budget(1, hour), new Budget(1, -hour), new Budget(1, 0, "left out")];
   const outcomes = await Promise.all(
@@ -167,7 +167,7 @@ test("the wait after a 429 answer does not count as an attempt", async () => {
   expect(service.arrived).toHaveLength(5);
 });
 
-test("the client ignores the request budget in a delayed response from an earlier window", async () => {
+test("the client ignores the budget in a delayed response from an earlier rate-limit window", async () => {
   const now = Date.now();
   const governor = new RateGovernor(organizationLimit, () => now);
   const answer = (remaining: number, seconds: number): Record<string, string> => ({

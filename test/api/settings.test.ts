@@ -115,7 +115,7 @@ describe("allowed hosts of a token", () => {
       { baseUrl: "http://127.0.0.1:1" },
       { ...ofEnvironment, ENDPOINT_MONITORING_REHEARSAL: "http://127.0.0.1:1" },
     ],
-  ])("the settings permit another base URL than the environment's: %s", (_, configured, env) => {
+  ])("the settings permit a base URL that differs from the environment's base URL: %s", (_, configured, env) => {
     expect(read(configured, env).client.baseUrl).toBe(configured.baseUrl);
   });
 

@@ -136,7 +136,7 @@ describe("GitHub workflows", () => {
     ]);
   });
 
-  it("GitHub never cancels an update", () => {
+  it("a new workflow run never cancels a running update", () => {
     const queues = workflows.flatMap(({ concurrency, jobs }) =>
       [concurrency, ...Object.values(jobs).map((job) => job.concurrency)].filter((one) => one !== undefined),
     );

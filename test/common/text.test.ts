@@ -12,7 +12,7 @@ test("cut() shortens text without splitting a character", () => {
   expect([cut("abc", 3), cut("abcd", 3), cut("🐝🐝🐝", 3), cut("🐝🐝🐝🐝", 3)]).toEqual(["abc", "ab…", "🐝🐝🐝", "🐝🐝…"]);
 });
 
-test("a formatted number has the singular or plural of its noun", () => {
+test("counted() adds the singular or plural of a noun to a number", () => {
   expect([count(1_234_567), counted(1, "agent"), counted(0, "agent"), counted(2_000, "entry", "entries")]).toEqual([
     "1,234,567",
     "1 agent",
@@ -40,7 +40,7 @@ test.each([
   ["3.254.0-alpha.1", "3.254.0", false],
   ["v22.19.0", "22.19.0", false],
   ["22", "22.0.1", true],
-])("version %s is older than version %s: %s", (version, than, older) =>
+])("isOlder() reports that version %s is older than version %s: %s", (version, than, older) =>
   expect(isOlder(version, than)).toBe(older),
 );
 

@@ -59,7 +59,7 @@ test("changes between two requests do not shift the next page of a list", async 
 });
 
 test.each(["abc", "", Buffer.from("other:1").toString("base64url"), Buffer.from("labels:-1").toString("base64url")])(
-  "the emulator rejects the cursor %p with 400",
+  "the emulator answers 400 to a list request with the cursor %p",
   async (cursor) => {
     const refused = await bench.call("GET", `${paths.label}?cursor=${cursor}`);
     expect(refused.status).toBe(400);
@@ -68,7 +68,7 @@ test.each(["abc", "", Buffer.from("other:1").toString("base64url"), Buffer.from(
 );
 
 test.each(["max=0", "max=-1", "max=1.5", "max=", "max=x", "max=1&max=x", "expand=everything"])(
-  "the emulator rejects a list request with %s with status 400",
+  "the emulator answers 400 to a list request with %s",
   async (query) => {
     const refused = await bench.call("GET", `${paths.label}?${query}`);
     expect(refused.status).toBe(400);

@@ -67,7 +67,7 @@ test.each([
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
 });
 
-test("the router prefers a path without parameters", () => {
+test("the router prefers a path without parameters to a path with parameters", () => {
   const at = (path: string) => new Router([]).match("GET", path);
   expect(at(`${paths.label}/a%20b`)).toMatchObject({ path: { id: "a b" }, operation: { id: "labels.get" } });
 });

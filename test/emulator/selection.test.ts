@@ -189,7 +189,7 @@ describe("tests that an agent runs", () => {
     ]);
   });
 
-  test("no other agent replaces an agent with a full number of tests", () => {
+  test("no other agent replaces an agent that already runs its maximum of tests", () => {
     const [first, second] = enabled();
     set(first, { licenseType: "embedded" });
     makeTest({ maxMachines: 1 });

@@ -184,7 +184,7 @@ describe("errors in the provider", () => {
     expect(buggy.printed).toEqual([expect.stringMatching(/^TypeError: a bug: TypeError: a bug\n\s+at /)]);
   });
 
-  it("the first call lists all missing settings", async () => {
+  it("the first operation lists all missing settings", async () => {
     const lacking = new OfficialHost({});
     const messages: string[] = [];
     for (const kind of kinds) messages.push((await failure(lacking.diff(kind, "1", {}, {}))).message);

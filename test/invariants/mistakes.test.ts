@@ -70,7 +70,7 @@ describe("messages about a user's mistake", () => {
     expect(await told(kind, given)).toContain(failure);
   });
 
-  it("check describes each mistake in resources of the other types", async () => {
+  it("check describes mistakes in resources of every other type", async () => {
     const server = await told("agentToServerTest", {
       testName: "T",
       server: "www.example.com:8443",

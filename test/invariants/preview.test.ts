@@ -6,14 +6,14 @@ import { importsOf, publishedModules, repository, sourcesOf } from "../support/i
 const textOf = (path: string): string => readFileSync(join(repository, path), "utf8");
 const files = publishedModules.flatMap((module) => sourcesOf(module)).filter((file) => file.endsWith(".ts"));
 
-test("only engine/ parses previews", () => {
+test("only the module engine/ parses previews", () => {
   const readers = files.flatMap((file) =>
     importsOf(file).filter(({ target, typeOnly }) => target === "engine/preview-output" && !typeOnly),
   );
   expect([...new Set(readers.map(({ file }) => file))]).toEqual(["engine/preview.ts"]);
 });
 
-test("only engine/ runs previews", () => {
+test("only the module engine/ runs previews", () => {
   const runners = files.filter((file) => /["'`]preview["'`],[^;]*["'`]--json["'`]/.test(textOf(file)));
   expect(runners.length).toBeGreaterThan(0);
   expect(runners.filter((file) => !file.startsWith("engine/"))).toEqual([]);

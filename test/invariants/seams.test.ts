@@ -294,7 +294,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     expect([recordIds(), stateIds()]).toEqual([[], []]);
   });
 
-  it("the provider rejects a second label with adopt: true", async () => {
+  it("the provider rejects the adoption of one record by a second label", async () => {
     const program = { first: label({}, { front }), second: label({ adopt: true }, { front: other(front) }) };
     for (let update = 1; update <= 2; update += 1) {
       const failed = await errorOf(engine.up(program));

@@ -26,7 +26,7 @@ test("html() does not escape markup twice", () => {
   expect(html`${[["&", bold("d")]]}`.toString()).toBe("&amp;<b>d</b>");
 });
 
-test("an undefined value is an empty text in HTML", () => {
+test("html() shows an undefined value as an empty text", () => {
   expect(html`[${undefined}${null}${false}${true}${[]}${0}]`.toString()).toBe("[0]");
 });
 

@@ -23,7 +23,7 @@ const isProtected = ({ declared, state }: JudgedStep): boolean => (declared ?? s
 const valuesOf = ({ changes }: JudgedStep): string =>
   JSON.stringify(changes.map(({ property, before, after }) => [property, before, after]));
 
-test("all members of a group have the same type, outcome, protection and findings", () => {
+test("all resources in a group of changes have the same type, outcome and findings", () => {
   let members = 0;
   for (let seed = 0; seed < amount(100, 2_000); seed += 1) {
     const { changes, findings, names } = offline(randomPlan(new Random(seed)));
@@ -59,7 +59,7 @@ test("all members of a group have the same type, outcome, protection and finding
   expect(members).toBeGreaterThan(1_000);
 });
 
-test("an independent count finds the same costs of random plans as the review", () => {
+test("the costs in the review of random plans agree with an independent count", () => {
   for (let seed = 0; seed < 100; seed += 1) {
     const steps = randomPlan(new Random(seed));
     const { review } = offline(steps);
@@ -73,7 +73,7 @@ test("an independent count finds the same costs of random plans as the review", 
   }
 });
 
-test("resources that move to different parents are in different groups", () => {
+test("resources that move to different parents are in different groups of changes", () => {
   const moved = (parent: string, at: number): EngineStep[] => {
     const record = { testName: `Test ${at}`, url: `https://host-${at}.example.com` };
     const created = step("create", "httpServerTest", `t-${at}`, { after: record });

@@ -32,7 +32,7 @@ test.each<[unknown, unknown, boolean]>([
   [{ $unknown: [] }, "anything", true],
   [{ $unknown: [] }, undefined, false],
   [id("c"), "1", false],
-])("whether the approved value %j permits the value %j: %s", (approved, value, expected) => {
+])("the approved value %j permits the value %j: %s", (approved, value, expected) => {
   expect(fits(approved, value, (one) => ids.get(one))).toBe(expected);
 });
 

@@ -31,7 +31,7 @@ describe("watch for the end of the engine", () => {
     for (const session of sessions) session.destroy();
   }
 
-  it("the watch for the engine ends when the engine exits", async () => {
+  it("a broken connection does not count as the end of the engine", async () => {
     let ends = 0;
     const ended = new Promise<void>((resolve) => {
       watchEngine(`127.0.0.1:${(engine.address() as AddressInfo).port}`, () => {

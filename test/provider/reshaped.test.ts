@@ -149,7 +149,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(pairs("network")["maxMachines"]).toEqual({ requested: 30, returned: 3 });
   });
 
-  test("a user's change in the service is drift and replaces the record", async () => {
+  test("a user's change in the service counts as drift and replaces the record", async () => {
     const ids = await settled("effective-agents", "always-prioritized");
     answersAs("always-prioritized");
     await changeInService("agent-to-server-tests", "network", { maxMachines: 9 });

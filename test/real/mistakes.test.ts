@@ -57,7 +57,7 @@ describe.each(fronts)("a user's mistake with %s resources", (front) => {
     for (const value of ["s3cret-value", "agent-number-one", "ftp://", "tpc"]) expect(text).not.toContain(value);
   }, 300_000);
 
-  it("a preview reports that the record of a get does not exist", async () => {
+  it("a preview reports that a record that get() reads does not exist", async () => {
     stack.declare({ missing: { kind: "Label", get: "999999999" } });
     const run = await stack.run("preview");
     expect(run.code).not.toBe(0);

@@ -47,7 +47,7 @@ async function refused(...args: string[]): Promise<string> {
   return run.text;
 }
 
-it("pulumi import prints code for each resource type that needs no update", async () => {
+it("pulumi import prints code that needs no update, for each resource type", async () => {
   const office = await stack.make("label", {
     name: "Office",
     matchType: "or",

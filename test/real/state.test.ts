@@ -73,7 +73,7 @@ describe.each(fronts)("the state of %s resources", (front) => {
     }
   }, 300_000);
 
-  it("destroy does not delete a record that the program only reads by get", async () => {
+  it("destroy does not delete a record that the program only reads by get()", async () => {
     await stack.destroy();
     for (const { collection } of Object.values(kindCases)) expect(await stack.ids(collection)).toHaveLength(1);
   }, 300_000);

@@ -32,7 +32,7 @@ const samples = [
   "→ … – ✓",
 ];
 
-test.each(samples)("the measured width of %s is its number of terminal columns", (text) => {
+test.each(samples)("the width of %s equals its number of terminal columns", (text) => {
   expect(columnsOf(text)).toBe(columnsByNode(text));
 });
 

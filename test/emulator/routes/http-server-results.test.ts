@@ -55,7 +55,7 @@ test("an HTTP result contains the page's status, size, times and headers", async
   expect(bare).not.toHaveProperty("errorDetails");
 });
 
-test("an HTTP result has a similar total time as a measurement by an independent client", async () => {
+test("the total time of an HTTP result is similar to the result of an independent client", async () => {
   const before = performance.now();
   await (await fetch(origin)).text();
   const own = performance.now() - before;
@@ -63,7 +63,7 @@ test("an HTTP result has a similar total time as a measurement by an independent
   expect(round.totalTime).toBeLessThan(own * 30 + 50);
 });
 
-test("an HTTP result has error type receive if the page is late", async () => {
+test('an HTTP result has the error type "receive" if the page is late', async () => {
   const [broken] = await httpRounds(failing);
   expect(broken).toMatchObject({ errorType: "http", responseCode: 500, errorDetails: "HTTP 500" });
   const [late] = await httpRounds(slow);

@@ -484,7 +484,7 @@ describe("a review that reads the service", () => {
     expect(resources[0]?.reach).toEqual({ before: windows, after: macs, gained: macs, lost: windows });
   });
 
-  test("the review reports selects-none only if the selection changes", async () => {
+  test("the review reports the finding selects-none only if the selection changes", async () => {
     const id = await make(paths.label, label);
     await make(paths.agentToServer, { ...vpn, ...by(id) });
     const from = { id, before: label };
@@ -511,7 +511,7 @@ describe("a review that reads the service", () => {
     ]);
   });
 
-  test("the review reports selects-none if a label or test selects only disabled agents", async () => {
+  test("the review reports the finding selects-none if only disabled agents match", async () => {
     const off = (await fleet()).find(({ status }) => status === "disabled");
     const id = await make(paths.label, label);
     const only = { ...label, filters: [{ key: "agent-id", values: [off?.id] }] };

@@ -156,7 +156,7 @@ describe("the search for an existing engine", () => {
     expect(stdout).toBe(`Pulumi engine 4.0.0-beta.1+x, installed on this machine: ${later}/pulumi\n`);
   });
 
-  test("the script never starts the npm launcher, even through a link or script", async () => {
+  test("the engine script never starts the npm launcher, even through a link or script", async () => {
     const launcher = executable(
       path.join(sandbox, "node_modules", "pulumi", "run.js"),
       `require("node:fs").writeFileSync("${sandbox}/started", "");`,

@@ -358,7 +358,7 @@ test("apply makes an unapproved change only if --override gives a reason", async
   expect(scene.applied).toBe(true);
 });
 
-test("apply reports a plan violation as a refusal without values", async () => {
+test("apply reports a violation of the plan without showing values", async () => {
   await scene.approve();
   const urn = "urn:pulumi:dev::test::x:Y::vpn";
   const failure = (message: string) => ({ diagnosticEvent: { urn, severity: "error", message } });

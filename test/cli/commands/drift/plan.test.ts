@@ -100,7 +100,7 @@ describe("plan of drift --fix", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "both", "run", "t"]]);
   });
 
-  it("drift --fix groups two resources if a third resource refers to both", () => {
+  it("drift --fix groups two resources that a third resource refers to", () => {
     const resources = [
       inState("label", "a"),
       inState("label", "b"),

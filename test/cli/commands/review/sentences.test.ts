@@ -8,7 +8,7 @@ const sentences = (steps: readonly EngineStep[]): string[] =>
 const portal = { testName: "Portal", url: "https://portal.example.com" };
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"], mode: "in" }] };
 
-test("review shows a delete and a create of different types with one name as a type change", () => {
+test("review shows a delete and a create with one name as a type change if their types differ", () => {
   const shown = sentences([
     step("delete", "httpServerTest", "portal", { id: "1", before: portal }),
     step("create", "agentToServerTest", "portal", { after: { testName: "Portal", server: "portal.example.com" } }),
@@ -17,7 +17,7 @@ test("review shows a delete and a create of different types with one name as a t
   expect(shown.join(" ")).not.toMatch(/Deletes|Creates/);
 });
 
-test("review shows a delete and a create of one type with one name separately", () => {
+test("review shows a delete and a create with one name separately if their types are equal", () => {
   const created = step("create", "httpServerTest", "portal", { after: { testName: "VPN", url: "https://vpn.example.com" } });
   const urn = created.urn.replace("test::", "test::my:app:Application$");
   const shown = sentences([
