@@ -42,7 +42,7 @@ const unproven: Record<string, Answer> = {
 describe.each(allOperations().map((operation) => [operation.id, operation] as const))("answers to the operation %s", (_, operation) => {
   // An operation without a response body accepts each 2xx.
   const names = Object.keys(answers).filter((name) => operation.response || name !== "a 200 empty object");
-  test.each(names)("the client rejects an answer with %s", async (name) => {
+  test.each(names)("the client rejects the answer: %s", async (name) => {
     const answer = answers[name] ?? {};
     const error = await call(operation, answer).then(
       () => "a success",
