@@ -132,7 +132,7 @@ describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindN
   });
   afterEach(() => bench.end());
 
-  it("the next update creates the record if the service stored nothing", async () => {
+  it("the next update creates the record if an unanswered create stored nothing", async () => {
     await bench.fault(lost);
     const error = await bench.create(name, minimal).catch((e: unknown) => e);
     expect(error).toMatchObject({ code: "unknown-outcome", outcomeUnknown: true });
@@ -151,7 +151,7 @@ describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindN
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("the create does not adopt the record of another resource in the program", async () => {
+  it("an unanswered create does not adopt the record of another resource in the program", async () => {
     const { id, inputs } = await bench.create(name, minimal);
     bench.newSession();
     // The engine has checked the other resource, but not compared it yet, so only its inputs are known.
@@ -161,7 +161,7 @@ describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindN
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("the create finds its record even if lists are outdated or fail", async () => {
+  it("an unanswered create finds its record even if lists are outdated or fail", async () => {
     bench.newSession({ createOutcomeTimeout: "4" });
     await bench.life(name).read("1", {});
     await bench.fault({ method: "POST", kind: "drop-after" });
@@ -200,19 +200,19 @@ describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindN
   }
 
   if (isUnique) {
-    it("the second of two identical creates fails if identities must be unique", async () => {
+    it("the second of two identical unanswered creates fails if identities must be unique", async () => {
       const outcomes = await bothAlike();
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
       expect(await bench.ids(collection)).toHaveLength(1);
     });
 
-    it("the create adopts the only new record that matches", async () => {
+    it("an unanswered create adopts the only new record that matches", async () => {
       const { id } = (await besideAnother()) as { id: string };
       expect(await bench.ids(collection)).toEqual([id]);
     });
   } else {
-    it("each of two identical creates gets its own record", async () => {
+    it("each of two identical unanswered creates gets its own record", async () => {
       const ids = (await bothAlike()).map((outcome) =>
         outcome.status === "fulfilled" ? outcome.value.id : String(outcome.reason),
       );
@@ -220,7 +220,7 @@ describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindN
       expect(new Set(ids).size).toBe(2);
     });
 
-    it("the create reports all new records that match", async () => {
+    it("an unanswered create reports all new records that match", async () => {
       const error = await besideAnother();
       expect(error).toBeInstanceOf(DuplicateError);
       expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });

@@ -30,14 +30,14 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
   };
 
   if (hasTime)
-    it("the create does not adopt an identical older record that no list contained", async () => {
+    it("an unanswered create does not adopt an identical older record that no list contained", async () => {
       await startWithLag();
       await bench.fault(lost);
       await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
     });
 
   if (hasTime && !isUnique)
-    it("the create recognizes its new record among older records by the creation time", async () => {
+    it("an unanswered create recognizes its new record by the creation time", async () => {
       await startWithLag();
       const [older] = await bench.ids(collection);
       await bench.fault({ method: "POST", kind: "drop-after" });
@@ -47,7 +47,7 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
     });
 
   if (!hasTime)
-    it("the create reports both identical records if the records have no creation time", async () => {
+    it("an unanswered create reports both identical records if they have no creation time", async () => {
       await startWithLag();
       await bench.fault({ method: "POST", kind: "drop-after" });
       const error = await bench.create(name, minimal).catch((failure: unknown) => failure);
@@ -55,7 +55,7 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
       for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
     });
 
-  it("the create finds the new record even if reads return outdated data", async () => {
+  it("an unanswered create finds the new record even if reads return outdated data", async () => {
     bench = await Bench.start({ readLag: "120" }, { agents: 0, as: [`lag=${lagSeconds}s`] });
     await bench.fault({ method: "POST", kind: "drop-after" });
     const { id } = await bench.create(name, minimal);

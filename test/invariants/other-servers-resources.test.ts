@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => bench.end());
 
 describe.each(everyKind)("a %s and answers from another server", (name, { minimal, collection }) => {
-  it("an answer from another server neither deletes the record nor marks it as deleted", async () => {
+  it("an answer from another server neither deletes a record nor marks a record as deleted", async () => {
     const { id, state, inputs } = await bench.create(name, minimal);
     for (const page of pages) {
       bench.newSession();

@@ -12,7 +12,7 @@ afterEach(() => bench.end());
 const tests = everyKind.filter(([, { full }]) => "isEnabled" in full);
 
 describe.each(everyKind)("requests of a %s", (name, { minimal, full, collection }) => {
-  it("every request names the account group of the resource", async () => {
+  it("every request of a resource names the resource's account group", async () => {
     const { id, state } = await bench.create(name, { ...minimal, accountGroupId: "1002" });
     bench.newSession();
     // The list was read before the second record existed, so that record takes a get request.

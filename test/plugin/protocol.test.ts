@@ -226,7 +226,7 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
     }
   });
 
-  it("a preview answers with the inputs as outputs and changes nothing", async () => {
+  it("a preview by the plugin answers with the inputs as outputs", async () => {
     const { inputs } = await plugin.check(kind, {}, declared);
     const before = await bench.ids(collection);
     const previewed = await plugin.create(kind, inputs, true);

@@ -74,7 +74,7 @@ describe.each(everyKind)("the plugin with a %s", (kindName, { minimal, full, col
   const kind: (typeof registry)[KindName] = registry[kindName];
   const constant = providerString(kind.name);
 
-  it("each step of the lifecycle has the same result as for a dynamic resource", async () => {
+  it("each step of a native resource's lifecycle has the same result as for a dynamic resource", async () => {
     const args = (await withLabels(bench))(full);
     const plugin = await start();
     const { inputs, failures } = await plugin.check(kind.name, {}, args);
@@ -168,7 +168,7 @@ describe.each(everyKind)("the plugin with a %s", (kindName, { minimal, full, col
     expect(await createFirst.diff(kind.name, id, properties, declared)).toMatchObject({ deletebeforereplace: false });
   });
 
-  it("a preview returns unknown values for properties that the service sets", async () => {
+  it("a preview by the plugin returns unknown values for properties that the service sets", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check(kind.name, {}, minimal);
     const { properties } = await plugin.create(kind.name, inputs, true);

@@ -73,7 +73,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
   it.each([
     ["", {}],
     [" with adopt: true left over", { adopt: true }],
-  ])("an update replaces the record after a --replace or a taint%s", async (_, extra) => {
+  ])("an update replaces a resource's record after a --replace or a taint%s", async (_, extra) => {
     const engine = new EngineModel(bench);
     const program = { only: one(extra, first) };
     await engine.up(program);
@@ -84,7 +84,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
     await expectRecords(engine, engine.ids());
   });
 
-  it("a changed replacementTrigger replaces the record in either order", async () => {
+  it("a changed replacementTrigger replaces a resource's record in either order", async () => {
     const orders: Record<string, string>[] = [
       { replaceOrder: "delete-first" },
       // The service rejects a second record of a resource type with unique identity.
@@ -130,7 +130,7 @@ describe.each(everyKind)("dynamic resources of type %s", (name, { minimal, colle
     await expectRecords(engine, [id]);
   });
 
-  it("the provider deletes the record if the program or destroy removes the resource", async () => {
+  it("the provider deletes a record if the program or destroy removes its resource", async () => {
     const engine = new EngineModel(bench);
     const program = { a: one(), b: one({ [records[name].nameProperty]: "Other" }) };
     await engine.up(program);

@@ -36,7 +36,7 @@ describe.each(cases)("the reported value $value of $property in a $name", ({ nam
     return found;
   }
 
-  it("import accepts the value that no request accepts", async () => {
+  it("import accepts a value that the service reports but no request accepts", async () => {
     const { id, state, inputs } = await imported();
     expect(inputs[property]).toBe(value);
     const checked = bench.life(name).check({ ...minimal, [property]: value }, inputs);
@@ -48,7 +48,7 @@ describe.each(cases)("the reported value $value of $property in a $name", ({ nam
     expect(await bench.life(name).update(id, state, change.inputs)).toMatchObject({ [property]: value, interval: 3600 });
   });
 
-  it("an update replaces the value with a value that the service accepts", async () => {
+  it("an update replaces a value that no request accepts with a valid value", async () => {
     const { id, state, inputs } = await imported();
     const checked = bench.life(name).check(minimal, inputs);
     expect(
@@ -60,7 +60,7 @@ describe.each(cases)("the reported value $value of $property in a $name", ({ nam
     expect(await bench.life(name).update(id, state, checked.inputs)).toMatchObject({ [property]: "auto" });
   });
 
-  it("check rejects the value in a create, a replacement and a change", async () => {
+  it("check rejects a value that only the service may set", async () => {
     const reason = expect.stringContaining("a value that only the service can set");
     const { inputs } = bench.life(name).check(minimal);
     for (const former of [undefined, {}, inputs]) {
@@ -69,7 +69,7 @@ describe.each(cases)("the reported value $value of $property in a $name", ({ nam
     }
   });
 
-  it("an update reports that the service no longer has the value", async () => {
+  it("an update reports that the service lost a value that no request accepts", async () => {
     const { id, state, inputs } = await imported();
     await bench.door(`records/${collection}/${id}`, { [property]: "auto" }, "PATCH");
     const renamed = { ...inputs, [records[name].nameProperty]: "Renamed" };

@@ -262,7 +262,7 @@ const outputForms = sdk as unknown as Record<string, (args?: unknown) => pulumi.
 describe.each(Object.entries(cases))("the function %s", (title, { args, asks, sends, answer, gives }) => {
   const [name = ""] = title.split(" ");
 
-  it("the function sends one request and returns its answer", async () => {
+  it("a function sends one request and returns the request's answer", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     settle({ baseUrl: service.url });
     expect(await functions[name]?.(args)).toEqual(gives(answerOf(answer)));
@@ -270,7 +270,7 @@ describe.each(Object.entries(cases))("the function %s", (title, { args, asks, se
     expect(service.arrived.map((request) => request.body && JSON.parse(request.body))).toEqual([sends ?? ""]);
   });
 
-  it("the output form returns the same value as the function for arguments that are outputs", async () => {
+  it("the output form of a function returns the same value for arguments that are outputs", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     settle({ baseUrl: service.url });
     const outputs = args && Object.fromEntries(Object.entries(args).map(([key, value]) => [key, pulumi.output(value)]));
@@ -339,7 +339,7 @@ describe("the function regenerateApiToken", () => {
 describe.each(Object.entries(cases))("the function %s through the plugin", (title, { args = {}, asks, answer, gives }) => {
   const [name = ""] = title.split(" ");
 
-  it("the output form returns a secret if an argument is secret", async () => {
+  it("the output form of a function returns a secret if an argument is secret", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     const plugin = await Plugin.start({ baseUrl: service.url, token: secret("given-token") });
     try {
