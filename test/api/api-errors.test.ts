@@ -68,7 +68,11 @@ describe("error bodies and messages", () => {
     ["unauthorized", { status: 401, body: example("assembled/errors.401.response") }, "Invalid access token"],
     ["forbidden", { status: 403, body: example("assembled/errors.403.response") }, "The role lacks the permission"],
     ["not found", { status: 404, body: example("assembled/errors.404.response") }, "No such record in this account group"],
-    ["errors with the value null", { status: 409, body: example("assembled/errors.409.response") }, "The write collides with existing state"],
+    [
+      "errors with the value null",
+      { status: 409, body: example("assembled/errors.409.response") },
+      "The write collides with existing state",
+    ],
     ["server", { status: 500, body: example("assembled/errors.500.response") }, "Optional text"],
     [
       "the older form, with a list of texts",
@@ -85,7 +89,11 @@ describe("error bodies and messages", () => {
       },
       "Name is in use",
     ],
-    ["a body without a token", { status: 401, headers: { "content-type": json }, body: { errorMessage: "No token" } }, "No token"],
+    [
+      "a body without a token",
+      { status: 401, headers: { "content-type": json }, body: { errorMessage: "No token" } },
+      "No token",
+    ],
     [
       "only an OAuth code",
       { status: 400, headers: { "content-type": json }, body: { error: "invalid_scope" } },

@@ -104,19 +104,22 @@ test("the client reports that a POST request was not sent if the connection was 
 });
 
 describe("a record in use by another request", () => {
-  test.each([409, 423, 425])("the client repeats PATCH and DELETE requests after status %i, but never POST requests", async (status) => {
-    for (const verb of ["PATCH", "DELETE"] as const) {
-      const headers = { "retry-after": "2" };
-      const service = await serve(({ method }, nth) =>
-        nth <= 3 ? { status, body: { title: "busy" }, ...(nth === 2 && { headers }) } : success(method),
-      );
-      await calls[verb](connect(service));
-      expect(service.arrived).toHaveLength(4);
-    }
-    const service = await serve(() => ({ status, body: { title: "busy" } }));
-    await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
-    expect(service.arrived).toHaveLength(1);
-  });
+  test.each([409, 423, 425])(
+    "the client repeats PATCH and DELETE requests after status %i, but never POST requests",
+    async (status) => {
+      for (const verb of ["PATCH", "DELETE"] as const) {
+        const headers = { "retry-after": "2" };
+        const service = await serve(({ method }, nth) =>
+          nth <= 3 ? { status, body: { title: "busy" }, ...(nth === 2 && { headers }) } : success(method),
+        );
+        await calls[verb](connect(service));
+        expect(service.arrived).toHaveLength(4);
+      }
+      const service = await serve(() => ({ status, body: { title: "busy" } }));
+      await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
+      expect(service.arrived).toHaveLength(1);
+    },
+  );
 
   test.each([409, 423, 425])(
     "the client gives up before the deadline if a DELETE request always gets status %i",

@@ -97,10 +97,13 @@ const cases: [string, string[], boolean, boolean][] = [
   ["asn", ["6450*"], false, false],
 ];
 
-test.each(cases)("a filter on %s with %j matches the home agent: %s, and the office agent: %s", (key, values, onHome, onOffice) => {
-  expect([isOn(one(key, values), home), isOn(one(key, values), office)]).toEqual([onHome, onOffice]);
-  expect([isOn(one(key, values, "not-in"), home), isOn(one(key, values, "not-in"), office)]).toEqual([!onHome, !onOffice]);
-});
+test.each(cases)(
+  "a filter on %s with %j matches the home agent: %s, and the office agent: %s",
+  (key, values, onHome, onOffice) => {
+    expect([isOn(one(key, values), home), isOn(one(key, values), office)]).toEqual([onHome, onOffice]);
+    expect([isOn(one(key, values, "not-in"), home), isOn(one(key, values, "not-in"), office)]).toEqual([!onHome, !onOffice]);
+  },
+);
 
 test("every filter key has a test case with a matching agent", () => {
   const found = cases.filter(([, , onHome, onOffice]) => onHome || onOffice).map(([key]) => key);

@@ -180,24 +180,27 @@ test("the client attributes a certificate error behind a proxy to the service", 
   }
 });
 
-test.each(["HTTPS_PROXY", "http_proxy"])("the client rejects an invalid proxy URL in %s without showing the URL", (variable) => {
-  for (const value of [
-    "http://",
-    "socks4://user:s3cret@proxy:1080",
-    "http://user:s3cret@proxy:99999",
-    "http://%E0:s3cret@proxy",
-  ]) {
-    let message = "";
-    try {
-      client({ [variable]: value });
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      ({ message } = error);
+test.each(["HTTPS_PROXY", "http_proxy"])(
+  "the client rejects an invalid proxy URL in %s without showing the URL",
+  (variable) => {
+    for (const value of [
+      "http://",
+      "socks4://user:s3cret@proxy:1080",
+      "http://user:s3cret@proxy:99999",
+      "http://%E0:s3cret@proxy",
+    ]) {
+      let message = "";
+      try {
+        client({ [variable]: value });
+      } catch (error) {
+        if (!(error instanceof ConfigurationError)) throw error;
+        ({ message } = error);
+      }
+      expect(message).toContain(`${variable} is not the URL of a proxy`);
+      expect(message).not.toContain("s3cret");
     }
-    expect(message).toContain(`${variable} is not the URL of a proxy`);
-    expect(message).not.toContain("s3cret");
-  }
-});
+  },
+);
 
 /** Whether NO_PROXY exempts a host, and by which entries. */
 const exemptions: [url: string, none: string, isExempt: boolean][] = [
@@ -285,17 +288,14 @@ describe("SOCKS5 proxies", () => {
     return { service, proxy };
   }
 
-  test.each(["socks5", "socks5h", "socks"])(
-    "the client lets the proxy resolve the host's name: %s",
-    async (scheme) => {
-      const { service, proxy } = await behindSocks();
-      const through = client({ ALL_PROXY: `${scheme}://127.0.0.1:${proxy.port}` });
-      for (const verb of verbs) await calls[verb](through);
-      expect(service.arrived).toHaveLength(verbs.length);
-      expect([...new Set(proxy.log)]).toEqual([`${host}:443 0`]);
-      expect(proxy.log.length).toBeLessThan(verbs.length);
-    },
-  );
+  test.each(["socks5", "socks5h", "socks"])("the client lets the proxy resolve the host's name: %s", async (scheme) => {
+    const { service, proxy } = await behindSocks();
+    const through = client({ ALL_PROXY: `${scheme}://127.0.0.1:${proxy.port}` });
+    for (const verb of verbs) await calls[verb](through);
+    expect(service.arrived).toHaveLength(verbs.length);
+    expect([...new Set(proxy.log)]).toEqual([`${host}:443 0`]);
+    expect(proxy.log.length).toBeLessThan(verbs.length);
+  });
 
   test("the client decodes the user name and password before it sends them", async () => {
     const { service, proxy } = await behindSocks({ credentials: "user:pass@word" });
@@ -321,17 +321,14 @@ describe("SOCKS5 proxies", () => {
     ["a host that the proxy does not know", { hosts: {} }, /could not reach the host/, 4],
     ["a closed connection", { refuses: "close" }, /cannot be reached: the connection was closed/, 0],
     ["no response", { refuses: "silent" }, /cannot be reached: no connection in time/, 0],
-  ])(
-    "the client reports that the proxy refused the connection: %s",
-    async (_what, options, message, asked) => {
-      const { service, proxy } = await behindSocks(options);
-      const through = within({ ALL_PROXY: `socks5://wrong:wrong-password@127.0.0.1:${proxy.port}` });
-      const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, { ...through, timeout: 0.3 })));
-      expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
-      expect(error.message).toMatch(message);
-      expect(error.message).toContain(`the proxy socks5://127.0.0.1:${proxy.port}`);
-      expect(error.message + String(error.cause)).not.toContain("wrong-password");
-      expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
-    },
-  );
+  ])("the client reports that the proxy refused the connection: %s", async (_what, options, message, asked) => {
+    const { service, proxy } = await behindSocks(options);
+    const through = within({ ALL_PROXY: `socks5://wrong:wrong-password@127.0.0.1:${proxy.port}` });
+    const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, { ...through, timeout: 0.3 })));
+    expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
+    expect(error.message).toMatch(message);
+    expect(error.message).toContain(`the proxy socks5://127.0.0.1:${proxy.port}`);
+    expect(error.message + String(error.cause)).not.toContain("wrong-password");
+    expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
+  });
 });

@@ -67,20 +67,17 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(forge.issues.map(({ body }) => body.split("\n")[1])).toEqual(["Old", "Now", "Newest", "Not ours"]);
   });
 
-  each(
-    "the job writes reports of up to 60,000 characters and cuts longer reports after a line",
-    async ({ forge, comment }) => {
-      const lines = (length: number): string => `${"x".repeat(99)}\n`.repeat(length / 100);
-      await comment(lines(60_000));
-      expect(forge.comments[0]?.body).toContain(lines(60_000).trim());
-      await comment(lines(90_000));
-      const body = forge.comments[0]?.body ?? "";
-      expect(body).toHaveLength(Math.min(body.length, 65_000));
-      expect(body).toMatch(/x{99}\n\n\n\(The rest is too long to show: see the log of the job\.\)\n\nCommit abcdef0/);
-      await comment("y".repeat(90_000));
-      expect(forge.comments[0]?.body).toMatch(/y{60000}y*\n\n\(The rest/);
-    },
-  );
+  each("the job writes reports of up to 60,000 characters and cuts longer reports after a line", async ({ forge, comment }) => {
+    const lines = (length: number): string => `${"x".repeat(99)}\n`.repeat(length / 100);
+    await comment(lines(60_000));
+    expect(forge.comments[0]?.body).toContain(lines(60_000).trim());
+    await comment(lines(90_000));
+    const body = forge.comments[0]?.body ?? "";
+    expect(body).toHaveLength(Math.min(body.length, 65_000));
+    expect(body).toMatch(/x{99}\n\n\n\(The rest is too long to show: see the log of the job\.\)\n\nCommit abcdef0/);
+    await comment("y".repeat(90_000));
+    expect(forge.comments[0]?.body).toMatch(/y{60000}y*\n\n\(The rest/);
+  });
 
   each("the job retries after a server error, a rate limit or a missing answer", async ({ forge, comment }) => {
     forge.faults.push(

@@ -21,49 +21,52 @@ function pushed({ forge }: Github<StubbedRepository>, file: string): string | un
 }
 
 describe("drift pull requests in GitHub", () => {
-  each("nightly runs open, update and close a pull request for drift, and later open another pull request", async (github, answer) => {
-    github.allowPullRequests();
-    const { repository, forge } = github;
-    const done = { drift: { result: "success" }, report: { result: "success" } };
-    answer({ drift: { report: "# No drift\n" } });
-    expect(await night(github)).toMatchObject(done);
-    expect([forge.pulls, repository.calls()]).toEqual([[], [install, drift, install]]);
+  each(
+    "nightly runs open, update and close a pull request for drift, and later open another pull request",
+    async (github, answer) => {
+      github.allowPullRequests();
+      const { repository, forge } = github;
+      const done = { drift: { result: "success" }, report: { result: "success" } };
+      answer({ drift: { report: "# No drift\n" } });
+      expect(await night(github)).toMatchObject(done);
+      expect([forge.pulls, repository.calls()]).toEqual([[], [install, drift, install]]);
 
-    answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
-    const first = await night(github);
-    expect(first).toMatchObject({ ...done, drift: { result: "success" } });
-    expect(first["report"]?.log).toBe("No issue is open. Pull request opened\n");
-    expect(first["drift"]?.log).toContain("# Drift: 1 changed\n");
-    expect(forge.pulls).toMatchObject([{ title: "Drift: quickstart dev", branch, base: "main", open: true }]);
-    expect(forge.pulls[0]?.body).toMatch(
-      /^<!-- endpoint-monitoring: drift quickstart dev -->\n# Drift: 1 changed\n\nSeen 20.* UTC by \[this job\]/,
-    );
-    expect(pushed(github, "accepted.ts")).toBe("one");
-    expect(pushed(github, "index.ts")).toBe(repository.read("index.ts").trim());
-    expect(forge.issues).toEqual([]);
+      answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
+      const first = await night(github);
+      expect(first).toMatchObject({ ...done, drift: { result: "success" } });
+      expect(first["report"]?.log).toBe("No issue is open. Pull request opened\n");
+      expect(first["drift"]?.log).toContain("# Drift: 1 changed\n");
+      expect(forge.pulls).toMatchObject([{ title: "Drift: quickstart dev", branch, base: "main", open: true }]);
+      expect(forge.pulls[0]?.body).toMatch(
+        /^<!-- endpoint-monitoring: drift quickstart dev -->\n# Drift: 1 changed\n\nSeen 20.* UTC by \[this job\]/,
+      );
+      expect(pushed(github, "accepted.ts")).toBe("one");
+      expect(pushed(github, "index.ts")).toBe(repository.read("index.ts").trim());
+      expect(forge.issues).toEqual([]);
 
-    // The same drift is the same commit, and no temporary file remains.
-    const commit = forge.git?.head(branch);
-    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request updated\n");
-    expect([forge.git?.head(branch), repository.read("accepted.ts")]).toEqual([commit, "none"]);
+      // The same drift is the same commit, and no temporary file remains.
+      const commit = forge.git?.head(branch);
+      expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request updated\n");
+      expect([forge.git?.head(branch), repository.read("accepted.ts")]).toEqual([commit, "none"]);
 
-    answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
-    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request updated\n");
-    expect(forge.pulls).toHaveLength(1);
-    expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed/);
-    expect(pushed(github, "accepted.ts")).toBe("one and two");
-    const commits = forge.git?.git("rev-list", "--count", `main..${branch}`);
-    expect(commits).toBe("1");
+      answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
+      expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request updated\n");
+      expect(forge.pulls).toHaveLength(1);
+      expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed/);
+      expect(pushed(github, "accepted.ts")).toBe("one and two");
+      const commits = forge.git?.git("rev-list", "--count", `main..${branch}`);
+      expect(commits).toBe("1");
 
-    answer({ drift: { report: "# No drift\n" } });
-    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request closed\n");
-    expect(forge.pulls).toMatchObject([{ open: false, body: expect.stringMatching(/Resolved.*Drift: 2 changed/s) }]);
-    expect(forge.git?.head(branch)).toBeUndefined();
+      answer({ drift: { report: "# No drift\n" } });
+      expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request closed\n");
+      expect(forge.pulls).toMatchObject([{ open: false, body: expect.stringMatching(/Resolved.*Drift: 2 changed/s) }]);
+      expect(forge.git?.head(branch)).toBeUndefined();
 
-    answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "three" } });
-    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request opened\n");
-    expect(forge.pulls).toMatchObject([{ open: false }, { open: true, branch }]);
-  });
+      answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "three" } });
+      expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request opened\n");
+      expect(forge.pulls).toMatchObject([{ open: false }, { open: true, branch }]);
+    },
+  );
 
   each("nightly runs never overwrite another user's commit on the drift branch", async (github, answer) => {
     github.allowPullRequests();

@@ -137,32 +137,29 @@ describe("GitHub workflow steps", () => {
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   });
 
-  each(
-    "a failed check fails the review job and the update job, which changes nothing",
-    async (github, answer) => {
-      const { repository, forge } = github;
-      answer({
-        check: down,
-        review: { report: "8 created\n\n> [!WARNING]\n> - The agents that labels and tests select are not known\n" },
-      });
-      const { review: reviewed } = await github.pull();
-      expect(reviewed?.result).toBe("failure");
-      expect(reviewed?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
-      expect(forge.comments[0]?.body).toMatch(
-        /8 created.*> \[!WARNING\]\n> - The agents that labels and tests select are not known/s,
-      );
-      // An incomplete review is not an approval.
-      expect(forge.artifacts.all.map(({ name }) => name).filter((name) => /approval/.test(name))).toEqual([]);
-      await github.approve();
-      answer({ check: down });
-      repository.calls();
+  each("a failed check fails the review job and the update job, which changes nothing", async (github, answer) => {
+    const { repository, forge } = github;
+    answer({
+      check: down,
+      review: { report: "8 created\n\n> [!WARNING]\n> - The agents that labels and tests select are not known\n" },
+    });
+    const { review: reviewed } = await github.pull();
+    expect(reviewed?.result).toBe("failure");
+    expect(reviewed?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
+    expect(forge.comments[0]?.body).toMatch(
+      /8 created.*> \[!WARNING\]\n> - The agents that labels and tests select are not known/s,
+    );
+    // An incomplete review is not an approval.
+    expect(forge.artifacts.all.map(({ name }) => name).filter((name) => /approval/.test(name))).toEqual([]);
+    await github.approve();
+    answer({ check: down });
+    repository.calls();
 
-      const { up: applied } = await github.merge();
-      expect(applied).toMatchObject({ result: "failure", summary: "" });
-      expect(applied?.log).toMatch(/cannot be reached/);
-      expect(repository.calls()).toEqual([install, check]);
-    },
-  );
+    const { up: applied } = await github.merge();
+    expect(applied).toMatchObject({ result: "failure", summary: "" });
+    expect(applied?.log).toMatch(/cannot be reached/);
+    expect(repository.calls()).toEqual([install, check]);
+  });
 
   each("the comment lists mistakes in the program, and the review job fails without a preview", async (github, answer) => {
     const { repository, forge } = github;

@@ -78,18 +78,21 @@ test("the emulator's test client rejects an answer that does not match the API d
   await expect(bench.call("GET", `${paths.label}/${body.id}`)).rejects.toThrow("/color must be string");
 });
 
-test.each(["by the control API", "in process"])("a reset of the emulator %s restores the initial state but keeps tokens", async (how) => {
-  const form = { grant_type: "client_credentials", client_id: "emulator", client_secret: "emulator-secret" };
-  const issued = await bench.call("POST", "/v7/oauth2/token", { raw: new URLSearchParams(form), token: null });
-  const first = await create();
-  await control("POST", "faults", { kind: "drop-before", n: 9 });
-  if (how === "by the control API") await control("POST", "reset");
-  else bench.emulator.reset();
-  expect(bench.emulator.requests()).toEqual({});
-  const listed = await bench.call("GET", paths.httpServer, { token: issued.body.access_token });
-  expect(listed.body.tests).toEqual([]);
-  expect((await create()).body.testId).toBe(first.body.testId);
-});
+test.each(["by the control API", "in process"])(
+  "a reset of the emulator %s restores the initial state but keeps tokens",
+  async (how) => {
+    const form = { grant_type: "client_credentials", client_id: "emulator", client_secret: "emulator-secret" };
+    const issued = await bench.call("POST", "/v7/oauth2/token", { raw: new URLSearchParams(form), token: null });
+    const first = await create();
+    await control("POST", "faults", { kind: "drop-before", n: 9 });
+    if (how === "by the control API") await control("POST", "reset");
+    else bench.emulator.reset();
+    expect(bench.emulator.requests()).toEqual({});
+    const listed = await bench.call("GET", paths.httpServer, { token: issued.body.access_token });
+    expect(listed.body.tests).toEqual([]);
+    expect((await create()).body.testId).toBe(first.body.testId);
+  },
+);
 
 test("the control API accepts requests from this machine only", () => {
   const settings = settle({});

@@ -41,7 +41,7 @@ describe("faults in a request header", () => {
     expect(await answer.json()).toMatchObject({ status: 502 });
   });
 
-  test("the \"half-close\" fault ends only the emulator's side of the connection", async () => {
+  test('the "half-close" fault ends only the emulator\'s side of the connection', async () => {
     const { hostname, port } = new URL(bench.url);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     socket.write(

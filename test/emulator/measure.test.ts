@@ -63,9 +63,12 @@ describe("targets of measurements", () => {
     expect(may("other.gateway.test", 1)).toBe(false);
   });
 
-  test.each(["", "a:b", "host:0", "host:65536", "http://host", "a b", ":80"])("the emulator rejects %j as an allowed target", (text) => {
-    expect(parseAllowedTarget(text)).toBeUndefined();
-  });
+  test.each(["", "a:b", "host:0", "host:65536", "http://host", "a b", ":80"])(
+    "the emulator rejects %j as an allowed target",
+    (text) => {
+      expect(parseAllowedTarget(text)).toBeUndefined();
+    },
+  );
 
   test("a measurement uses an address of the test's IP version", async () => {
     await expect(addressOf({ host: "localhost", port: 1 }, "V4_ONLY", [])).resolves.toMatchObject({ address: "127.0.0.1" });

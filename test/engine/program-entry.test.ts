@@ -31,13 +31,7 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
   ["main of Pulumi.yaml is a file that does not exist yet", { "index.ts": "" }, "src/app.ts", "src", "src/app.ts"],
   ["main of Pulumi.yaml is a folder", { "src/index.ts": "" }, "src", "src", "src/index.ts"],
   ["main of Pulumi.yaml is a folder that does not exist yet", { "index.ts": "" }, "src", "src", "src/index.ts"],
-  [
-    "the folder has its own package",
-    { "src/package.json": '{ "main": "a.ts" }', "src/a.ts": "" },
-    "src",
-    "src",
-    "src/a.ts",
-  ],
+  ["the folder has its own package", { "src/package.json": '{ "main": "a.ts" }', "src/a.ts": "" }, "src", "src", "src/a.ts"],
   [
     "main of package.json is a file in a folder",
     { "package.json": '{ "main": "src/a.ts" }', "src/a.ts": "", "index.ts": "" },

@@ -80,7 +80,7 @@ describe("project files", () => {
     expect(Project.open(io({}, join(folder, "below/deep")))).toMatchObject({ folder, ...expected });
   });
 
-  test("the setting \"main\" names the program's folder or a file in this folder", () => {
+  test('the setting "main" names the program\'s folder or a file in this folder', () => {
     mkdirSync(join(folder, "src"));
     for (const [main, at] of [
       ["src", "src"],

@@ -5,7 +5,8 @@ import { join } from "node:path";
 const folder = join(__dirname, "../real");
 const suites = readdirSync(folder).filter(
   (name) =>
-    name.endsWith(".test.ts") && /each\(fronts(?:WithinTime)?\)|`both provider types/.test(readFileSync(join(folder, name), "utf8")),
+    name.endsWith(".test.ts") &&
+    /each\(fronts(?:WithinTime)?\)|`both provider types/.test(readFileSync(join(folder, name), "utf8")),
 );
 
 type Row = readonly unknown[];
@@ -60,7 +61,9 @@ function onBoth(): string[] {
     const names = namesIn(suite);
     const of = (front: string): Set<string> =>
       new Set(
-        names.flatMap((name) => (name.includes(`${front} resources`) ? [name.replace(`${front} resources`, "resources of both types")] : [])),
+        names.flatMap((name) =>
+          name.includes(`${front} resources`) ? [name.replace(`${front} resources`, "resources of both types")] : [],
+        ),
       );
     const [dynamic, native] = [of("dynamic"), of("native")];
     // A scenario may also have resources of both provider types.

@@ -123,42 +123,45 @@ async function expectNothingChanged(): Promise<void> {
 
 it("the emulator has at least 15 further operations with a JSON body", () => expect(others.length).toBeGreaterThanOrEqual(15));
 
-describe.each(others.map((operation) => [operation.id, operation] as const))("requests of the operation %s", (id, operation) => {
-  const json = { "content-type": "application/json" };
-  const deep = `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`;
+describe.each(others.map((operation) => [operation.id, operation] as const))(
+  "requests of the operation %s",
+  (id, operation) => {
+    const json = { "content-type": "application/json" };
+    const deep = `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`;
 
-  it.each([
-    ["broken JSON", 400, { raw: '{"a":', headers: json }],
-    ["an array", 400, { raw: "[]", headers: json }],
-    ["null", 400, { raw: "null", headers: json }],
-    ["another content type", 415, { raw: "<a/>", headers: { "content-type": "application/xml" } }],
-    ["2 MB", 413, { raw: JSON.stringify({ padding: "x".repeat(2 * 1024 * 1024) }), headers: json }],
-    ["deep nesting", 400, { raw: deep, headers: json }],
-  ] as const)("the emulator rejects %s with status %i and changes nothing", async (_title, status, sent) => {
-    const answer = await bench.call(operation.method, pathOf(operation), sent);
-    expect(answer.status).toBe(status);
-    const { status: told = Number(answer.body.httpStatus), title = answer.body.errors?.[0] } = answer.body;
-    expect([told, typeof title]).toEqual([status, "string"]);
-    await expectNothingChanged();
-  });
+    it.each([
+      ["broken JSON", 400, { raw: '{"a":', headers: json }],
+      ["an array", 400, { raw: "[]", headers: json }],
+      ["null", 400, { raw: "null", headers: json }],
+      ["another content type", 415, { raw: "<a/>", headers: { "content-type": "application/xml" } }],
+      ["2 MB", 413, { raw: JSON.stringify({ padding: "x".repeat(2 * 1024 * 1024) }), headers: json }],
+      ["deep nesting", 400, { raw: deep, headers: json }],
+    ] as const)("the emulator rejects %s with status %i and changes nothing", async (_title, status, sent) => {
+      const answer = await bench.call(operation.method, pathOf(operation), sent);
+      expect(answer.status).toBe(status);
+      const { status: told = Number(answer.body.httpStatus), title = answer.body.errors?.[0] } = answer.body;
+      expect([told, typeof title]).toEqual([status, "string"]);
+      await expectNothingChanged();
+    });
 
-  it("the emulator reports each invalid member and changes nothing", async () => {
-    const bodies = wrongBodies(operation, valid[id] ?? {});
-    expect(bodies.length).toBeGreaterThan(0);
-    for (const { field, body } of bodies) {
-      const answer = await bench.call(operation.method, pathOf(operation), { body });
-      expect({ field, status: answer.status }).toEqual({ field, status: 400 });
-      expect(namesField(operation, answer.body, field.split(".")[0] ?? "")).toBe(true);
-    }
-    await expectNothingChanged();
-  });
+    it("the emulator reports each invalid member and changes nothing", async () => {
+      const bodies = wrongBodies(operation, valid[id] ?? {});
+      expect(bodies.length).toBeGreaterThan(0);
+      for (const { field, body } of bodies) {
+        const answer = await bench.call(operation.method, pathOf(operation), { body });
+        expect({ field, status: answer.status }).toEqual({ field, status: 400 });
+        expect(namesField(operation, answer.body, field.split(".")[0] ?? "")).toBe(true);
+      }
+      await expectNothingChanged();
+    });
 
-  it("the emulator reports each missing member", async () => {
-    for (const name of Object.keys(valid[id] ?? {})) {
-      const { [name]: _, ...rest } = valid[id];
-      const answer = await bench.call(operation.method, pathOf(operation), { body: rest });
-      expect([answer.status, namesField(operation, answer.body, name)]).toEqual([400, true]);
-    }
-    expect(true).toBe(true);
-  });
-});
+    it("the emulator reports each missing member", async () => {
+      for (const name of Object.keys(valid[id] ?? {})) {
+        const { [name]: _, ...rest } = valid[id];
+        const answer = await bench.call(operation.method, pathOf(operation), { body: rest });
+        expect([answer.status, namesField(operation, answer.body, name)]).toEqual([400, true]);
+      }
+      expect(true).toBe(true);
+    });
+  },
+);

@@ -123,111 +123,114 @@ describe("a create after an unclear answer", () => {
   );
 });
 
-describe.each(everyKind)("creates of a %s without an answer", (name: RecordKindName, { minimal, collection, path, isUnique }) => {
-  const short = { createOutcomeTimeout: "0.4" };
-  const lost = { method: "POST", kind: "drop-before" };
-  let bench: Bench;
-  beforeEach(async () => {
-    bench = await Bench.start(short, { agents: 0 });
-  });
-  afterEach(() => bench.end());
-
-  it("the next update creates the record if an unanswered create stored nothing", async () => {
-    await bench.fault(lost);
-    const error = await bench.create(name, minimal).catch((e: unknown) => e);
-    expect(error).toMatchObject({ code: "unknown-outcome", outcomeUnknown: true });
-    expect(await bench.ids(collection)).toEqual([]);
-    bench.newSession({ adopt: "identical" });
-    const { id } = await bench.create(name, minimal);
-    expect(await bench.ids(collection)).toEqual([id]);
-  });
-
-  it("the next update adopts a record that the service stored after the timeout", async () => {
-    await bench.fault({ ...lost, storedAfterMs: 800 });
-    await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
-    await stored(bench, collection, 1);
-    bench.newSession({ adopt: "identical" });
-    const { id } = await bench.create(name, minimal);
-    expect(await bench.ids(collection)).toEqual([id]);
-  });
-
-  it("an unanswered create does not adopt the record of another resource in the program", async () => {
-    const { id, inputs } = await bench.create(name, minimal);
-    bench.newSession();
-    // The engine has checked the other resource, but not compared it yet, so only its inputs are known.
-    bench.life(name).check(inputs, inputs, "urn:of-another");
-    await bench.fault({ method: "POST", kind: "drop-before", n: 1 });
-    await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
-    expect(await bench.ids(collection)).toEqual([id]);
-  });
-
-  it("an unanswered create finds its record even if lists are outdated or fail", async () => {
-    bench.newSession({ createOutcomeTimeout: "4" });
-    await bench.life(name).read("1", {});
-    await bench.fault({ method: "POST", kind: "drop-after" });
-    const list = Object.keys(bench.emulator.requests()).find(
-      (operation) => operation.endsWith(".list") && operation !== "accountGroups.list",
-    );
-    // The client retries after a 5xx or a broken connection, but not after these answers.
-    const failing = [{ kind: "status", status: 403 }, { kind: "status", status: 200, body: {} }, { kind: "content-type" }];
-    for (const fault of [{ kind: "stale" }, ...failing, { kind: "stale" }])
-      await bench.fault({ operation: list, n: 2, ...fault });
-    const { id } = await bench.create(name, minimal);
-    expect(await bench.ids(collection)).toEqual([id]);
-  });
-
-  /** Creates two identical records: the first is stored and its answer is pending; the second is lost and stored later. */
-  async function bothAlike(): Promise<PromiseSettledResult<{ id: string }>[]> {
-    // If the service accepts only one of them, the create searches for the other one until the timeout.
-    bench.newSession({ createOutcomeTimeout: isUnique ? "3" : "10" });
-    await bench.fault({ method: "POST", kind: "latency", ms: 700, storedAfterMs: 0 });
-    await bench.fault({ ...lost, storedAfterMs: 300 });
-    return Promise.allSettled([bench.create(name, minimal), bench.create(name, minimal)]);
-  }
-
-  /** Returns the outcome of a create if its record appears together with an identical record. */
-  async function besideAnother(): Promise<unknown> {
-    bench.newSession({ createOutcomeTimeout: "10" });
-    await bench.life(name).read("1", {});
-    await bench.fault({ method: "GET", kind: "stale", ...always });
-    await bench.fault({ method: "POST", kind: "drop-after" });
-    const creating = bench.create(name, minimal).catch((e: unknown) => e);
-    await stored(bench, collection, 1);
-    // A tag with this key and value exists already, so the service refuses a second one.
-    await fetch(bench.emulator.url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(name, minimal)) });
-    await bench.door("faults/reset");
-    return creating;
-  }
-
-  if (isUnique) {
-    it("the second of two identical unanswered creates fails if identities must be unique", async () => {
-      const outcomes = await bothAlike();
-      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-      expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
-      expect(await bench.ids(collection)).toHaveLength(1);
+describe.each(everyKind)(
+  "creates of a %s without an answer",
+  (name: RecordKindName, { minimal, collection, path, isUnique }) => {
+    const short = { createOutcomeTimeout: "0.4" };
+    const lost = { method: "POST", kind: "drop-before" };
+    let bench: Bench;
+    beforeEach(async () => {
+      bench = await Bench.start(short, { agents: 0 });
     });
+    afterEach(() => bench.end());
 
-    it("an unanswered create adopts the only new record that matches", async () => {
-      const { id } = (await besideAnother()) as { id: string };
+    it("the next update creates the record if an unanswered create stored nothing", async () => {
+      await bench.fault(lost);
+      const error = await bench.create(name, minimal).catch((e: unknown) => e);
+      expect(error).toMatchObject({ code: "unknown-outcome", outcomeUnknown: true });
+      expect(await bench.ids(collection)).toEqual([]);
+      bench.newSession({ adopt: "identical" });
+      const { id } = await bench.create(name, minimal);
       expect(await bench.ids(collection)).toEqual([id]);
     });
-  } else {
-    it("each of two identical unanswered creates gets its own record", async () => {
-      const ids = (await bothAlike()).map((outcome) =>
-        outcome.status === "fulfilled" ? outcome.value.id : String(outcome.reason),
-      );
-      expect(ids.toSorted()).toEqual((await bench.ids(collection)).toSorted());
-      expect(new Set(ids).size).toBe(2);
+
+    it("the next update adopts a record that the service stored after the timeout", async () => {
+      await bench.fault({ ...lost, storedAfterMs: 800 });
+      await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
+      await stored(bench, collection, 1);
+      bench.newSession({ adopt: "identical" });
+      const { id } = await bench.create(name, minimal);
+      expect(await bench.ids(collection)).toEqual([id]);
     });
 
-    it("an unanswered create reports all new records that match", async () => {
-      const error = await besideAnother();
-      expect(error).toBeInstanceOf(DuplicateError);
-      expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });
-      for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
+    it("an unanswered create does not adopt the record of another resource in the program", async () => {
+      const { id, inputs } = await bench.create(name, minimal);
+      bench.newSession();
+      // The engine has checked the other resource, but not compared it yet, so only its inputs are known.
+      bench.life(name).check(inputs, inputs, "urn:of-another");
+      await bench.fault({ method: "POST", kind: "drop-before", n: 1 });
+      await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
+      expect(await bench.ids(collection)).toEqual([id]);
     });
-  }
-});
+
+    it("an unanswered create finds its record even if lists are outdated or fail", async () => {
+      bench.newSession({ createOutcomeTimeout: "4" });
+      await bench.life(name).read("1", {});
+      await bench.fault({ method: "POST", kind: "drop-after" });
+      const list = Object.keys(bench.emulator.requests()).find(
+        (operation) => operation.endsWith(".list") && operation !== "accountGroups.list",
+      );
+      // The client retries after a 5xx or a broken connection, but not after these answers.
+      const failing = [{ kind: "status", status: 403 }, { kind: "status", status: 200, body: {} }, { kind: "content-type" }];
+      for (const fault of [{ kind: "stale" }, ...failing, { kind: "stale" }])
+        await bench.fault({ operation: list, n: 2, ...fault });
+      const { id } = await bench.create(name, minimal);
+      expect(await bench.ids(collection)).toEqual([id]);
+    });
+
+    /** Creates two identical records: the first is stored and its answer is pending; the second is lost and stored later. */
+    async function bothAlike(): Promise<PromiseSettledResult<{ id: string }>[]> {
+      // If the service accepts only one of them, the create searches for the other one until the timeout.
+      bench.newSession({ createOutcomeTimeout: isUnique ? "3" : "10" });
+      await bench.fault({ method: "POST", kind: "latency", ms: 700, storedAfterMs: 0 });
+      await bench.fault({ ...lost, storedAfterMs: 300 });
+      return Promise.allSettled([bench.create(name, minimal), bench.create(name, minimal)]);
+    }
+
+    /** Returns the outcome of a create if its record appears together with an identical record. */
+    async function besideAnother(): Promise<unknown> {
+      bench.newSession({ createOutcomeTimeout: "10" });
+      await bench.life(name).read("1", {});
+      await bench.fault({ method: "GET", kind: "stale", ...always });
+      await bench.fault({ method: "POST", kind: "drop-after" });
+      const creating = bench.create(name, minimal).catch((e: unknown) => e);
+      await stored(bench, collection, 1);
+      // A tag with this key and value exists already, so the service refuses a second one.
+      await fetch(bench.emulator.url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(name, minimal)) });
+      await bench.door("faults/reset");
+      return creating;
+    }
+
+    if (isUnique) {
+      it("the second of two identical unanswered creates fails if identities must be unique", async () => {
+        const outcomes = await bothAlike();
+        expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+        expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
+        expect(await bench.ids(collection)).toHaveLength(1);
+      });
+
+      it("an unanswered create adopts the only new record that matches", async () => {
+        const { id } = (await besideAnother()) as { id: string };
+        expect(await bench.ids(collection)).toEqual([id]);
+      });
+    } else {
+      it("each of two identical unanswered creates gets its own record", async () => {
+        const ids = (await bothAlike()).map((outcome) =>
+          outcome.status === "fulfilled" ? outcome.value.id : String(outcome.reason),
+        );
+        expect(ids.toSorted()).toEqual((await bench.ids(collection)).toSorted());
+        expect(new Set(ids).size).toBe(2);
+      });
+
+      it("an unanswered create reports all new records that match", async () => {
+        const error = await besideAnother();
+        expect(error).toBeInstanceOf(DuplicateError);
+        expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });
+        for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
+      });
+    }
+  },
+);
 
 describe("simultaneous creates without an answer", () => {
   let bench: Bench;

@@ -2,11 +2,14 @@ import { kindNameOf, managedIn } from "../../engine/state";
 import { registry } from "../../provider/registry";
 import { nativeToken, typeToken } from "../../sdk/token";
 
-test.each(Object.entries(registry))("a command recognizes a %s only by its dynamic and native type tokens", (name, { name: className }) => {
-  expect([kindNameOf(typeToken(className)), kindNameOf(nativeToken(className))]).toEqual([name, name]);
-  expect(kindNameOf(`endpoint-monitoring:other:${className}`)).toBeUndefined();
-  expect(kindNameOf(`other:index:${className}`)).toBeUndefined();
-});
+test.each(Object.entries(registry))(
+  "a command recognizes a %s only by its dynamic and native type tokens",
+  (name, { name: className }) => {
+    expect([kindNameOf(typeToken(className)), kindNameOf(nativeToken(className))]).toEqual([name, name]);
+    expect(kindNameOf(`endpoint-monitoring:other:${className}`)).toBeUndefined();
+    expect(kindNameOf(`other:index:${className}`)).toBeUndefined();
+  },
+);
 
 test("a command reads resources of both provider types from a state", () => {
   const resource = (type: string) => ({

@@ -42,41 +42,35 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-it.each(cases)(
-  "dynamic resources accept a %s with an unlisted value and warn once",
-  async (kind, _, args, texts) => {
-    const lines: string[] = [];
-    const provider = hosted(bench.emulator, kind, { host: createHost((line) => lines.push(line)) });
-    const { inputs, failures } = await provider.check({}, { ...args });
+it.each(cases)("dynamic resources accept a %s with an unlisted value and warn once", async (kind, _, args, texts) => {
+  const lines: string[] = [];
+  const provider = hosted(bench.emulator, kind, { host: createHost((line) => lines.push(line)) });
+  const { inputs, failures } = await provider.check({}, { ...args });
+  expect(failures).toEqual([]);
+  await provider.check({}, { ...args });
+  const created = await provider.create(inputs);
+  expect((await provider.diff(created.id, created.outs, inputs)).changes).toBe(false);
+  const warnings = lines.filter((line) => line.includes("not a value that this version knows"));
+  expect(warnings).toHaveLength(1);
+  for (const text of texts) expect(warnings[0]).toContain(text);
+});
+
+it.each(cases)("the native plugin accepts a %s with an unlisted value and warns once", async (_, className, args, texts) => {
+  const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token") });
+  try {
+    const { inputs, failures } = await plugin.check(className, {}, args);
     expect(failures).toEqual([]);
-    await provider.check({}, { ...args });
-    const created = await provider.create(inputs);
-    expect((await provider.diff(created.id, created.outs, inputs)).changes).toBe(false);
-    const warnings = lines.filter((line) => line.includes("not a value that this version knows"));
+    await plugin.check(className, {}, args);
+    expect(await plugin.create(className, inputs, false)).toMatchObject({ id: expect.stringMatching(/./) as unknown });
+    const warnings = plugin.logged
+      .map(({ line }) => line)
+      .filter((line) => line.includes("not a value that this version knows"));
     expect(warnings).toHaveLength(1);
     for (const text of texts) expect(warnings[0]).toContain(text);
-  },
-);
-
-it.each(cases)(
-  "the native plugin accepts a %s with an unlisted value and warns once",
-  async (_, className, args, texts) => {
-    const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token") });
-    try {
-      const { inputs, failures } = await plugin.check(className, {}, args);
-      expect(failures).toEqual([]);
-      await plugin.check(className, {}, args);
-      expect(await plugin.create(className, inputs, false)).toMatchObject({ id: expect.stringMatching(/./) as unknown });
-      const warnings = plugin.logged
-        .map(({ line }) => line)
-        .filter((line) => line.includes("not a value that this version knows"));
-      expect(warnings).toHaveLength(1);
-      for (const text of texts) expect(warnings[0]).toContain(text);
-    } finally {
-      plugin.end();
-    }
-  },
-);
+  } finally {
+    plugin.end();
+  }
+});
 
 it("a warning hides unlisted values if the resource has a secret", async () => {
   const lines: string[] = [];

@@ -39,46 +39,52 @@ const unproven: Record<string, Answer> = {
   "an error of a gateway": { headers: { "content-type": "application/json" }, body: { message: "no Route" } },
 };
 
-describe.each(allOperations().map((operation) => [operation.id, operation] as const))("answers to the operation %s", (_, operation) => {
-  // An operation without a response body accepts each 2xx.
-  const names = Object.keys(answers).filter((name) => operation.response || name !== "a 200 empty object");
-  test.each(names)("the client rejects the answer: %s", async (name) => {
-    const answer = answers[name] ?? {};
-    const error = await call(operation, answer).then(
-      () => "a success",
-      (reason: unknown) => reason,
-    );
-    expect(error).toMatchObject({
-      code: answer.status === 302 ? "refused" : operation.writes ? "unconfirmed" : "protocol",
-      method: operation.method,
+describe.each(allOperations().map((operation) => [operation.id, operation] as const))(
+  "answers to the operation %s",
+  (_, operation) => {
+    // An operation without a response body accepts each 2xx.
+    const names = Object.keys(answers).filter((name) => operation.response || name !== "a 200 empty object");
+    test.each(names)("the client rejects the answer: %s", async (name) => {
+      const answer = answers[name] ?? {};
+      const error = await call(operation, answer).then(
+        () => "a success",
+        (reason: unknown) => reason,
+      );
+      expect(error).toMatchObject({
+        code: answer.status === 302 ? "refused" : operation.writes ? "unconfirmed" : "protocol",
+        method: operation.method,
+      });
+      // A server that answers only with success may have stored something.
+      const unknown = answer.status === 200 && !operation.repeatable;
+      expect((error as ProtocolError).outcomeUnknown).toBe(unknown);
+      expect(error instanceof UnconfirmedError).toBe(answer.status === 200 && operation.writes);
     });
-    // A server that answers only with success may have stored something.
-    const unknown = answer.status === 200 && !operation.repeatable;
-    expect((error as ProtocolError).outcomeUnknown).toBe(unknown);
-    expect(error instanceof UnconfirmedError).toBe(answer.status === 200 && operation.writes);
-  });
 
-  test("the client accepts a 204 only if the operation has no response body", async () => {
-    const outcome = await call(operation, { status: 204 }).catch((error: unknown) => error);
-    const name = operation.writes ? "UnconfirmedError" : "ProtocolError";
-    expect(outcome instanceof Error ? outcome.name : outcome).toBe(operation.response && name);
-  });
+    test("the client accepts a 204 only if the operation has no response body", async () => {
+      const outcome = await call(operation, { status: 204 }).catch((error: unknown) => error);
+      const name = operation.writes ? "UnconfirmedError" : "ProtocolError";
+      expect(outcome instanceof Error ? outcome.name : outcome).toBe(operation.response && name);
+    });
 
-  test("the client reports a 303 answer to a write as unconfirmed", async () => {
-    const error = await call(operation, { status: 303, headers: { location: "/result" }, body: "" }).catch(
-      (reason: unknown) => reason,
+    test("the client reports a 303 answer to a write as unconfirmed", async () => {
+      const error = await call(operation, { status: 303, headers: { location: "/result" }, body: "" }).catch(
+        (reason: unknown) => reason,
+      );
+      expect(error).toMatchObject({ code: operation.writes ? "unconfirmed" : "refused", method: operation.method });
+      expect((error as ProtocolError).outcomeUnknown).toBe(operation.writes && !operation.repeatable);
+    });
+
+    test.each([404, 410])(
+      "the client throws a NotFoundError without proof of a deletion for status %i with any body",
+      async (status) => {
+        for (const answer of Object.values(unproven)) {
+          const error = await call(operation, { ...answer, status }).catch((reason: unknown) => reason);
+          expect(error).toMatchObject({ name: "NotFoundError", code: "not-found", status, fromService: false });
+        }
+      },
     );
-    expect(error).toMatchObject({ code: operation.writes ? "unconfirmed" : "refused", method: operation.method });
-    expect((error as ProtocolError).outcomeUnknown).toBe(operation.writes && !operation.repeatable);
-  });
-
-  test.each([404, 410])("the client throws a NotFoundError without proof of a deletion for status %i with any body", async (status) => {
-    for (const answer of Object.values(unproven)) {
-      const error = await call(operation, { ...answer, status }).catch((reason: unknown) => reason);
-      expect(error).toMatchObject({ name: "NotFoundError", code: "not-found", status, fromService: false });
-    }
-  });
-});
+  },
+);
 
 const bodyless = allOperations().filter(({ response }) => response === undefined);
 

@@ -21,7 +21,9 @@ const guides = globSync("docs/*.md", { cwd: repository, exclude: [...registryFil
   (page) => !isGenerated(page),
 );
 
-it.each([...guides, "README.md"])("the page %s has at most 900 words", (page) => expect(wordsOf(page)).toBeLessThanOrEqual(900));
+it.each([...guides, "README.md"])("the page %s has at most 900 words", (page) =>
+  expect(wordsOf(page)).toBeLessThanOrEqual(900),
+);
 
 it("CONTRIBUTING.md has at most 1,300 words", () => expect(wordsOf("CONTRIBUTING.md")).toBeLessThanOrEqual(1300));
 

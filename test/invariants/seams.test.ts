@@ -248,15 +248,18 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     expect([engine.ids(), lives(agents[0])]).toEqual([[agents[1]], true]);
   });
 
-  it.each([true, false])("an update keeps two swapped agents if one create fails, with continue-on-error %s", async (goesOn) => {
-    await engine.up({ one: kiosk(agents[0], { agentName: "One" }), two: kiosk(agents[1], { agentName: "Two" }) });
-    const swapped = { one: kiosk(agents[1], { agentName: "One" }), two: kiosk(agents[0], { agentName: "Two" }) };
-    service.fault({ operation: "agents.update", kind: "status", status: 403 });
-    await errorOf(engine.up(swapped, { continueOnError: goesOn, parallel: true }));
-    expect([lives(agents[0]), lives(agents[1])]).toEqual([true, true]);
-    await engine.up(swapped);
-    expect([engine.ids(), lives(agents[0]), lives(agents[1])]).toEqual([[agents[1], agents[0]], true, true]);
-  });
+  it.each([true, false])(
+    "an update keeps two swapped agents if one create fails, with continue-on-error %s",
+    async (goesOn) => {
+      await engine.up({ one: kiosk(agents[0], { agentName: "One" }), two: kiosk(agents[1], { agentName: "Two" }) });
+      const swapped = { one: kiosk(agents[1], { agentName: "One" }), two: kiosk(agents[0], { agentName: "Two" }) };
+      service.fault({ operation: "agents.update", kind: "status", status: 403 });
+      await errorOf(engine.up(swapped, { continueOnError: goesOn, parallel: true }));
+      expect([lives(agents[0]), lives(agents[1])]).toEqual([true, true]);
+      await engine.up(swapped);
+      expect([engine.ids(), lives(agents[0]), lives(agents[1])]).toEqual([[agents[1], agents[0]], true, true]);
+    },
+  );
 
   it("an update keeps an agent if the create of the renamed resource fails", async () => {
     await engine.up({ kiosk: kiosk(agents[0], { agentName: "Kiosk" }) });

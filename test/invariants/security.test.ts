@@ -43,7 +43,10 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/ci/github-steps.test.ts", "a fork's pull request runs nothing, and its job fails with instructions"],
     ["test/ci/gitlab-steps.test.ts", "the pipeline of a fork runs only one job, which fails with instructions"],
     ["test/ci/schemas.test.ts", "no job with secrets runs the code of a fork"],
-    ["test/ci/github-approval.test.ts", "a merge ignores approvals from other pull requests, branches, workflows, events or forks"],
+    [
+      "test/ci/github-approval.test.ts",
+      "a merge ignores approvals from other pull requests, branches, workflows, events or forks",
+    ],
     ["test/ci/gitlab-approval.test.ts", "a merge ignores approvals from a fork or another commit, branch, job or event"],
   ],
   "A collaborator": [
@@ -81,10 +84,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/provider/open-log.test.ts", "the log rejects folders of other users, shared folders, and links"],
     ["test/common/files.test.ts", "only its owner can read a file with secrets"],
     ["test/common/files.test.ts", "the temporary folder is never a link or a folder that another user created"],
-    [
-      "test/invariants/emulator-hosts.test.ts",
-      "the emulator answers requests for loopback host names only",
-    ],
+    ["test/invariants/emulator-hosts.test.ts", "the emulator answers requests for loopback host names only"],
   ],
   "The network": [
     ["test/real/mistakes.test.ts", "a preview reports plain HTTP to a remote host before any request"],

@@ -59,6 +59,7 @@ test.each(["a.push(...b)", "Math.max(...b)", "f(1, ...b.c)", "new Set(...b)", "(
   (text) => expect(spreadsIn("a.ts", text)).toHaveLength(1),
 );
 
-test.each(["[...b]", "({ ...b })", "(...b: 1[]) => a.push(...b)"])("the check for long lists ignores the harmless spread in %s", (text) =>
-  expect(spreadsIn("a.ts", text)).toEqual([]),
+test.each(["[...b]", "({ ...b })", "(...b: 1[]) => a.push(...b)"])(
+  "the check for long lists ignores the harmless spread in %s",
+  (text) => expect(spreadsIn("a.ts", text)).toEqual([]),
 );

@@ -45,14 +45,11 @@ describe.each(["added", "as-sent"] as const)("an emulator with the setting urlPo
 test.each([
   ["added", "www.example.com/status"],
   ["as-sent", "https://www.example.com:443/status"],
-] as const)(
-  "with urlPort %s, a create adopts an existing test with the declared URL %s",
-  async (urlPort, declared) => {
-    const bench = await Bench.start({ adopt: "identical" }, { urlPort });
-    const first = await bench.create("httpServerTest", { testName: "Portal", url });
-    bench.newSession();
-    const second = await bench.create("httpServerTest", { testName: "Portal", url: declared });
-    expect(second.id).toBe(first.id);
-    await bench.emulator.close();
-  },
-);
+] as const)("with urlPort %s, a create adopts an existing test with the declared URL %s", async (urlPort, declared) => {
+  const bench = await Bench.start({ adopt: "identical" }, { urlPort });
+  const first = await bench.create("httpServerTest", { testName: "Portal", url });
+  bench.newSession();
+  const second = await bench.create("httpServerTest", { testName: "Portal", url: declared });
+  expect(second.id).toBe(first.id);
+  await bench.emulator.close();
+});

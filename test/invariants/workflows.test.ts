@@ -213,9 +213,12 @@ describe("the version check of a release", () => {
     }
   };
 
-  it.each([{}, { heading: "1.2.3" }, { url: "git@github.com:owner/name.git" }])("the check accepts consistent versions: %j", (given) => {
-    expect(problems(given)).toBe("");
-  });
+  it.each([{}, { heading: "1.2.3" }, { url: "git@github.com:owner/name.git" }])(
+    "the check accepts consistent versions: %j",
+    (given) => {
+      expect(problems(given)).toBe("");
+    },
+  );
 
   it.each([
     [{ tag: "v1.2.4" }, "The tag is v1.2.4, and package.json has version 1.2.3."],

@@ -37,5 +37,8 @@ describe("messages of the compiler", () => {
   }
 
   it.each(mistakes.filter(({ isOfForms }) => !isOfForms))("the compiler explains the mistake in one message: $name", refuses);
-  it.each(mistakes.filter(({ isOfForms }) => isOfForms))("the compiler explains the mistake in arguments that depend on each other: $name", refuses);
+  it.each(mistakes.filter(({ isOfForms }) => isOfForms))(
+    "the compiler explains the mistake in arguments that depend on each other: $name",
+    refuses,
+  );
 });

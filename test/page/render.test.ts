@@ -43,12 +43,15 @@ test.each(sections)("the page %s loads no external resource", async (path) => {
   expect(markup).not.toMatch(/\b(?:src|href|action)="(?:\w+:|\/\/)|\son\w+=|style="/);
 });
 
-test.each(["/page/style.css", "/page/script.js", "/page/icon.svg"])("a browser may cache the file %s until the file changes", async (path) => {
-  const first = await look(emulator.url, path, {});
-  expect(first.status).toBe(200);
-  const again = await look(emulator.url, path, { "if-none-match": first.headers.get("etag") ?? "" });
-  expect([again.status, await again.text()]).toEqual([304, ""]);
-});
+test.each(["/page/style.css", "/page/script.js", "/page/icon.svg"])(
+  "a browser may cache the file %s until the file changes",
+  async (path) => {
+    const first = await look(emulator.url, path, {});
+    expect(first.status).toBe(200);
+    const again = await look(emulator.url, path, { "if-none-match": first.headers.get("etag") ?? "" });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  },
+);
 
 test.each([
   ["/tests", { accept: "application/json" }],

@@ -113,13 +113,21 @@ describe("added properties", () => {
     ["in an object on several lines without a last comma", `{\n  name: "a"\n}`, `{\n  name: "a",\n  color: "#bbbbbb"\n}`],
     ["in an object with tabs and CRLF", `{\r\n\tname: "a",\r\n}`, `{\r\n\tname: "a",\r\n\tcolor: "#bbbbbb",\r\n}`],
     ["after a line comment", `{\n  name: "a" // why\n}`, `{\n  name: "a", // why\n  color: "#bbbbbb"\n}`],
-    ["after a line comment that contains a comma", `{\n  name: "a" // a, b\n}`, `{\n  name: "a", // a, b\n  color: "#bbbbbb"\n}`],
+    [
+      "after a line comment that contains a comma",
+      `{\n  name: "a" // a, b\n}`,
+      `{\n  name: "a", // a, b\n  color: "#bbbbbb"\n}`,
+    ],
     [
       "before a separate comment at the end",
       `{\n  name: "a",\n  // color: "#aaaaaa",\n}`,
       `{\n  name: "a",\n  color: "#bbbbbb",\n  // color: "#aaaaaa",\n}`,
     ],
-    ["after a line comment in an object on one line", `{ name: "a" // why\n  }`, `{ name: "a", // why\n  color: "#bbbbbb"\n  }`],
+    [
+      "after a line comment in an object on one line",
+      `{ name: "a" // why\n  }`,
+      `{ name: "a", // why\n  color: "#bbbbbb"\n  }`,
+    ],
     ["in an empty object", "{}", `{ color: "#bbbbbb" }`],
     ["in an object with only a comment", "{\n  // none\n}", `{\n  // none\n  color: "#bbbbbb"\n}`],
     ["in an object with quoted keys", `{ "name": "a" }`, `{ "name": "a", "color": "#bbbbbb" }`],
@@ -167,8 +175,16 @@ describe("deleted properties", () => {
       `{\n  port: 1,\n\n  // Probe\n\n  ipVersion: "V4_ONLY",\n  interval: 60,\n}`,
       "{\n  port: 1,\n\n  // Probe\n  interval: 60,\n}",
     ],
-    ["a property after a comment on the whole object, which remains", `{ // probe\n  ipVersion: "V4_ONLY",\n  port: 1,\n}`, "{ // probe\n  port: 1,\n}"],
-    ["a property after a comment that ends its line", `{ port: 1, // https\n  ipVersion: "V4_ONLY" }`, "{ port: 1 // https\n  }"],
+    [
+      "a property after a comment on the whole object, which remains",
+      `{ // probe\n  ipVersion: "V4_ONLY",\n  port: 1,\n}`,
+      "{ // probe\n  port: 1,\n}",
+    ],
+    [
+      "a property after a comment that ends its line",
+      `{ port: 1, // https\n  ipVersion: "V4_ONLY" }`,
+      "{ port: 1 // https\n  }",
+    ],
     [
       "a property between a comment that ends its line and another property",
       `{ port: 1, // https\n  ipVersion: "V4_ONLY", interval: 60 }`,
@@ -199,7 +215,12 @@ describe("deleted properties", () => {
 describe("edits of lists", () => {
   test.each<[string, string, unknown[], string]>([
     ["a new value", `[{ key: "ssid", values: ["a"] }]`, [ssid("a", "b")], `[{ key: "ssid", values: ["a", "b"] }]`],
-    ["a deleted value", `[{ key: "ssid", values: ["a", "b", "c"] }]`, [ssid("c", "a")], `[{ key: "ssid", values: ["a", "c"] }]`],
+    [
+      "a deleted value",
+      `[{ key: "ssid", values: ["a", "b", "c"] }]`,
+      [ssid("c", "a")],
+      `[{ key: "ssid", values: ["a", "c"] }]`,
+    ],
     ["a changed value", `[{ key: "ssid", values: ["a", "b"] }]`, [ssid("c", "b")], `[{ key: "ssid", values: ["b", "c"] }]`],
     ["only changed values", `[{ key: "ssid", values: ["a"] }]`, [ssid("b", "c")], `[{ key: "ssid", values: ["b", "c"] }]`],
     [
@@ -290,13 +311,13 @@ describe("computed values", () => {
     ["shorthand", "{ interval }", { interval: 300 }, "x.interval is a shorthand for a variable (index.ts:2:33)"],
     ["a method", "{ interval() {} }", { interval: 300 }, "x.interval is a function (index.ts:2:33)"],
     ["a getter", "{ get interval() { return 1; } }", { interval: 300 }, "x.interval is a function (index.ts:2:33)"],
+    ["a computed key", `{ ["interval"]: 60 }`, { interval: 300 }, "x.interval may be set by a key in brackets (index.ts:2:33)"],
     [
-      "a computed key",
-      `{ ["interval"]: 60 }`,
+      "a value before a spread",
+      "{ interval: 60, ...more }",
       { interval: 300 },
-      "x.interval may be set by a key in brackets (index.ts:2:33)",
+      "x.interval may come from a spread (index.ts:2:47)",
     ],
-    ["a value before a spread", "{ interval: 60, ...more }", { interval: 300 }, "x.interval may come from a spread (index.ts:2:47)"],
     ["only a spread", "{ ...more }", { interval: 300 }, "x.interval may come from a spread (index.ts:2:33)"],
     [
       "a spread before a deleted property",
@@ -536,7 +557,12 @@ describe("edits of constants", () => {
       "x.interval is the constant every, which other code also uses (index.ts:4:43)",
     ],
     ["it is a variable", "let every = 60;\n", "{ interval: every }", "x.interval is a variable (index.ts:3:43)"],
-    ["it has a computed value", "const every = f();\n", "{ interval: every }", "x.interval is computed by an expression (index.ts:3:43)"],
+    [
+      "it has a computed value",
+      "const every = f();\n",
+      "{ interval: every }",
+      "x.interval is computed by an expression (index.ts:3:43)",
+    ],
     [
       "it contains arguments and is used twice",
       "const args = { interval: 60 };\nf(args);\n",

@@ -28,7 +28,11 @@ describe("import statements", () => {
       'import a from "a"; /* why\n so */\na();\n',
       'import a from "a"; /* why\n so */\n+\na();\n',
     ],
-    ["between the last import statement and code on the same line", 'import a from "a"; a(\n1);\n', 'import a from "a";\n+\n a(\n1);\n'],
+    [
+      "between the last import statement and code on the same line",
+      'import a from "a"; a(\n1);\n',
+      'import a from "a";\n+\n a(\n1);\n',
+    ],
     ["after an import statement below code", 'a();\nimport a from "a";', 'a();\nimport a from "a";\n+'],
     ["after a require statement", 'import a = require("a");\n', 'import a = require("a");\n+\n'],
     [

@@ -288,17 +288,22 @@ describe("the resource type EndpointAgent", () => {
     expect([await isThere(1), await isThere(2)]).toEqual([true, false]);
   });
 
-  it.each(["before", "after"])("a create fails if the agent's managing resource is declared %s the new resource", async (place) => {
-    const engine = new EngineModel(bench);
-    await engine.up({ kiosk: held(1) });
-    const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };
-    const refused = engine.up(both);
-    await expect(refused).rejects.toThrow(`Two EndpointAgent resources of this program manage the agent ${agents()[1] ?? ""}`);
-    await expect(refused).rejects.toThrow("Delete one of the two resources");
-    await engine.up({ kiosk: held(1) });
-    expect(engine.ids()).toEqual([agents()[1]]);
-    expect(await isThere(1)).toBe(true);
-  });
+  it.each(["before", "after"])(
+    "a create fails if the agent's managing resource is declared %s the new resource",
+    async (place) => {
+      const engine = new EngineModel(bench);
+      await engine.up({ kiosk: held(1) });
+      const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };
+      const refused = engine.up(both);
+      await expect(refused).rejects.toThrow(
+        `Two EndpointAgent resources of this program manage the agent ${agents()[1] ?? ""}`,
+      );
+      await expect(refused).rejects.toThrow("Delete one of the two resources");
+      await engine.up({ kiosk: held(1) });
+      expect(engine.ids()).toEqual([agents()[1]]);
+      expect(await isThere(1)).toBe(true);
+    },
+  );
 
   it("destroy applies onDestroy to an agent that moved to another account group", async () => {
     for (const [at, onDestroy, left] of [

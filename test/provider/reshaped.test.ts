@@ -104,27 +104,24 @@ const silent = new Set(["numbers-as-text", "icmp-port"]);
 const others = ["least-interval", "lower-values", "numbers-as-text"];
 const cells = [...reshaping.map(({ name }) => name), ...others].flatMap((name) => fronts.map((on) => [name, on] as const));
 
-test.each(cells)(
-  "five more updates change nothing after the service changed the sent values: %s, %s",
-  async (name, on) => {
-    // Twelve create-only properties, and five that an update sets.
-    expect(reshaping.length - updatable.length).toBe(12);
-    await started(on, [name]);
-    expect(await up()).toMatch(silent.has(name) ? /^$/ : /sent .* but the service returned .*/);
-    const first = idsByName();
-    // The second update creates resources that waited for a partly failed one, and may partly fail itself.
-    await up();
-    const ids = idsByName();
-    expect(new Map([...ids, ...first])).toEqual(ids);
-    expect(ids.size).toBe(Object.keys(program()).length);
-    for (const refresh of [true, false, true, false]) {
-      expect(await outcomeOf(() => engine.preview(program()))).toBe("");
-      expect(await up(program(), { refresh })).toBe("");
-      expect(idsByName()).toEqual(ids);
-    }
-    expect(changes()).toEqual([]);
-  },
-);
+test.each(cells)("five more updates change nothing after the service changed the sent values: %s, %s", async (name, on) => {
+  // Twelve create-only properties, and five that an update sets.
+  expect(reshaping.length - updatable.length).toBe(12);
+  await started(on, [name]);
+  expect(await up()).toMatch(silent.has(name) ? /^$/ : /sent .* but the service returned .*/);
+  const first = idsByName();
+  // The second update creates resources that waited for a partly failed one, and may partly fail itself.
+  await up();
+  const ids = idsByName();
+  expect(new Map([...ids, ...first])).toEqual(ids);
+  expect(ids.size).toBe(Object.keys(program()).length);
+  for (const refresh of [true, false, true, false]) {
+    expect(await outcomeOf(() => engine.preview(program()))).toBe("");
+    expect(await up(program(), { refresh })).toBe("");
+    expect(idsByName()).toEqual(ids);
+  }
+  expect(changes()).toEqual([]);
+});
 
 describe.each(fronts)("changed values with %s resources", (on) => {
   /** Creates all resources with a service that reshapes values, and confirms the values by a read. */
@@ -358,29 +355,26 @@ test("dynamic resources mark all returned values as secret if the resource has a
   expect(outs[reshapedProperty]).toEqual(stored);
 });
 
-test.each(fronts)(
-  "a warning recommends --replace for an adopted record with an undeclarable value: %s",
-  async (on) => {
-    await started(on, ["bare-colors"]);
-    const label = {
-      kind: "label",
-      front: on,
-      deleteBeforeReplace: true,
-      args: { name: "Office", color: "#AbCdEf", matchType: "or", filters: [] },
-    } as const;
-    await up({ first: label });
-    engine.state.clear();
-    const adopting = { office: { ...label, args: { ...label.args, adopt: true } } };
-    for (let run = 0; run < 3; run += 1) {
-      const failure = await up(adopting);
-      expect(failure).toContain('color: sent "#AbCdEf", but the service returned "AbCdEf"');
-      expect(failure).toContain("pulumi up --replace URN");
-    }
-    const ids = engine.ids();
-    await up(adopting, { replace: ["office"] });
-    expect(engine.ids()).not.toEqual(ids);
-    // The first update after a create accepts the returned form.
-    await up(adopting);
-    expect(await up(adopting)).toBe("");
-  },
-);
+test.each(fronts)("a warning recommends --replace for an adopted record with an undeclarable value: %s", async (on) => {
+  await started(on, ["bare-colors"]);
+  const label = {
+    kind: "label",
+    front: on,
+    deleteBeforeReplace: true,
+    args: { name: "Office", color: "#AbCdEf", matchType: "or", filters: [] },
+  } as const;
+  await up({ first: label });
+  engine.state.clear();
+  const adopting = { office: { ...label, args: { ...label.args, adopt: true } } };
+  for (let run = 0; run < 3; run += 1) {
+    const failure = await up(adopting);
+    expect(failure).toContain('color: sent "#AbCdEf", but the service returned "AbCdEf"');
+    expect(failure).toContain("pulumi up --replace URN");
+  }
+  const ids = engine.ids();
+  await up(adopting, { replace: ["office"] });
+  expect(engine.ids()).not.toEqual(ids);
+  // The first update after a create accepts the returned form.
+  await up(adopting);
+  expect(await up(adopting)).toBe("");
+});

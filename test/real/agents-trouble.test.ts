@@ -59,7 +59,11 @@ describe.each(frontsWithinTime)("invalid declarations of %s resources", (front) 
         "unknown",
         /There is no agent 00000000-0000-4000-8000-000000000000 in any account group that the token can see/,
       ],
-      ["a look-up with two matches", "ambiguous", /2 agents have the agentName of the lookup: .+ Choose one of them with agentId/],
+      [
+        "a look-up with two matches",
+        "ambiguous",
+        /2 agents have the agentName of the lookup: .+ Choose one of them with agentId/,
+      ],
       ["a foreign account group", "foreign", /answered 403/],
       ["a license without seats", "unlicensed", /answered 4\d\d: .*licen[cs]e/i],
     ])("a failed update reports the mistake in one clear error: %s", (_title, name, message) => {

@@ -28,26 +28,29 @@ describe("connections that break before a request is sent", () => {
   const cases = fronts.flatMap((front) =>
     (["tunnel reset", "tunnel page"] as const).map((fault): [typeof front, Fault] => [front, fault]),
   );
-  test.each(cases)("with %s resources, an update creates each record once despite connection failures: %s", async (front, fault) => {
-    const stack = await Stack.startWith(front, { agents: 0, allowHosts: [host] });
-    const opened: Tunnel[] = [];
-    try {
-      const tls = await authority.terminateAfter(1, "reset", Number(new URL(stack.emulator.url).port));
-      const proxy = await new Proxy({ hosts: { [`${host}:443`]: tls.port }, refuses: fault, every: 3 }).start();
-      opened.push(proxy, tls);
-      stack.configure({ baseUrl: `https://${host}` });
-      Object.assign(stack.environment, { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: authority.file });
-      stack.declare(labels(8));
-      expect(await stack.up()).toEqual({ create: 9 });
-      // Each create was sent once, and its outcome was always known.
-      expect(stack.emulator.requests()["labels.create"]).toBe(8);
-      expect(proxy.log.filter((line) => line.endsWith(fault)).length).toBeGreaterThanOrEqual(2);
-      expect(stack.output).not.toContain("may have created");
-    } finally {
-      for (const tunnel of opened) await tunnel.close();
-      await stack.end();
-    }
-  });
+  test.each(cases)(
+    "with %s resources, an update creates each record once despite connection failures: %s",
+    async (front, fault) => {
+      const stack = await Stack.startWith(front, { agents: 0, allowHosts: [host] });
+      const opened: Tunnel[] = [];
+      try {
+        const tls = await authority.terminateAfter(1, "reset", Number(new URL(stack.emulator.url).port));
+        const proxy = await new Proxy({ hosts: { [`${host}:443`]: tls.port }, refuses: fault, every: 3 }).start();
+        opened.push(proxy, tls);
+        stack.configure({ baseUrl: `https://${host}` });
+        Object.assign(stack.environment, { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: authority.file });
+        stack.declare(labels(8));
+        expect(await stack.up()).toEqual({ create: 9 });
+        // Each create was sent once, and its outcome was always known.
+        expect(stack.emulator.requests()["labels.create"]).toBe(8);
+        expect(proxy.log.filter((line) => line.endsWith(fault)).length).toBeGreaterThanOrEqual(2);
+        expect(stack.output).not.toContain("may have created");
+      } finally {
+        for (const tunnel of opened) await tunnel.close();
+        await stack.end();
+      }
+    },
+  );
 });
 
 /** Creates a stack of three labels. Its provider's clock changes once a file exists. */
@@ -64,20 +67,23 @@ async function clockStack(front: Front, hours: number): Promise<Stack> {
 }
 
 const steps = fronts.flatMap((front) => [-1, 1].map((hours) => [front, hours] as const));
-test.each(steps)("with %s resources, a wait keeps its length although the system clock changes by %i h", async (front, hours) => {
-  const stack = await clockStack(front, hours);
-  try {
-    const busy = { kind: "status", status: 429, n: 3, headers: { "retry-after": "3" } } as const;
-    stack.emulator.fault({ operation: "labels.create", ...busy });
-    const running = stack.up();
-    await until("a 429", () => (stack.emulator.requests()["labels.create"] ?? 0) > 0);
-    writeFileSync(stack.environment["TEST_CLOCK_FILE"] ?? "", "");
-    expect(await running).toEqual({ create: 4 });
-    expect(await stack.ids("labels")).toHaveLength(3);
-  } finally {
-    await stack.end();
-  }
-});
+test.each(steps)(
+  "with %s resources, a wait keeps its length although the system clock changes by %i h",
+  async (front, hours) => {
+    const stack = await clockStack(front, hours);
+    try {
+      const busy = { kind: "status", status: 429, n: 3, headers: { "retry-after": "3" } } as const;
+      stack.emulator.fault({ operation: "labels.create", ...busy });
+      const running = stack.up();
+      await until("a 429", () => (stack.emulator.requests()["labels.create"] ?? 0) > 0);
+      writeFileSync(stack.environment["TEST_CLOCK_FILE"] ?? "", "");
+      expect(await running).toEqual({ create: 4 });
+      expect(await stack.ids("labels")).toHaveLength(3);
+    } finally {
+      await stack.end();
+    }
+  },
+);
 
 // The engine passes a cancellation only to plugins, and its host of dynamic providers ignores it.
 test("SIGTERM ends an update during the wait before a retry", async () => {

@@ -321,14 +321,17 @@ describe("the function regenerateApiToken", () => {
     expect(service.arrived[0]?.headers.authorization).toBe("Bearer given-token");
   });
 
-  it.each([true, false])("regenerateApiToken sends nothing in a program that the engine runs (in a preview: %s)", async (preview) => {
-    const service = await serve(() => ({ status: 201, body: answer }));
-    settle({ baseUrl: service.url });
-    const mocks = { newResource: () => ({ id: "", state: {} }), call: () => ({}) };
-    await pulumi.runtime.setMocks(mocks, "test", "dev", preview);
-    await expect(sdk.regenerateApiToken()).rejects.toThrow("POST /v7/api-tokens was not sent: it replaces the API token");
-    expect(service.arrived).toEqual([]);
-  });
+  it.each([true, false])(
+    "regenerateApiToken sends nothing in a program that the engine runs (in a preview: %s)",
+    async (preview) => {
+      const service = await serve(() => ({ status: 201, body: answer }));
+      settle({ baseUrl: service.url });
+      const mocks = { newResource: () => ({ id: "", state: {} }), call: () => ({}) };
+      await pulumi.runtime.setMocks(mocks, "test", "dev", preview);
+      await expect(sdk.regenerateApiToken()).rejects.toThrow("POST /v7/api-tokens was not sent: it replaces the API token");
+      expect(service.arrived).toEqual([]);
+    },
+  );
 
   it("regenerateApiToken is the only function for API tokens and has no output form", () => {
     expect(Object.keys(sdk).filter((name) => /apitoken/i.test(name))).toEqual(["regenerateApiToken"]);

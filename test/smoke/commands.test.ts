@@ -69,23 +69,20 @@ test("check exits with code 2 if a check fails", async () => {
   expect([run.code, run.stderr, JSON.parse(run.stdout).data.findings.length]).toEqual([2, "", expect.any(Number)]);
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "verify forwards %s to the engine and exits with code 130",
-  async (signal) => {
-    const ready = join(folder, "ready");
-    const script = `trap 'echo "error: stopped" >&2; exit 3' ${signal.slice(3)}; : > '${ready}'; while :; do sleep 0.05; done`;
-    const engine = new EngineStub(folder, script);
-    writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
-    const verify = startProcess(process.execPath, [builtCommand, "verify"], { cwd: folder, env: engine.env() });
-    while (!existsSync(ready)) await new Promise((resolve) => setTimeout(resolve, 20));
-    verify.kill(signal);
-    expect(await verify.ended).toMatchObject({
-      code: 130,
-      signal: null,
-      // On a slow machine, lines of progress precede it.
-      stderr: expect.stringMatching(
-        /(?:^|\n)endpoint-monitoring verify: Pulumi: interrupted\. The engine finished its pending operations first\.\n$/,
-      ),
-    });
-  },
-);
+test.each(["SIGINT", "SIGTERM"] as const)("verify forwards %s to the engine and exits with code 130", async (signal) => {
+  const ready = join(folder, "ready");
+  const script = `trap 'echo "error: stopped" >&2; exit 3' ${signal.slice(3)}; : > '${ready}'; while :; do sleep 0.05; done`;
+  const engine = new EngineStub(folder, script);
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+  const verify = startProcess(process.execPath, [builtCommand, "verify"], { cwd: folder, env: engine.env() });
+  while (!existsSync(ready)) await new Promise((resolve) => setTimeout(resolve, 20));
+  verify.kill(signal);
+  expect(await verify.ended).toMatchObject({
+    code: 130,
+    signal: null,
+    // On a slow machine, lines of progress precede it.
+    stderr: expect.stringMatching(
+      /(?:^|\n)endpoint-monitoring verify: Pulumi: interrupted\. The engine finished its pending operations first\.\n$/,
+    ),
+  });
+});

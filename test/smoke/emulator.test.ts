@@ -12,17 +12,14 @@ async function launch(...args: string[]): Promise<{ started: Started; line: stri
   return { started, line: await started.line() };
 }
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "the emulator process exits with code 0 after %s",
-  async (signal) => {
-    const { started, line } = await launch("--json");
-    const { url, token } = JSON.parse(line).data;
-    const answer = await fetch(`${url}/v7/account-groups`, { headers: { authorization: `Bearer ${token}` } });
-    expect(answer.status).toBe(200);
-    started.kill(signal);
-    expect(await started.ended).toMatchObject({ code: 0, signal: null, stderr: "" });
-  },
-);
+test.each(["SIGINT", "SIGTERM"] as const)("the emulator process exits with code 0 after %s", async (signal) => {
+  const { started, line } = await launch("--json");
+  const { url, token } = JSON.parse(line).data;
+  const answer = await fetch(`${url}/v7/account-groups`, { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(200);
+  started.kill(signal);
+  expect(await started.ended).toMatchObject({ code: 0, signal: null, stderr: "" });
+});
 
 test("the emulator exits if its npx shell receives a signal", async () => {
   const quoted = [process.execPath, builtCommand].map((path) => `'${path}'`).join(" ");

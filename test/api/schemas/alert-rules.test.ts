@@ -47,7 +47,9 @@ const membersOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape).t
 test.each([
   ["RuleDetailUpdate", schemas.alertRuleRequest],
   ["Stream", schemas.streamRequest],
-])("the request schema contains each writable member of %s", (model, schema) => expect(membersOf(schema)).toEqual(writable(model)));
+])("the request schema contains each writable member of %s", (model, schema) =>
+  expect(membersOf(schema)).toEqual(writable(model)),
+);
 
 test.each([
   ["RuleDetail", schemas.alertRule],
@@ -86,4 +88,6 @@ test.each([
   ["Signal", ofStream("signal")],
   ["EndpointType", ofStream("endpointType")],
   ["DataModelVersion", ofStream("dataModelVersion")],
-])("the enumeration %s has the same values as the vendor's enumeration", (name, words) => expect(words).toEqual(models.enums[name]?.toSorted()));
+])("the enumeration %s has the same values as the vendor's enumeration", (name, words) =>
+  expect(words).toEqual(models.enums[name]?.toSorted()),
+);

@@ -89,15 +89,18 @@ describe("query parameters", () => {
   });
 
   const cases = pairs.flatMap(({ id, known, operation }) => known.query.map((one) => ({ id, one, operation, name: one.name })));
-  test.each(cases)("the operation $id accepts only documented values of the query parameter $name", ({ one, operation, name }) => {
-    const kind = one.pattern ? "window" : (one.format ?? one.type);
-    const { taken, refused } = (one.enum ? list(one.enum) : samples[kind]) ?? { taken: [], refused: [] };
-    expect(taken).not.toEqual([]);
-    const query: z.ZodType = operation.query;
-    for (const [given, parsed] of taken) expect([given, query.parse({ [name]: given })]).toEqual([given, { [name]: parsed }]);
-    for (const given of refused) expect([given, query.safeParse({ [name]: given }).success]).toEqual([given, false]);
-    for (const [given] of kind === "window" ? taken : []) expect(given).toMatch(new RegExp(one.pattern ?? ""));
-  });
+  test.each(cases)(
+    "the operation $id accepts only documented values of the query parameter $name",
+    ({ one, operation, name }) => {
+      const kind = one.pattern ? "window" : (one.format ?? one.type);
+      const { taken, refused } = (one.enum ? list(one.enum) : samples[kind]) ?? { taken: [], refused: [] };
+      expect(taken).not.toEqual([]);
+      const query: z.ZodType = operation.query;
+      for (const [given, parsed] of taken) expect([given, query.parse({ [name]: given })]).toEqual([given, { [name]: parsed }]);
+      for (const given of refused) expect([given, query.safeParse({ [name]: given }).success]).toEqual([given, false]);
+      for (const [given] of kind === "window" ? taken : []) expect(given).toMatch(new RegExp(one.pattern ?? ""));
+    },
+  );
 
   test('the operation agents.logs accepts at most 5,000 for the parameter "max"', () => {
     const { query } = schemas.operations.agents.logs;

@@ -83,15 +83,18 @@ const { interactions } = z
   })
   .parse(readFixture("recorded-tags.json"));
 
-test.each(interactions)("the schema accepts the recorded tag response $seq", ({ request, response: { status, headers, body } }) => {
-  const operation = allOperations().find(
-    ({ method, path }) => method === request.method && new RegExp(`^${path.replace("{id}", "[^/]+")}$`).test(request.path),
-  );
-  if (!operation) throw new Error("no such operation");
-  const answer = { status, contentType: headers["content-type"] ?? "", text: body === undefined ? "" : JSON.stringify(body) };
-  const isRead = (key: string, value: unknown): unknown =>
-    key === "aid" && typeof value === "number" ? String(value) : (value ?? undefined);
-  const expected: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body), isRead);
-  const target = { method: "GET", path: "/", redact: String } as const;
-  expect(status >= 400 ? parseErrorBody(answer) : parseAnswer(operation, target, answer).data).toEqual(expected);
-});
+test.each(interactions)(
+  "the schema accepts the recorded tag response $seq",
+  ({ request, response: { status, headers, body } }) => {
+    const operation = allOperations().find(
+      ({ method, path }) => method === request.method && new RegExp(`^${path.replace("{id}", "[^/]+")}$`).test(request.path),
+    );
+    if (!operation) throw new Error("no such operation");
+    const answer = { status, contentType: headers["content-type"] ?? "", text: body === undefined ? "" : JSON.stringify(body) };
+    const isRead = (key: string, value: unknown): unknown =>
+      key === "aid" && typeof value === "number" ? String(value) : (value ?? undefined);
+    const expected: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body), isRead);
+    const target = { method: "GET", path: "/", redact: String } as const;
+    expect(status >= 400 ? parseErrorBody(answer) : parseAnswer(operation, target, answer).data).toEqual(expected);
+  },
+);

@@ -285,30 +285,27 @@ describe("search for network results", () => {
 });
 
 describe("network paths", () => {
-  test.each(["pathvis", "path-vis"])(
-    "the results at /%s contain one hop to loopback",
-    async (spelling) => {
-      const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
-      const [{ agentId }] = (await networkRounds(bench, testId)) as [Json];
-      const path = `${resultsOf(testId)}/${spelling}`;
-      const { body, status } = await bench.call("GET", path);
-      expect(status).toBe(200);
-      const ignored = (one: string) =>
-        !unknown.test(one) && !/\.(asnDetails|sourcePrefix|location|udpPathTraceMode) is absent$/.test(one);
-      expect(shapeDifferences(body, example("results.scheduled.pathVis.list.response")).filter(ignored)).toEqual([]);
-      const [{ roundId, pathTraces, server: target, sourceIp }] = body.results;
-      expect([target, sourceIp]).toEqual([`127.0.0.1:${port}`, "127.0.0.1"]);
-      expect(pathTraces).toMatchObject([{ ipAddress: "127.0.0.1", numberOfHops: 1, protocol: "tcp" }]);
+  test.each(["pathvis", "path-vis"])("the results at /%s contain one hop to loopback", async (spelling) => {
+    const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
+    const [{ agentId }] = (await networkRounds(bench, testId)) as [Json];
+    const path = `${resultsOf(testId)}/${spelling}`;
+    const { body, status } = await bench.call("GET", path);
+    expect(status).toBe(200);
+    const ignored = (one: string) =>
+      !unknown.test(one) && !/\.(asnDetails|sourcePrefix|location|udpPathTraceMode) is absent$/.test(one);
+    expect(shapeDifferences(body, example("results.scheduled.pathVis.list.response")).filter(ignored)).toEqual([]);
+    const [{ roundId, pathTraces, server: target, sourceIp }] = body.results;
+    expect([target, sourceIp]).toEqual([`127.0.0.1:${port}`, "127.0.0.1"]);
+    expect(pathTraces).toMatchObject([{ ipAddress: "127.0.0.1", numberOfHops: 1, protocol: "tcp" }]);
 
-      const detail = await bench.call("GET", `${path}/agent/${agentId}/round/${roundId}`);
-      const absent = (one: string) => ignored(one) && !/\.(rdns|prefix|network) is absent$/.test(one);
-      expect(shapeDifferences(detail.body, example("results.scheduled.pathVis.get.response")).filter(absent)).toEqual([]);
-      expect(detail.body.results).toHaveLength(1);
-      expect(detail.body.results[0].pathTraces).toMatchObject([
-        { pathId: pathTraces[0].pathId, hops: [{ hop: 1, ipAddress: "127.0.0.1", responseTime: expect.any(Number) }] },
-      ]);
-      expect((await bench.call("GET", `${path}/agent/${agentId}/round/1`)).status).toBe(404);
-      expect((await bench.call("GET", path.replace(testId, "5"))).status).toBe(404);
-    },
-  );
+    const detail = await bench.call("GET", `${path}/agent/${agentId}/round/${roundId}`);
+    const absent = (one: string) => ignored(one) && !/\.(rdns|prefix|network) is absent$/.test(one);
+    expect(shapeDifferences(detail.body, example("results.scheduled.pathVis.get.response")).filter(absent)).toEqual([]);
+    expect(detail.body.results).toHaveLength(1);
+    expect(detail.body.results[0].pathTraces).toMatchObject([
+      { pathId: pathTraces[0].pathId, hops: [{ hop: 1, ipAddress: "127.0.0.1", responseTime: expect.any(Number) }] },
+    ]);
+    expect((await bench.call("GET", `${path}/agent/${agentId}/round/1`)).status).toBe(404);
+    expect((await bench.call("GET", path.replace(testId, "5"))).status).toBe(404);
+  });
 });

@@ -322,26 +322,24 @@ test(
   240_000,
 );
 
-test.each(each)(
-  "a preview of %s resources reports no agents for unknown values and other types",
-  (front) =>
-    withBench(async (bench) => {
-      const held = await bench.create("label", office);
-      const off = await preview(bench, front, (running) => running.of("label", undefined, { ...office, name: "Other" }), {
-        previewReach: "off",
-      });
-      expect(off).toEqual({ said: [], requests: 0 });
-      const silent = await preview(bench, front, async (running) => [
-        await running.of("label", held, { ...office, name: "Renamed" }),
-        await running.of("agentToServerTest", undefined, {
-          ...everybody,
-          agentSelectorType: "agent-labels",
-          endpointAgentLabels: [unknownValue],
-        }),
-      ]);
-      expect(silent.said).toEqual([[], []]);
-      expect(await preview(bench, front, (running) => running.of("label", held, office))).toEqual({ said: [], requests: 0 });
-    }),
+test.each(each)("a preview of %s resources reports no agents for unknown values and other types", (front) =>
+  withBench(async (bench) => {
+    const held = await bench.create("label", office);
+    const off = await preview(bench, front, (running) => running.of("label", undefined, { ...office, name: "Other" }), {
+      previewReach: "off",
+    });
+    expect(off).toEqual({ said: [], requests: 0 });
+    const silent = await preview(bench, front, async (running) => [
+      await running.of("label", held, { ...office, name: "Renamed" }),
+      await running.of("agentToServerTest", undefined, {
+        ...everybody,
+        agentSelectorType: "agent-labels",
+        endpointAgentLabels: [unknownValue],
+      }),
+    ]);
+    expect(silent.said).toEqual([[], []]);
+    expect(await preview(bench, front, (running) => running.of("label", held, office))).toEqual({ said: [], requests: 0 });
+  }),
 );
 
 /** The line of a preview with failed requests. */

@@ -153,18 +153,15 @@ describe("the resource type EndpointAgent", () => {
     await expect(bench.life("endpointAgent").update(id, state, inputs)).rejects.toBeInstanceOf(GoneError);
   });
 
-  it.each(["forget", "disable", "delete"] as const)(
-    "destroy applies the setting onDestroy: %s",
-    async (onDestroy) => {
-      const agent = await firstAgent();
-      const { id, state } = await hold({ agentId: agent.id, enabled: true, onDestroy });
-      bench.newSession();
-      await bench.life("endpointAgent").delete(id, state);
-      await bench.life("endpointAgent").delete(id, state);
-      const now = await get(id, "1001").catch(() => undefined);
-      expect(now?.status).toBe({ forget: "enabled", disable: "disabled", delete: undefined }[onDestroy]);
-    },
-  );
+  it.each(["forget", "disable", "delete"] as const)("destroy applies the setting onDestroy: %s", async (onDestroy) => {
+    const agent = await firstAgent();
+    const { id, state } = await hold({ agentId: agent.id, enabled: true, onDestroy });
+    bench.newSession();
+    await bench.life("endpointAgent").delete(id, state);
+    await bench.life("endpointAgent").delete(id, state);
+    const now = await get(id, "1001").catch(() => undefined);
+    expect(now?.status).toBe({ forget: "enabled", disable: "disabled", delete: undefined }[onDestroy]);
+  });
 
   it("an update with another agentId removes the previous agent from state", async () => {
     const [, a, b] = await fleet();

@@ -16,11 +16,14 @@ describe("a TestRun with numbers as triggers", () => {
     expect((await bench.life("testRun").read(id, state))?.state["triggers"]).toEqual(declared.triggers);
   });
 
-  it.each([[[8]], [["7"]], [[true]], [[7, 7]], [[]], [undefined]])("a change of the trigger from 7 to %j runs the test again", async (triggers) => {
-    const life = bench.life("testRun");
-    const state = { testId: "281474976710656", accountGroupId: "1001", triggers: [7] };
-    const { inputs, failures } = life.check({ testId: state.testId, triggers });
-    expect(failures).toEqual([]);
-    expect(life.diff(state.testId, state, inputs)).toMatchObject([{ property: "triggers", replaces: true }]);
-  });
+  it.each([[[8]], [["7"]], [[true]], [[7, 7]], [[]], [undefined]])(
+    "a change of the trigger from 7 to %j runs the test again",
+    async (triggers) => {
+      const life = bench.life("testRun");
+      const state = { testId: "281474976710656", accountGroupId: "1001", triggers: [7] };
+      const { inputs, failures } = life.check({ testId: state.testId, triggers });
+      expect(failures).toEqual([]);
+      expect(life.diff(state.testId, state, inputs)).toMatchObject([{ property: "triggers", replaces: true }]);
+    },
+  );
 });

@@ -205,7 +205,11 @@ const attacks: Attack[] = [
     options("office", { ignoreChanges: ["color"] }),
     ["differs", "office", "option ignoreChanges: approved none"],
   ],
-  ["ignoreChanges of an unchanged resource", options("kept", { ...guarded, ignoreChanges: ["server"] }), ["new", "kept", "other options"]],
+  [
+    "ignoreChanges of an unchanged resource",
+    options("kept", { ...guarded, ignoreChanges: ["server"] }),
+    ["new", "kept", "other options"],
+  ],
   [
     "deletedWith",
     () => options("added", { deletedWith: scene.urn("label", "desk") })(),

@@ -315,7 +315,11 @@ describe("check of this machine", () => {
   it.each([
     ["none", undefined, "pulumi is not on the PATH"],
     ["an engine without output", "exit 1", "`pulumi version` printed no version"],
-    ["an engine that fails", "echo 'pulumi: fetch failed' >&2; exit 1", "`pulumi version` printed no version (pulumi: fetch failed)"],
+    [
+      "an engine that fails",
+      "echo 'pulumi: fetch failed' >&2; exit 1",
+      "`pulumi version` printed no version (pulumi: fetch failed)",
+    ],
   ])(
     "check reports a missing engine: %s",
     async (_, script, message) => {

@@ -60,24 +60,21 @@ test("the help of each emulator subcommand has an example", async () => {
   });
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "the emulator exits with code 0 after %s",
-  async (signal) => {
-    const { command, line } = await launch("--json", "--rate-limit", "off", "--unique-test-names");
-    const { url, token, clientId, clientSecret } = JSON.parse(line).data;
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const create = () =>
-      fetch(url + paths.agentToServer, { method: "POST", headers, body: JSON.stringify(minimal.agentToServer) });
-    const first = await create();
-    expect([first.status, first.headers.get("x-organization-rate-limit-limit")]).toEqual([201, null]);
-    expect((await create()).status).toBe(409);
-    const form = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret });
-    expect((await fetch(`${url}/v7/oauth2/token`, { method: "POST", body: form })).status).toBe(200);
-    command.interrupt(signal);
-    expect((await command.ended).code).toBe(0);
-    await expect(fetch(url)).rejects.toThrow("fetch failed");
-  },
-);
+test.each(["SIGINT", "SIGTERM"] as const)("the emulator exits with code 0 after %s", async (signal) => {
+  const { command, line } = await launch("--json", "--rate-limit", "off", "--unique-test-names");
+  const { url, token, clientId, clientSecret } = JSON.parse(line).data;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const create = () =>
+    fetch(url + paths.agentToServer, { method: "POST", headers, body: JSON.stringify(minimal.agentToServer) });
+  const first = await create();
+  expect([first.status, first.headers.get("x-organization-rate-limit-limit")]).toEqual([201, null]);
+  expect((await create()).status).toBe(409);
+  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret });
+  expect((await fetch(`${url}/v7/oauth2/token`, { method: "POST", body: form })).status).toBe(200);
+  command.interrupt(signal);
+  expect((await command.ended).code).toBe(0);
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});
 
 test("the emulator starts with the configured fleet size and licenses", async () => {
   const { line } = await launch("--json", "--agents", "3", "--licenses", "embedded=0,essentials=9");

@@ -102,12 +102,15 @@ describe("location of the program", () => {
     ]);
   });
 
-  test.each(["index.js", "index.mjs", "index.cjs", "index.cts"])("import refuses a program that starts with %s", async (entry) => {
-    put({ [entry]: "" });
-    await expect(placeOf({ folder, main: entry }, folder)).rejects.toThrow(
-      `import only writes TypeScript with import statements, but the program starts with ${join(folder, entry)}. Rename that file to index.ts,`,
-    );
-  });
+  test.each(["index.js", "index.mjs", "index.cjs", "index.cts"])(
+    "import refuses a program that starts with %s",
+    async (entry) => {
+      put({ [entry]: "" });
+      await expect(placeOf({ folder, main: entry }, folder)).rejects.toThrow(
+        `import only writes TypeScript with import statements, but the program starts with ${join(folder, entry)}. Rename that file to index.ts,`,
+      );
+    },
+  );
 
   test.each<[string, Record<string, string>, RegExp]>([
     [

@@ -47,7 +47,11 @@ describe("resources that an update removes from state without deleting", () => {
       [step("delete", "endpointAgent", "kept", { id: "1", before: { agentId: "1", onDestroy: "disable" } })],
       "the agent stays in the service, disabled",
     ],
-    ["a test run", [step("delete", "testRun", "kept", { id: "1", before: { testId: "1" } })], "the service has no record to delete"],
+    [
+      "a test run",
+      [step("delete", "testRun", "kept", { id: "1", before: { testId: "1" } })],
+      "the service has no record to delete",
+    ],
   ])("review counts %s as removed from state", async (_, steps, why) => {
     const analysis = offline(steps);
     expect(analysis.review.summary).toMatchObject({ forgotten: 1, deleted: steps.length - 1 });
