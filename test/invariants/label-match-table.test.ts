@@ -1,7 +1,7 @@
 /**
- * Tests the meaning of a label's filters, case by case. The cases come from the facts in docs/service/labels.md, not from the
- * code, because review and emulator share that code. Each case names exactly the agents with the label. The facts contain the
- * `stated` cases. The `inferred` cases are our assumptions.
+ * Tests the meaning of a label's filters, case by case. The cases come from the facts (docs/service/labels.md, Filters),
+ * not from the code, because review and emulator share that code. Each case names exactly the agents with the label. The
+ * facts contain the `stated` cases. The `inferred` cases are our assumptions.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
