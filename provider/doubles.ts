@@ -15,11 +15,15 @@ const quietMs = 1_000;
 /** Milliseconds before the records are listed although a create is pending, such as one with an unknown outcome. */
 const maxWaitMs = 10_000;
 
+/** Records by title. */
+type Titled = ReadonlyMap<string | undefined, readonly object[]>;
+
 /** The creates of one kind in one account group. After their requests, they share one list. */
 class Burst {
   #inFlight = 0;
   #lastEnd = 0;
-  #list: Promise<readonly object[]> | undefined;
+  #list: Promise<Titled> | undefined;
+  #lastListMs = 0;
 
   /** Counts a create. @returns a function that records its end */
   begin(): () => void {
@@ -31,20 +35,25 @@ class Burst {
   }
 
   /** Returns the records from a list after all creates. Callers share one list, which begins after their call. */
-  listAgain(list: () => Promise<readonly object[]>, pauseMs: number): Promise<readonly object[]> {
+  listAgain(list: () => Promise<Titled>, pauseMs: number): Promise<Titled> {
     return (this.#list ??= this.#listWhenQuiet(list, pauseMs));
   }
 
-  async #listWhenQuiet(list: () => Promise<readonly object[]>, pauseMs: number): Promise<readonly object[]> {
+  async #listWhenQuiet(list: () => Promise<Titled>, pauseMs: number): Promise<Titled> {
     const end = performance.now() + maxWaitMs;
-    let leftMs = pauseMs;
+    // The list of a large account takes long, so more creates should share it.
+    const quiet = Math.max(pauseMs, this.#lastListMs);
+    let leftMs = quiet;
     do {
       await sleep(Math.max(leftMs, 1));
-      leftMs = this.#inFlight > 0 ? pauseMs : pauseMs - (performance.now() - this.#lastEnd);
+      leftMs = this.#inFlight > 0 ? quiet : quiet - (performance.now() - this.#lastEnd);
     } while ((this.#inFlight > 0 || leftMs > 0) && performance.now() < end);
     // Later creates need a list that begins after them.
     this.#list = undefined;
-    return list();
+    const listedAt = performance.now();
+    const titled = await list();
+    this.#lastListMs = performance.now() - listedAt;
+    return titled;
   }
 }
 
@@ -73,12 +82,12 @@ export function beginCreate(creation: PendingCreate): () => void {
 export async function doublesOf(creation: PendingCreate, id: string, returned: Properties): Promise<string[]> {
   const { kind, session, inputs, accountGroupId, before } = creation;
   try {
-    const list = (): Promise<object[]> => kind.requests.list(session.client, accountGroupId);
+    const list = async (): Promise<Titled> =>
+      Map.groupBy(await kind.requests.list(session.client, accountGroupId), (record) => titleOfRecord(kind, record));
     const records = await burstOf(creation).listAgain(list, session.readLag.seconds > 0 ? quietMs : 0);
     // Another process of this operation creates the equal record, so it is not a double.
     if (session.ledger.isSending(kind, keyOf(creation))) return [];
-    const title = titleOf(kind, inputs);
-    const namesakes = records.filter((record) => kind.idOf(record) !== id && titleOfRecord(kind, record) === title);
+    const namesakes = (records.get(titleOf(kind, inputs)) ?? []).filter((record) => kind.idOf(record) !== id);
     const fresh = namesakes.filter((record) => !before.has(kind.idOf(record)));
     // The comparison before the create misses records with values that the service returns in another form.
     const equal = [...identicalNew(kind, session, fresh, inputs), ...identicalNew(kind, session, namesakes, returned)];

@@ -37,9 +37,9 @@ export function recordFacts(
   return { accountGroupId, names };
 }
 
-/** Returns the title of a record. */
+/** Returns the title of a record. Reads no other properties, because each create needs the titles of all records. */
 export function titleOfRecord(kind: RecordKind, record: object): string | undefined {
-  return titleOf(kind, inputsOfRecord(kind, record));
+  return titleOf(kind, inputsOfRecord(kind, record, kind.identity));
 }
 
 /** Returns the snapshot of a kind's records in an account group. A session lists them once. */

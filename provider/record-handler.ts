@@ -71,7 +71,7 @@ export class RecordHandler implements KindHandler {
     const isShown = before.titled(titleOf(kind, inputs)).length > 0;
     let adopted = await this.#adopter.adopt(before, inputs, accountGroupId);
     let record = adopted;
-    const creation = { kind, session, inputs, accountGroupId, before: new Set(before.keys()) };
+    const creation = { kind, session, inputs, accountGroupId, before: before.idsSoFar() };
     try {
       record ??= await outcomes().createOnce(creation).finally(doubles().beginCreate(creation));
     } catch (error) {

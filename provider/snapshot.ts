@@ -17,12 +17,17 @@ export interface RecordSource {
   list(): Promise<RecordList>;
 }
 
+/** A set of ids. */
+export type Ids = Pick<ReadonlySet<string>, "has">;
+
 /** Records by id. */
 class Records extends Map<string, object> {
   /** False if the list may be incomplete and so does not prove that a record was deleted. */
   readonly isWhole: boolean;
   /** It is built on first use: creates need it, but a refresh does not. */
   #titled: Map<string | undefined, Map<string, object>> | undefined;
+  /** The order in which the ids appeared, deleted ones included. */
+  readonly #order = new Map<string, number>();
 
   constructor(
     private readonly source: Omit<RecordSource, "list">,
@@ -43,7 +48,14 @@ class Records extends Map<string, object> {
     return [...(this.#titled.get(title)?.values() ?? [])];
   }
 
+  /** Returns the ids that have appeared so far. Later changes have no effect on it. A copy would take long in a large account. */
+  idsSoFar(): Ids {
+    const count = this.#order.size;
+    return { has: (id) => (this.#order.get(id) ?? count) < count };
+  }
+
   override set(id: string, record: object): this {
+    if (!this.#order.has(id)) this.#order.set(id, this.#order.size);
     this.#remove(id);
     this.#add(id, record);
     return super.set(id, record);
@@ -68,7 +80,7 @@ class Records extends Map<string, object> {
   }
 }
 
-export type ReadonlyRecords = ReadonlyMap<string, object> & Pick<Records, "titled" | "isWhole">;
+export type ReadonlyRecords = ReadonlyMap<string, object> & Pick<Records, "titled" | "isWhole" | "idsSoFar">;
 
 /**
  * The records of one kind in one account group. The first caller lists them and the others wait for that list. So a refresh of

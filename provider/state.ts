@@ -40,19 +40,25 @@ export function stateOf(kind: RecordKind, record: object, context: StateContext)
 }
 
 /** Returns the inputs in a record. Members that the answer omits are undefined. */
-export function inputsOfRecord(kind: Kind, record: object): Properties {
-  return Object.fromEntries(Object.entries(read(kind, record)).map(([name, value]) => [name, value ?? undefined]));
+export function inputsOfRecord(
+  kind: Kind,
+  record: object,
+  names: readonly string[] = Object.keys(kind.properties),
+): Properties {
+  return Object.fromEntries(Object.entries(read(kind, record, names)).map(([name, value]) => [name, value ?? undefined]));
 }
 
 /** Returns the inputs in a record: undefined for members that the answer omits, null for members that the record lacks. */
-function read({ properties }: Kind, record: object): Properties {
-  const members: Properties = { ...record };
-  const returned = Object.entries(properties).filter(([, { writeOnly, role }]) => !writeOnly && !role);
+function read({ properties }: Kind, record: object, names: readonly string[] = Object.keys(properties)): Properties {
+  const returned = names.flatMap((name) => {
+    const property = properties[name];
+    return property === undefined || property.writeOnly || property.role ? [] : [[name, property] as const];
+  });
   // A kind's `read` accepts the records that its requests return.
   return Object.fromEntries(
     returned.map(([name, { read: readFrom }]) => [
       name,
-      compact(readFrom ? readFrom(record as never) : (members[name] ?? undefined)),
+      compact(readFrom ? readFrom(record as never) : ((record as Properties)[name] ?? undefined)),
     ]),
   );
 }

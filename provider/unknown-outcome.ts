@@ -3,6 +3,7 @@ import { EndpointMonitoringError, UnconfirmedError } from "../api";
 import { DuplicateError, UnknownOutcomeError } from "./failures";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
+import type { Ids } from "./snapshot";
 import { createBody } from "./state";
 import { identicalNew } from "./duplicates";
 import { recordFacts, recordsOf, titleOf, titleOfRecord } from "./identity";
@@ -22,10 +23,8 @@ export interface PendingCreate {
   readonly session: Session;
   readonly inputs: Properties;
   readonly accountGroupId: string | undefined;
-  /**
-   * Ids of the records before the create. This is a copy, since other creates and deletes change the records in the meantime.
-   */
-  readonly before: ReadonlySet<string>;
+  /** Ids of the records before the create. */
+  readonly before: Ids;
 }
 
 /**

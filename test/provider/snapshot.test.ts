@@ -93,3 +93,15 @@ test("the provider does not cache a failed list request", async () => {
   expect([...(await snapshot.records()).keys()]).toEqual(["1"]);
   expect(lists).toBe(2);
 });
+
+test("the ids so far stay as they were when later records appear and earlier ones are deleted", async () => {
+  const { snapshot } = snapshotOf([{ id: "1", name: "a" }]);
+  const records = await snapshot.records();
+  snapshot.put({ id: "2", name: "b" });
+  await snapshot.records();
+  const ids = records.idsSoFar();
+  snapshot.put({ id: "3", name: "c" });
+  snapshot.drop("1");
+  await snapshot.records();
+  expect(["1", "2", "3", "4"].filter((id) => ids.has(id))).toEqual(["1", "2"]);
+});

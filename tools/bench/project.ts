@@ -56,7 +56,17 @@ export class Project {
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  static async open(subject: Subject, program: string, settings: NodeJS.ProcessEnv = {}): Promise<Project> {
+  /** Opens a project with an empty TypeScript program, the only kind that `import` can extend. */
+  static openEmpty(settings: NodeJS.ProcessEnv): Promise<Project> {
+    return Project.open("dynamic", "", settings, "index.ts");
+  }
+
+  static async open(
+    subject: Subject,
+    program: string,
+    settings: NodeJS.ProcessEnv = {},
+    entry: "index.js" | "index.ts" = "index.js",
+  ): Promise<Project> {
     const folder = mkdtempSync(join(tmpdir(), `endpoint-monitoring-bench-${subject}-`));
     mkdirSync(join(folder, "node_modules"));
     mkdirSync(join(folder, "backend"));
@@ -64,10 +74,10 @@ export class Project {
     symlinkSync(join(root, "node_modules/@pulumi"), join(folder, "node_modules/@pulumi"), "dir");
     const plugin =
       "plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
-    const runtime = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
+    const runtime = `runtime:\n  name: nodejs\n  options:\n    typescript: ${entry.endsWith(".ts")}\n`;
     writeFileSync(join(folder, "Pulumi.yaml"), `name: bench\n${runtime}${subject === "native" ? plugin : ""}`);
-    writeFileSync(join(folder, "package.json"), '{ "main": "index.js" }\n');
-    writeFileSync(join(folder, "index.js"), program);
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ main: entry }));
+    writeFileSync(join(folder, entry), program);
     const env = {
       ...process.env,
       ...writesStateOnce,

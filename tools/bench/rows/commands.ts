@@ -18,7 +18,7 @@ const names = Object.keys(commands) as (keyof typeof commands)[];
 
 /** Imports the records of an account that no resource manages. */
 async function importSeconds(url: string): Promise<number> {
-  const project = await Project.open("dynamic", "", { ENDPOINT_MONITORING_BASE_URL: url });
+  const project = await Project.openEmpty({ ENDPOINT_MONITORING_BASE_URL: url });
   try {
     return (await project.run(packageCommand("import", "--run"))).time;
   } finally {
