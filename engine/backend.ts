@@ -6,7 +6,7 @@ import { parseJson } from "../common/files";
 import type { Project } from "./project";
 import { shortName } from "./stack";
 
-/** An empty state file, as it remains if the engine is killed during a write. */
+/** An empty state file, which remains if the engine is killed during a write. */
 export interface EmptyState {
   readonly stack: string;
   readonly file: string;
@@ -19,7 +19,7 @@ export class FileBackend {
     private readonly project: string,
   ) {}
 
-  /** Returns the backend of a project; undefined if it is not a folder, or cannot be determined. */
+  /** Returns the backend of a project. Returns undefined if the backend is not a folder. */
   static async of(project: Project): Promise<FileBackend | undefined> {
     const url = project.io.env["PULUMI_BACKEND_URL"] || project.backend || (await urlFromEngine(project));
     const path = /^file:\/\/(?<path>[^?]*)/.exec(url ?? "")?.groups?.["path"];
@@ -29,7 +29,8 @@ export class FileBackend {
   }
 
   /**
-   * Returns the files that lock a stack. A lock shows that an engine is running, or that it ended without unlocking the stack.
+   * Returns the files that lock a stack. A lock means that an engine is running, or that an engine ended without unlocking
+   * the stack.
    */
   locks(stack: string): string[] {
     const name = shortName(stack);
@@ -39,7 +40,7 @@ export class FileBackend {
   }
 
   emptyStates(): EmptyState[] {
-    // Older backends keep the stacks of all projects in one folder.
+    // Older versions of the engine store the stacks of all projects in one folder.
     const files = [join(this.folder, "stacks", this.project), join(this.folder, "stacks")].flatMap(filesIn);
     return files.flatMap((file) => {
       const stack = /(?<stack>[^/\\]+)\.json(?:\.gz|\.zst)?$/.exec(file)?.groups?.["stack"];
@@ -47,7 +48,7 @@ export class FileBackend {
     });
   }
 
-  /** Returns the copy that the engine made before its last write, or else the newest backup. */
+  /** Returns the state file before the engine's last write, or the newest backup. */
   #backupOf(stack: string, file: string): string | undefined {
     const backups = [join(this.folder, "backups", this.project, stack), join(this.folder, "backups", stack)].flatMap(filesIn);
     const newestFirst = backups.toSorted((a, b) => (statSync(a).mtimeMs < statSync(b).mtimeMs ? 1 : -1));

@@ -5,18 +5,15 @@ import type { ProjectStack } from "./stack";
 import { type EngineResource, nameOfUrn, positionOf } from "./state";
 import { positionText } from "../common/position";
 
-/** Number of lines of a message that are shown. A program's error is on the third line, after two lines of introduction. */
+/** Maximum number of lines of a message. A program's error follows two lines of introduction. */
 const maxMessageLines = 6;
 
-/** Matches the line that the engine adds to every failure. It contains no reason. */
+/** Matches the line that the engine adds to every failure. The matched line contains no reason. */
 export const summary = /^(?:preview|update|refresh|import|destroy) failed$/;
 
 /**
- * Returns the reasons why a preview failed, with the name and the position of each resource. The refusal to delete or replace a
- * protected resource does not count as a failure.
- *
- * @param engineResources resources in the state. They have the source positions of resources without a step
- * @param folder folder of the program, if known
+ * Returns the reasons why a preview failed, with the position of each resource. A refusal to delete or replace a protected
+ * resource does not count as a failure.
  */
 export function failuresIn(
   { diagnostics = [], steps }: StackPreview,
@@ -38,11 +35,10 @@ export function failuresIn(
     const place = position ? positionText(position) : placeIn(diagnostic, folder);
     return `${reasonOfDiagnostic(diagnostic)}${place === undefined ? "" : ` (${place})`}`;
   });
-  // If the engine refused a step, the summary is about the refusal.
+  // If the engine refused a step, the line "preview failed" is about the refusal.
   return failures.length < errors.length ? reasons.filter((reason) => !summary.test(reason)) : reasons;
 }
 
-/** Returns the text of a diagnostic before its stack trace. */
 export function reasonOfDiagnostic({ urn, message }: Pick<Diagnostic, "urn" | "message">): string {
   const lines = stripVTControlCharacters(message)
     .replace(/^error: /, "")
@@ -54,7 +50,7 @@ export function reasonOfDiagnostic({ urn, message }: Pick<Diagnostic, "urn" | "m
   return urn === undefined || urn.includes("::pulumi:pulumi:Stack::") ? reason : `${nameOfUrn(urn)}: ${reason}`;
 }
 
-/** Returns the first frame of a stack trace that is in the program and outside packages, as `index.ts:12`. */
+/** Returns the first position of a stack trace that is in the program's own files, such as `index.ts:12`. */
 function placeIn({ message }: Diagnostic, folder: string | undefined): string | undefined {
   if (folder === undefined) return undefined;
   for (const line of stripVTControlCharacters(message).split("\n")) {

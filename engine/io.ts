@@ -1,20 +1,28 @@
 import type { Wait } from "../api";
 
-/** A stream of text that a command writes to: standard output or standard error. */
+/** Standard output or standard error of a command. */
 export interface TextStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
-  /** Width of the terminal in characters. Some terminals return 0. */
+  /** Width of the terminal, in characters. Some terminals return 0. */
   readonly columns?: number;
 }
 
-/** Measures time and repeats calls. Tests pass a clock of their own. */
+/** Measures time and repeats calls. Tests use a clock that they control. */
 export interface Clock {
   /** Milliseconds since an arbitrary moment. */
   now(): number;
-  /** Calls a listener at an interval, without keeping the process alive. @returns a function that ends the calls */
+  /**
+   * Calls a listener at an interval. The calls do not keep the process alive.
+   *
+   * @returns a function that stops the calls
+   */
   every(ms: number, listener: () => void): () => void;
-  /** Returns the date and time. @defaultValue the time of this machine */
+  /**
+   * Returns the date and time.
+   *
+   * @defaultValue this machine's clock
+   */
   date?(): Date;
 }
 
@@ -37,32 +45,33 @@ export interface Watcher {
   note(text: string): void;
 }
 
-/** The process as a command sees it: streams, environment, folder, signals. Several commands may run in one process, each with its own. */
+/**
+ * The process as a command sees it: streams, environment, folder and signals. Several commands may run in the same Node
+ * process.
+ */
 export interface Io {
   readonly stdout: TextStream;
   readonly stderr: TextStream;
-  /** Opened at the first access. */
+  /** Standard input, which is opened at the first access. */
   readonly stdin: NodeJS.ReadableStream;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Absolute path of the command's working folder. Relative paths start from it. */
+  /** Absolute path of the command's working folder. Relative paths start from this folder. */
   readonly cwd: string;
   /**
-   * Calls a listener at each Ctrl+C (SIGINT) and SIGTERM. Without a listener, such a signal ends the process at once.
+   * Calls a listener at each Ctrl+C (SIGINT) and SIGTERM. Without a listener, such a signal ends the process.
    *
-   * @returns a function that ends the calls
+   * @returns a function that stops the calls
    */
   onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void;
-  /** Clock for progress. @defaultValue the time of this machine */
+  /** @defaultValue this machine's clock */
   readonly clock?: Clock;
-  /** Aborted when a signal ends the command: its requests end, and it starts no others. */
+  /** Aborted when a signal ends the command. An interrupted command ends its requests and starts no new requests. */
   readonly signal?: AbortSignal;
-  /** Absent if nothing shows progress, as in a policy pack. */
+  /** Shows the progress of the command, except in a policy pack. */
   readonly watcher?: Watcher;
 }
 
-/**
- * Returns the same process with other members. It uses the process as its prototype, because a copy would open standard input.
- */
+/** Returns a process with changed members. The result inherits from `io`, because a copy would open standard input. */
 export function ioWith(io: Io, members: Partial<Io>): Io {
   return Object.assign(Object.create(io) as Io, members);
 }
@@ -80,12 +89,16 @@ export async function closeAll(io: Io): Promise<void> {
   await Promise.all(closing.map((close) => close()));
 }
 
-/** Shows which stacks a command works on. @param why the rule that chose them */
+/** Shows which stacks a command works on. */
 export function reportStacks({ watcher }: Io, names: readonly string[], why: string): void {
   watcher?.note(`${names.length === 1 ? "Stack" : "Stacks"} ${names.join(", ")} (${why})`);
 }
 
-/** Calls a listener at the first interrupt only. @returns a function that ends the wait */
+/**
+ * Calls a listener at the first interrupt only.
+ *
+ * @returns a function that stops listening
+ */
 export function onFirstInterrupt(io: Io, listener: () => void): () => void {
   const stop = io.onInterrupt(() => {
     stop();

@@ -4,7 +4,6 @@ import { isObject, type Properties, stringOf } from "../provider/values";
 import { parseJson } from "../common/files";
 import { UsageError } from "../common/errors";
 
-/** A member that may be absent. The engine writes some of these as `null`. */
 const optional = <T extends z.ZodType>(schema: T) =>
   schema
     .nullable()
@@ -21,25 +20,25 @@ const resourceMembers = {
   protect: z.boolean(),
   external: z.boolean(),
   delete: z.boolean(),
-  /** False for a component, which has no provider. */
+  /** Whether the resource has a provider. Components have no provider. */
   custom: z.boolean(),
-  /** The service keeps the record if the resource is deleted. */
+  /** Whether the service keeps the record if the program deletes the resource. */
   retainOnDelete: z.boolean(),
   /**
-   * URN of another resource. When that resource is deleted, this one is deleted with it, so the engine only removes this one
-   * from state.
+   * URN of another resource. Deleting the other resource also deletes this resource, so the engine only removes this resource
+   * from the state.
    */
   deletedWith: z.string(),
-  /** A user requested its replacement with `pulumi state taint`. */
+  /** Whether a user requested the replacement of the resource with `pulumi state taint`. */
   taint: z.boolean(),
   additionalSecretOutputs: stringList,
   ignoreChanges: stringList,
-  /** The last update succeeded in part, so the engine updates it again. */
+  /** Errors of an update that succeeded in part. The engine updates a resource with errors again. */
   initErrors: stringList,
   dependencies: stringList,
-  /** By property, the URNs of the resources with outputs that it uses. */
+  /** By property, the URNs of the resources with outputs that the property uses. */
   propertyDependencies: z.record(z.string(), stringList.nullable()),
-  /** URN and id of its provider, joined by `::`. */
+  /** URN and id of the resource's provider, joined by `::`. */
   provider: z.string(),
   created: z.string(),
   modified: z.string(),
@@ -47,12 +46,12 @@ const resourceMembers = {
   stackTrace: z.array(z.object({ sourcePosition: optional(z.string()) })),
 };
 
-/** A resource as the engine writes it into exported state and into the steps of a preview. */
+/** A resource as the engine writes it into exported states and previews. */
 export type EngineResource = { urn: string; type: string } & {
   [Name in keyof typeof resourceMembers]?: z.output<(typeof resourceMembers)[Name]> | undefined;
 };
 
-// Members that are not listed here are kept and not checked.
+// The schema preserves the members of a resource that it does not validate.
 const resourceSchema: z.ZodType<EngineResource> = z.looseObject({
   urn: z.string(),
   type: z.string(),
@@ -64,7 +63,7 @@ const stepSchema = z.object({
   urn: z.string(),
   oldState: optional(resourceSchema),
   newState: optional(resourceSchema),
-  /** Properties that force a replacement; `id` if the user requested it. */
+  /** Properties that force a replacement. If the user requested the replacement, the list contains `id`. */
   replaceReasons: optional(stringList),
 });
 
@@ -72,82 +71,82 @@ const diagnosticSchema = z.object({ urn: optional(z.string()), severity: z.strin
 
 const stepList = z.array(z.unknown());
 
-// The engine leaves out empty members. `previewIn` reads the steps.
+// The engine omits empty members. `previewIn` validates the steps separately.
 const outputSchema = z.object({
   diagnostics: z.array(diagnosticSchema).default([]),
-  /** Settings of the stack by their full keys; secrets are masked. */
+  /** Stack settings by full key. The engine masks secrets. */
   config: optional(propertiesSchema),
 });
 
-/** A step of a preview. `createsFirst` is present if the preview shows the parts of a replacement. */
+/** A step of a preview. `createsFirst` is present only if the preview shows the parts of a replacement. */
 export type EngineStep = z.output<typeof stepSchema> & { createsFirst?: boolean };
 
 export type Diagnostic = z.output<typeof diagnosticSchema>;
 
-/** The inputs of a resource that differ between program and state. Secrets are encrypted. */
+/** The inputs of a resource that differ between program and state, with encrypted secrets. */
 export interface InputDiff {
-  /** New values of inputs that are added or updated. */
   added: Properties;
   deleted: string[];
 }
 
 /** A preview of the next update: the engine's steps, and the stack settings that determine them. */
 export interface StackPreview {
-  /** Names of stack and project; empty if the preview has no step. */
+  /** Name of the stack. A preview without steps has an empty name. */
   stack: string;
   project: string;
-  /** One step for each replacement, and one for each pending deletion. */
+  /** The steps of the update. Each replacement is a single step. */
   steps: EngineStep[];
   diagnostics?: Diagnostic[];
-  /** The plan as the engine wrote it, with encrypted secrets. Absent if the engine refused the preview, or for a saved preview. */
+  /** The engine's plan, with encrypted secrets. A refused preview and a saved preview have no plan. */
   plan?: string;
-  /** Changes of inputs by URN, from the plan. A preview masks secrets, but the plan shows which secrets change. */
+  /** Changed inputs of each resource, from the engine's plan. Unlike the preview, the plan shows which secrets change. */
   inputDiffs?: ReadonlyMap<string, InputDiff>;
   adopt?: string;
   createsFirst?: boolean;
 }
 
-/** Every preview has at least one of these members. */
+/** A text without any of the members below is not a preview. */
 const previewMembers = ["steps", "changeSummary", "diagnostics"];
 
 /**
- * Reads the output of `pulumi preview --json`. Every reader of previews calls this function.
+ * Reads the output of `pulumi preview --json`.
  *
- * @param source the name of the text in messages
- * @throws UsageError with the position of the first mistake if the text is not such an output
+ * @throws UsageError if the text is not the output of a preview
  */
 export function readPreviewOutput(text: string, source: string): StackPreview {
   return previewIn(parsedOutput(text), source);
 }
 
-/** Parses the text of a preview. @returns undefined if it is not JSON */
+/**
+ * Parses the text of a preview.
+ *
+ * @returns undefined for text that is not JSON
+ */
 export function parsedOutput(text: string): unknown {
   // Some shells begin a file with a byte order mark.
   return parseJson(text.replace(/^\uFEFF/, ""));
 }
 
 /**
- * Reads a parsed preview. Its steps become the steps of the result, as a second copy of a large preview would need hundreds of megabytes.
+ * Reads a parsed preview, and reuses its list of steps. A copy of a large preview would need hundreds of megabytes.
  *
- * @throws UsageError as `readPreviewOutput`
+ * @throws UsageError if the value is not a preview
  */
 export function previewIn(read: unknown, source: string): StackPreview {
   const refuse = (reason: string): UsageError =>
     new UsageError(`${source} is not the output of \`pulumi preview --json\` (${reason})`, "work");
   if (read === undefined) throw refuse("it is not JSON");
   if (!isObject(read) || !previewMembers.some((member) => member in read)) throw refuse("it has no steps");
-  // A value may be a secret. Only types are checked, so the message does not contain a value.
+  // The message must not contain a value, which may be a secret.
   const checked = <T extends z.ZodType>(schema: T, value: unknown, path: readonly PropertyKey[] = []): z.output<T> => {
     const { success, data, error } = schema.safeParse(value);
     if (success) return data;
     const [issue] = error.issues;
     throw refuse(`${pathText([...path, ...(issue?.path ?? [])])}: ${issue?.message}`);
   };
-  // The check refuses all values except lists.
   const { steps: parsed = [] } = read as { steps?: unknown[] };
   checked(stepList, parsed, ["steps"]);
   for (const [at, step] of parsed.entries()) parsed[at] = checked(stepSchema, step, ["steps", at]);
-  // The loop has checked each of them.
   const steps = parsed as EngineStep[];
   const { diagnostics, config = {} } = checked(outputSchema, read);
   const [, stack = "", project = ""] = /^urn:pulumi:([^:]*)::([^:]*)::/.exec(steps[0]?.urn ?? "") ?? [];
@@ -156,16 +155,12 @@ export function previewIn(read: unknown, source: string): StackPreview {
   return { stack, project, steps: ordered(steps), diagnostics, createsFirst, ...(adopt !== undefined && { adopt }) };
 }
 
-/**
- * Returns one step for each replacement, with the order of its parts if the engine shows them. A pending deletion stays a step
- * of its own.
- */
+/** Joins the parts of each replacement into one step. A pending deletion remains a separate step. */
 function ordered(steps: readonly EngineStep[]): EngineStep[] {
   const replaced = new Set(steps.flatMap(({ op, oldState }) => (op === "replace" ? (oldState?.id ?? []) : [])));
   const isPending = ({ oldState }: EngineStep): boolean => oldState?.delete === true && !replaced.has(oldState.id ?? "");
   const isPart = (step: EngineStep): boolean =>
     step.op === "create-replacement" || (step.op === "delete-replaced" && !isPending(step));
-  // The first part of each replacement by URN.
   const parts = new Map(
     steps
       .filter(isPart)

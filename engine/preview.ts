@@ -26,14 +26,12 @@ export class PreviewError extends UsageError {
   constructor(
     message: string,
     readonly diagnostics: readonly Diagnostic[] = [],
-    /** Steps that the engine planned before it failed. */
     readonly steps: readonly EngineStep[] = [],
   ) {
     super(message, "work");
   }
 }
 
-/** Operations that leave a resource as it is. */
 export const changesNothing: ReadonlySet<string> = new Set(["same", "read", "refresh"]);
 
 export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineStep[] {
@@ -41,11 +39,9 @@ export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineSte
 }
 
 /**
- * Previews the program of a stack.
+ * Previews the next update of a stack.
  *
- * @param what beginning of a failure's message
- * @param heldState the state: failures take the positions of resources from it
- * @param env variables for the engine and its providers, beyond those of this process
+ * @param what beginning of the message after a failure
  * @throws PreviewError with the engine's reasons, InterruptedError
  */
 export async function previewStack(
@@ -66,8 +62,8 @@ export async function previewStack(
 }
 
 /**
- * Returns the preview that a run printed. If the engine refuses to delete or replace a protected resource, the run fails, but its
- * preview is complete.
+ * Returns the preview that the engine printed. If the engine refuses to delete or replace a protected resource, the run
+ * fails, but the preview is complete.
  */
 export function previewOfRun(
   run: EngineRun,
@@ -85,14 +81,14 @@ export function previewOfRun(
   throw new PreviewError(message, preview?.diagnostics, preview?.steps);
 }
 
-/** Parses the output of a run, and deletes the text of a preview from the run, as a large one needs a hundred megabytes. */
+/** Parses the engine's output, and releases its text. The text of a large preview needs a hundred megabytes. */
 function takenOutput(run: EngineRun): unknown {
   const read = parsedOutput(run.stdout);
   if (read !== undefined) run.stdout = "";
   return read;
 }
 
-/** Reads the output of a failed run. Returns undefined if it did not print a preview. */
+/** Reads the output of a failed run. Returns undefined if the output does not contain a preview. */
 function readable(read: unknown): StackPreview | undefined {
   try {
     return previewIn(read, "");
@@ -102,8 +98,8 @@ function readable(read: unknown): StackPreview | undefined {
 }
 
 /**
- * Previews like `previewStack`, and returns the plan of the update and the changes of inputs, including secret ones. Its steps
- * include replacements that the program did not request, because a review decides about them.
+ * Previews a stack, and returns the engine's plan and the changes of inputs, including secrets. The steps include
+ * replacements that the program did not request, because a review decides about such replacements.
  */
 export async function previewWithSecrets(
   stack: ProjectStack,
@@ -115,7 +111,7 @@ export async function previewWithSecrets(
     const file = join(folder, "plan.json");
     const args = ["--show-sames", "--show-replacement-steps", "--save-plan", file];
     const preview = await previewStack(stack, what, args, heldState, reviewed);
-    // The engine does not write a plan if it refuses the preview.
+    // If the engine refuses the preview, it does not write a plan.
     if (!existsSync(file)) return preview;
     const plan = readFileSync(file, "utf8");
     return { ...preview, plan, inputDiffs: inputDiffsIn(plan) };
@@ -125,8 +121,7 @@ export async function previewWithSecrets(
 /**
  * Reads the output of an earlier `pulumi preview --json`.
  *
- * @param source the name of the text in messages
- * @throws UsageError if the text is not such an output, or if the preview failed for another reason than protection
+ * @throws UsageError if the preview failed, or if the text is not the output of a preview
  */
 export function readPreview(text: string, source: string): StackPreview {
   const preview = readPreviewOutput(text, source);
@@ -150,21 +145,21 @@ export function inputDiffsIn(plan: string): Map<string, InputDiff> {
   );
 }
 
-/** In characters. Masking a shorter secret would mask ordinary words. The engine has the same limit. */
+/** Minimum length of a masked secret, in characters. Masking shorter secrets would mask ordinary words. */
 const minSecretLength = 3;
-/** Minimum length, in characters, of a secret that is also masked inside words. */
+/** Minimum length of a secret that is masked even inside words, in characters. */
 const minLengthInsideWords = 8;
 
 /**
- * Returns a function that masks the secrets of the environment and of the stack's configuration, in the spelling of text, JSON and URLs.
- * A program may write a secret into its error, and reports are published.
+ * Returns a function that masks the secrets of the environment and of the stack's configuration. A program may print a secret
+ * in an error, and users publish reports.
  */
 async function maskOf(stack: ProjectStack): Promise<(text: string) => string> {
   const known = [...secretsIn(stack.project.io.env), ...(await configuredSecrets(stack))].filter(
     (secret) => secret.length >= minSecretLength,
   );
   const spelled = known.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  // The longest secret comes first, because a secret may be a part of another.
+  // The longest secret comes first, because it may contain a shorter secret.
   const patterns = [...new Set(spelled)].toSorted((a, b) => b.length - a.length).map(patternOf);
   return (text) => patterns.reduce((shown, pattern) => shown.replace(pattern, secretMask), text);
 }
@@ -176,8 +171,8 @@ function secretsIn(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Returns the secrets of the configuration. If the configuration cannot be read, returns no secrets: the engine cannot decrypt
- * them either.
+ * Returns the secrets in the stack's configuration. If the engine cannot decrypt the configuration, no program can read the
+ * secrets.
  */
 async function configuredSecrets(stack: ProjectStack): Promise<string[]> {
   try {
@@ -189,7 +184,7 @@ async function configuredSecrets(stack: ProjectStack): Promise<string[]> {
   }
 }
 
-/** Returns a pattern for a secret. A short secret matches as a whole word only. */
+/** Returns a pattern that matches a secret. A short secret matches only as a whole word. */
 function patternOf(secret: string): RegExp {
   const text = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
   return new RegExp(secret.length < minLengthInsideWords ? `(?<!\\w)${text}(?!\\w)` : text, "g");

@@ -4,21 +4,20 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { newPrivateFolder, writePrivately } from "./private-files";
 
-/** Number of rounds with which the engine derives a key from a passphrase. */
+/** Number of rounds of the key derivation. The number must be the same as in Pulumi's engine. */
 const rounds = 1_000_000;
 const keyBytes = 32;
 const saltBytes = 8;
 const nonceBytes = 12;
 
 /**
- * A backend in a new folder that other users of this machine cannot read. It encrypts as the engine does. Only this process and its
- * children know its passphrase. The caller deletes the folder.
+ * A backend in a new folder that other users of this machine cannot read. The backend uses the engine's format and
+ * encryption. The caller deletes the folder.
  */
 export class PrivateBackend {
   readonly folder = newPrivateFolder();
-  /** Path of the stack's settings. */
   readonly settingsFile = join(this.folder, "settings.yaml");
-  /** The salt in the format of settings and state, with an encrypted text that lets the engine recognize a wrong passphrase. */
+  /** The salt in the engine's format. An encrypted text in the salt lets the engine recognize a wrong passphrase. */
   readonly #salt: string;
 
   private constructor(
@@ -39,7 +38,7 @@ export class PrivateBackend {
     return { PULUMI_BACKEND_URL: pathToFileURL(this.folder).href };
   }
 
-  /** The environment of an engine that uses the backend with its passphrase. */
+  /** Environment variables with which the engine uses this backend. */
   get env(): NodeJS.ProcessEnv {
     return { ...this.address, PULUMI_CONFIG_PASSPHRASE: this.passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: undefined };
   }
@@ -59,9 +58,7 @@ export class PrivateBackend {
   /**
    * Writes a stack in the engine's format.
    *
-   * @param name full name, as `organization/project/stack`
-   * @param latest the deployment
-   * @param exported the members that the engine exports next to the deployment
+   * @param name full name of the stack, as `organization/project/stack`
    */
   writeStack(name: string, latest: object, exported: object = { version: 3 }, salt = this.#salt): void {
     const [, project = "", stack = ""] = name.split("/");

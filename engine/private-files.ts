@@ -5,7 +5,7 @@ import { messageOf } from "../common/text";
 import { privateFolder } from "../provider/private-folder";
 
 /**
- * Creates a folder that other users of this machine can neither read nor replace. The caller deletes it.
+ * Creates a folder that other users of this machine can neither read nor replace. The caller deletes the folder.
  *
  * @throws UsageError if every folder for temporary files is open to other users
  */
@@ -19,7 +19,7 @@ export function newPrivateFolder(env?: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Writes a file that other users of this machine cannot read, and creates its folders. */
+/** Writes a file that other users of this machine cannot read. Missing folders are created. */
 export function writePrivately(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, text, { mode: 0o600 });

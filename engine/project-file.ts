@@ -4,20 +4,22 @@ import { objectOf, stringOf } from "../provider/values";
 import { messageOf } from "../common/text";
 import { UsageError } from "../common/errors";
 
-/** Names of a project file, in the order of the search. */
 export const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 export interface ProjectFile {
   name: string;
   main: string | undefined;
-  /** URL of the backend. It takes precedence over the user's login. */
+  /** URL of the backend, which takes precedence over the user's login. */
   backend: string | undefined;
   runtime: { name: string; options: Record<string, unknown> };
-  /** Folder of the stack files, relative to the project's folder. @defaultValue the project's folder */
+  /**
+   * Folder of the stack files, relative to the project's folder.
+   *
+   * @defaultValue the project's folder
+   */
   stackConfigDir: string | undefined;
 }
 
-/** Returns the nearest folder with a project file: the given folder, or a folder above it. */
 export function projectFolder(from: string): string | undefined {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     if (projectFileIn(folder) !== undefined) return folder;
@@ -25,12 +27,11 @@ export function projectFolder(from: string): string | undefined {
   }
 }
 
-/** Returns the full path of a folder's project file; undefined if it has none. */
 export function projectFileIn(folder: string): string | undefined {
   return projectFileNames.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Reads a project file. @throws UsageError if it cannot be read, or has no project name */
+/** @throws UsageError if the file cannot be read, or has no project name */
 export function readProjectFile(folder: string): ProjectFile {
   const file = projectFileIn(folder) ?? join(folder, "Pulumi.yaml");
   const content = objectOf(contentOf(file));
@@ -41,16 +42,16 @@ export function readProjectFile(folder: string): ProjectFile {
     main: stringOf(content["main"]),
     backend: stringOf(objectOf(content["backend"])["url"]),
     runtime: runtimeOf(content["runtime"]),
-    // The engine still accepts the older name `config`, if it is text.
+    // The engine still accepts the older name `config` if its value is a text.
     stackConfigDir: stringOf(content["stackConfigDir"]) ?? stringOf(content["config"]),
   };
 }
 
 /**
- * Reads a stack file. Its secrets are encrypted. Returns an empty object if the stack has no file.
+ * Reads a stack file, in which secrets are encrypted. Returns an empty object if the stack has no file.
  *
- * @param env environment that may name another file with the engine's variable
- * @throws UsageError if it cannot be parsed
+ * @param env environment variables, which may name another stack file
+ * @throws UsageError if the file cannot be parsed
  */
 export function readStackFile(folder: string, stack: string, env: NodeJS.ProcessEnv = {}): Record<string, unknown> {
   const names = env["PULUMI_OPTION_CONFIG_FILE"] ? [env["PULUMI_OPTION_CONFIG_FILE"]] : stackFileNames(folder, stack);
@@ -58,7 +59,10 @@ export function readStackFile(folder: string, stack: string, env: NodeJS.Process
   return file === undefined ? {} : objectOf(contentOf(file));
 }
 
-/** Returns the possible names of a stack file in the order of the search, relative to the project's folder. */
+/**
+ * Returns the possible names of a stack file, relative to the project's folder. If several files exist, the first name
+ * counts.
+ */
 export function stackFileNames(folder: string, stack: string): string[] {
   const { stackConfigDir = "." } = readProjectFile(folder);
   const endings = new Set([extname(projectFileIn(folder) ?? ""), ".yaml", ".yml", ".json"]);
@@ -71,20 +75,20 @@ export function stacksWithFile(folder: string): string[] {
   return [...new Set(files.flatMap((file) => /^Pulumi\.(.+)\.(?:ya?ml|json)$/.exec(file)?.[1] ?? []))];
 }
 
-/** The stack that a command works on, with the rule that chose it. */
+/** The stack that a command works on, and the reason for the choice. */
 export interface StackChoice {
   readonly name: string;
   readonly why: "as named" | "the selected one" | "the only one";
 }
 
 /**
- * Chooses the stack that a command works on: the named stack, or else the selected stack, or else the only stack. All commands share this
- * rule.
+ * Chooses the stack that a command works on: the named stack, the selected stack, or the only stack. All commands choose the
+ * stack in the same way.
  *
- * @returns undefined if the named stack does not exist, or if there are several stacks without a selected one
+ * @returns undefined if the named stack does not exist, or if none of several stacks is selected
  */
 export function chooseStack(names: readonly string[], selected?: string, wanted?: string): StackChoice | undefined {
-  // `dev` is the stack that a backend lists as `organization/project/dev`.
+  // A backend may list the stack `dev` as `organization/project/dev`.
   const named = names.find((name) => name === wanted || name.endsWith(`/${wanted}`));
   if (wanted !== undefined) return named === undefined ? undefined : { name: named, why: "as named" };
   if (selected !== undefined) return { name: selected, why: "the selected one" };
@@ -96,13 +100,20 @@ export function noneSelected(project: string, names: readonly string[]): string 
   return `No stack of project ${project} is selected: use --stack NAME. There are ${names.toSorted().join(", ")}`;
 }
 
-/** Parses a project file or a stack file. @throws the parser's error */
+/**
+ * Parses a project file or a stack file.
+ *
+ * @throws the parser's error
+ */
 export function parseProjectFile(file: string, text: string): unknown {
-  // Loaded on demand: commands outside a project do not need it.
+  // Commands outside a project do not need this module.
   return file.endsWith(".json") ? JSON.parse(text) : (require("yaml") as typeof import("yaml")).parse(text);
 }
 
-/** Splits a text into words as the engine's host splits `nodeargs`: at spaces without quotes or a backslash. */
+/**
+ * Splits a text into words as Pulumi splits the option `nodeargs`. Spaces within quotes or after a backslash do not separate
+ * words.
+ */
 export function shellWords(text: string): string[] {
   const words = text.match(/(?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'\\])+/gs) ?? [];
   return words.map((word) =>

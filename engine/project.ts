@@ -15,23 +15,24 @@ export interface ListedStack {
   current?: boolean;
 }
 
-/** A Pulumi project on this machine, with any backend. */
 export class Project {
   #listing: Promise<readonly ListedStack[]> | undefined;
 
   readonly name: string;
-  /** `main` in the project file: the program's folder or file. */
+  /** The program's folder or file, from `main` in the project file. */
   readonly main: string | undefined;
-  /** URL of the backend in the project file. */
   readonly backend: string | undefined;
   /** Working folder of the program and its provider. */
   readonly programFolder: string;
   /** Full path of the file with which the engine starts the program. The file may not exist. */
   readonly programFile: string;
   readonly runtime: string;
-  /** The reason why the program cannot contain TypeScript, as the end of a sentence. Undefined if it can. */
+  /** The reason why the program cannot contain TypeScript, as the end of a sentence. */
   readonly noTypeScript: string | undefined;
-  /** Whether Pulumi compiles the program's TypeScript: true unless Pulumi.yaml has `typescript: false`. */
+  /**
+   * Whether Pulumi compiles the program's TypeScript. Pulumi does not compile TypeScript if Pulumi.yaml has `typescript:
+   * false`.
+   */
   readonly compilesTypeScript: boolean;
   /** Arguments of Node for the program, such as loaders. */
   readonly nodeArguments: readonly string[];
@@ -58,9 +59,9 @@ export class Project {
   }
 
   /**
-   * Opens the project of a folder: the nearest folder with a Pulumi.yaml, as for the engine. This does not start the engine.
+   * Opens the nearest project at or above a folder, without starting the engine.
    *
-   * @param folder default: the command's working folder
+   * @param folder folder to start from. By default, the command's working folder
    * @throws UsageError if Pulumi.yaml is missing or invalid
    */
   static open(io: Io, folder = io.cwd): Project {
@@ -77,21 +78,15 @@ export class Project {
   }
 
   /**
-   * Reads the resources of a stack of any project in this backend, by its full name such as `organization/project/stack`. Secrets stay
-   * encrypted, so this does not need the stack's passphrase.
+   * Reads the resources of another project's stack, by its full name, such as `organization/project/stack`. Secrets stay
+   * encrypted, so no passphrase is necessary.
    */
   async foreign(stack: string): Promise<ManagedResource[]> {
     const run = await this.run(["stack", "export", "--stack", stack]);
     return managedIn(stack, jsonOf(`Stack ${stack} cannot be read`, run, isState));
   }
 
-  /**
-   * Reads the resources of the project's other stacks, which run the same program.
-   *
-   * @param excluded names of stacks that are not read
-   * @param onUnreadable called with each stack that cannot be read. The result does not contain the resources of such a stack
-   * @param onRead called with each stack before it is read
-   */
+  /** Reads the resources of the project's other stacks, which run the same program. */
   async managedByOthers(
     excluded: ReadonlySet<string>,
     onUnreadable: (error: UsageError, stack: string) => void,
@@ -110,12 +105,12 @@ export class Project {
     return managed;
   }
 
-  /** Returns the engine's version, such as `3.259.0`; undefined if it does not print one. */
+  /** Returns the engine's version, such as `3.259.0`, or undefined if the engine prints no version. */
   async engineVersion(): Promise<string | undefined> {
     return versionIn((await this.run(["version"])).stdout);
   }
 
-  /** Returns the folder of an npm package that the program loads; undefined if it is not installed. */
+  /** Returns the folder of an npm package that the program loads. Returns undefined if the package is not installed. */
   packageFolder(name: string): string | undefined {
     try {
       return dirname(createRequire(join(this.programFolder, "_.js")).resolve(`${name}/package.json`));
@@ -124,12 +119,10 @@ export class Project {
     }
   }
 
-  /** Runs the engine in the project's folder, as `runEngine` does. */
   run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {
     return runEngine(this.io, this.folder, args, options);
   }
 
-  /** Returns the project's stacks in this backend. */
   listed(): Promise<readonly ListedStack[]> {
     return (this.#listing ??= this.run(["stack", "ls", "--json"]).then((run) => jsonOf("Pulumi", run, isListing)));
   }
@@ -137,7 +130,7 @@ export class Project {
 
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
 
-/** @param entry the file with which the program starts. A JavaScript program does not need the compiler */
+/** @param entry the file with which the engine starts the program. A JavaScript program does not need the compiler */
 function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: string): string | undefined {
   if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
   if (/\.[cm]?jsx?$/.test(entry)) return undefined;

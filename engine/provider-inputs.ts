@@ -5,15 +5,14 @@ import { packageName } from "../sdk/token";
 import { type EngineResource, kindNameOf, opened } from "./state";
 import { secretMask } from "../common/text";
 
-/** Prefixes of settings in the inputs of a provider, by the type of the provider: dynamic resources, native plugin. */
+/** Prefixes of settings in a provider's inputs, for dynamic resources and for the native plugin. */
 const prefixes: Readonly<Record<string, string>> = {
   "pulumi:providers:pulumi-nodejs": `${packageName}:`,
   [`pulumi:providers:${packageName}`]: "",
 };
 
 /**
- * Returns the settings in the inputs of a provider, by name, with decrypted secrets. Works for dynamic resources and the native plugin,
- * and for states and previews.
+ * Returns the settings in a provider's inputs, with decrypted secrets.
  *
  * @returns undefined for a resource that is not a provider of this package
  */
@@ -30,9 +29,9 @@ export function providerSettings({ type, inputs = {} }: EngineResource): Partial
 }
 
 /**
- * Returns the host of a provider's base URL. `unknown` is true if the update determines it.
+ * Returns the host of a provider's base URL. `unknown` is true if the URL is unknown until the update.
  *
- * @returns undefined if the provider has no base URL, hides it as a secret, or has one that is not a URL
+ * @returns undefined if the provider has no valid base URL, or hides the URL as a secret
  */
 export function providerHost(resource: EngineResource | undefined): { host: string } | { unknown: true } | undefined {
   const baseUrl = resource && providerSettings(resource)?.baseUrl;
@@ -41,7 +40,7 @@ export function providerHost(resource: EngineResource | undefined): { host: stri
   return host === undefined ? undefined : { host };
 }
 
-/** Returns the hosts that the last update used, from the state of records and of providers. */
+/** Returns the hosts that the last update used, from the states of records and providers. */
 export function hostsInState(resources: readonly EngineResource[]): string[] {
   return resources.flatMap((resource) => {
     const provider = providerHost(resource);

@@ -18,26 +18,30 @@ export interface EngineRun {
 }
 
 export interface RunOptions {
-  /** Called with each line of both outputs. */
   onLine?: (line: string) => void;
-  /** Whether the result has the standard output. That of a large update needs hundreds of megabytes. @defaultValue true */
+  /**
+   * Whether the result contains the standard output. The output of a large update needs hundreds of megabytes.
+   *
+   * @defaultValue true
+   */
   keepsOutput?: boolean;
-  /** Standard input. Used for secrets, because other users of the machine can see arguments. */
+  /** Standard input of the engine, for secrets. Other users of the machine could see secrets in arguments. */
   input?: string;
   env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Environment that makes the engine write its state only when it ends or after Ctrl+C. If it writes the state after each
- * resource, the time grows with the square of the number of resources. Only for operations that can be repeated: a killed
- * engine leaves the state as it was before.
+ * Environment that makes the engine write its state only at its end or after Ctrl+C. Writing the state after each resource
+ * takes quadratic time in the number of resources. A killed engine loses all changes, so use the variable only for operations
+ * that can be repeated.
  */
 export const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
 /**
- * Runs the engine on the PATH in a folder, without questions and colors. Forwards Ctrl+C to the engine once, and waits for it to exit.
+ * Runs the engine on the PATH, without questions and colors. After Ctrl+C, the command forwards the signal once and waits for
+ * the engine to exit.
  *
- * @throws UsageError if the engine cannot be started. InterruptedError if the command was interrupted before
+ * @throws UsageError if the engine cannot be started, InterruptedError after an earlier interrupt
  */
 export async function runEngine(
   io: Io,
@@ -48,20 +52,20 @@ export async function runEngine(
   if (io.signal?.aborted) throw new InterruptedError("Interrupted.");
   let interrupted = false;
   let child: ChildProcessWithoutNullStreams | undefined;
-  // Listens before the engine starts, so that Ctrl+C never ends only this command.
+  // The listener is added before the engine starts, so that Ctrl+C never ends only this command.
   const stop = io.onInterrupt((signal) => {
     interrupted = true;
     child?.kill(signal);
   });
   try {
-    // With this variable, a preview in JSON would be a stream of events.
+    // With this environment variable, the engine would print a preview as a stream of events.
     const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _streaming, ...env } = io.env;
     child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
       cwd: folder,
-      // The commands count the affected agents themselves.
+      // The command counts the affected agents itself.
       env: { ...compileCache(), ...engineOfClone(), ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...variables },
-      // The terminal sends Ctrl+C to its process group. The engine is in another process group, because a second Ctrl+C would
-      // end it at once.
+      // The terminal sends Ctrl+C to all processes of a group. The engine runs in a separate group, because a second Ctrl+C
+      // would end the engine at once.
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
     });
@@ -73,24 +77,24 @@ export async function runEngine(
   }
 }
 
-/**
- * Lets the program and the provider share this command's cache of compiled code, if there is one. Program and provider both
- * load Pulumi's SDK.
- */
+/** Shares this command's cache of compiled code with the program and the provider, which also load Pulumi's SDK. */
 function compileCache(): NodeJS.ProcessEnv {
-  // Node adds a folder for its version.
+  // Node adds a subfolder with its version number.
   const folder = getCompileCacheDir?.();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-/** In a clone of the repository, lets the npm launcher start the installed version instead of downloading another one. */
+/**
+ * Makes the npm launcher of a repository clone start the installed engine. Otherwise, the launcher could download another
+ * version.
+ */
 function engineOfClone(): NodeJS.ProcessEnv {
   const file = join(ownFolder(), "tools/engine/find.mjs");
   if (!existsSync(file)) return {};
   return { PULUMI_VERSION: /ENGINE_VERSION = "([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1] };
 }
 
-/** Waits for the engine to exit. @throws UsageError if it did not start */
+/** @throws UsageError if the engine did not start */
 function ended(child: ChildProcessWithoutNullStreams, input: string | undefined): Promise<Pick<EngineRun, "code" | "cutOff">> {
   // If the engine exits before it reads its input, its exit code reports the failure.
   child.stdin.on("error", () => undefined).end(input);
@@ -104,7 +108,11 @@ function ended(child: ChildProcessWithoutNullStreams, input: string | undefined)
   });
 }
 
-/** Reads a stream. @returns a function that returns its text after the end; an empty text if it is not kept */
+/**
+ * Reads a stream.
+ *
+ * @returns a function that returns the stream's text, or an empty text if `isKept` is false
+ */
 function collect(stream: NodeJS.ReadableStream, isKept: boolean, onLine?: (line: string) => void): () => string {
   let chunks: string[] = [];
   let rest = "";
@@ -128,13 +136,13 @@ export function engineError(what: string, run: EngineRun): Error {
   return new UsageError(`${what}: ${reasonOfRun(run)}`, "work");
 }
 
-/** Returns the text after `error: `. For an error before it begins, the engine prints no event. */
+/** Returns the text after `error: `. If the engine fails before an operation begins, the engine prints no event. */
 export function reasonOfRun({ code, stdout, stderr }: EngineRun): string {
   const errors = `${stderr}\n${stdout}`.split("\n").flatMap((line) => /^\s*error: (.*)/.exec(line)?.[1]?.trim() ?? []);
   return errors.length > 0 ? [...new Set(errors)].join("; ") : `pulumi exited with code ${code}: ${stderr.trim()}`;
 }
 
-/** Returns the error for a run that Ctrl+C ended. Its message reports whether the stack may still be locked. */
+/** Returns the error for a run that Ctrl+C ended. The message reports whether the stack may still be locked. */
 export function interruption(message: string, { cutOff }: EngineRun): InterruptedError {
   const engine = cutOff
     ? "The engine stopped immediately. If the stack is locked now, run `pulumi cancel`."
@@ -143,10 +151,10 @@ export function interruption(message: string, { cutOff }: EngineRun): Interrupte
 }
 
 /**
- * Returns the JSON that a run printed.
+ * Returns the JSON that the engine printed.
  *
- * @param what beginning of a failure's message
- * @throws UsageError if the run failed, or printed JSON of another shape. InterruptedError
+ * @param what beginning of the message after a failure
+ * @throws UsageError if the engine failed or printed unexpected JSON, InterruptedError
  */
 export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: unknown) => printed is T): T {
   if (run.code !== 0 || run.interrupted) throw engineError(what, run);
@@ -155,11 +163,11 @@ export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: un
   throw new UsageError(`${what}: unexpected output (${run.stdout.trim().slice(0, 80)})`, "work");
 }
 
-/** Limit for all targets of one run. Windows allows command lines of 32,767 characters. */
+/** Maximum length of all targets of a run, in characters. Windows limits command lines to 32,767 characters. */
 const maxTargetCharacters = process.platform === "win32" ? 24_000 : 400_000;
 
 /**
- * Distributes targets over as few runs of the engine as the maximum length of a command line allows. The targets of a group
+ * Distributes targets over several runs of the engine, because a command line has a maximum length. The targets of a group
  * stay together.
  */
 export function inRuns(groups: readonly (readonly string[])[], maxCharacters = maxTargetCharacters): string[][] {
@@ -181,7 +189,9 @@ export function targetArguments(urns: readonly string[]): string[] {
   return urns.flatMap((urn) => ["--target", urn]);
 }
 
-/** Returns the version of the oldest supported engine. Older engines read records when they import inputs and outputs from a file. */
+/**
+ * Returns the oldest supported version of the engine. An older engine would read every record during an import from a file.
+ */
 export function leastEngine(): string {
   return leastOf(ownManifest().peerDependencies["@pulumi/pulumi"] ?? "");
 }

@@ -6,15 +6,15 @@ import { objectOf, stringOf } from "../provider/values";
 import { parseJson } from "../common/files";
 import { type StackChoice, projectFileIn } from "./project-file";
 
-/** The stack that a user selected with `pulumi stack select`, from the engine's file. */
+/** The stack that a user selected with `pulumi stack select`. */
 export interface Selection {
-  /** Name as the engine stores it, such as `dev` or `organization/project/dev`. */
+  /** Name in the engine's file, such as `dev` or `organization/project/dev`. */
   readonly name: string;
-  /** URL of the stack's backend. Unknown if an environment variable or an old engine selects the stack. */
+  /** URL of the stack's backend. The URL is unknown if an environment variable or an old engine selected the stack. */
   readonly backend: string | undefined;
 }
 
-/** Returns the selected stack of a project on this machine, without the engine. Returns undefined if no file names one. */
+/** Reads the selected stack of a project from the engine's files, which is faster than starting the engine. */
 export function selectionOf(folder: string, project: string, env: Readonly<NodeJS.ProcessEnv>): Selection | undefined {
   const chosen = env["PULUMI_STACK"];
   if (chosen) return { name: chosen, backend: undefined };
@@ -27,17 +27,16 @@ export function selectionOf(folder: string, project: string, env: Readonly<NodeJ
   const byBackend = objectOf(stacks);
   const [only, ...others] = Object.keys(byBackend);
   const backend = current in byBackend || others.length > 0 ? current : only;
-  // Old engines store one name, newer engines one name for each backend.
+  // Old engines store one name for all backends.
   const old = stringOf(stack);
   const name = old ?? stringOf(byBackend[backend ?? ""]);
   return name ? { name, backend: old === undefined ? backend : undefined } : undefined;
 }
 
 /**
- * Returns the stack that a command probably uses, without the engine: the named stack, or the selected stack. The caller has the engine
- * confirm it.
+ * Returns the stack that a command probably uses, without starting the engine. The caller must check the result.
  *
- * @returns undefined if only the engine's list shows the name under which it knows the stack
+ * @returns undefined if only the engine can determine the stack's name
  */
 export function probableStack(
   { folder, name: project, io }: { folder: string; name: string; io: { env: Readonly<NodeJS.ProcessEnv> } },
@@ -47,7 +46,8 @@ export function probableStack(
   const selection = selectionOf(folder, project, io.env);
   if (selection === undefined) return undefined;
   const { name, backend } = selection;
-  // Backends in folders and buckets have one organization. For Pulumi Cloud, the short name depends on the default organization.
+  // Backends in folders and buckets have one organization. In Pulumi Cloud, the short name of a stack depends on the user's
+  // default organization.
   const prefix = `organization/${project}/`;
   const isInFolder = backend !== undefined && !/^https?:/.test(backend);
   const short = isInFolder && name.startsWith(prefix) ? name.slice(prefix.length) : name;
@@ -58,7 +58,6 @@ function isShort(name: string): boolean {
   return /^\w[\w.-]*$/.test(name);
 }
 
-/** Returns the engine's folder with selected stacks. Returns undefined for a user without a home folder. */
 function pulumiHome(env: Readonly<NodeJS.ProcessEnv>): string | undefined {
   try {
     return env["PULUMI_HOME"] || join(homeOf(env), ".pulumi");

@@ -8,17 +8,17 @@ import { type ProjectStack, shortName } from "./stack";
 import { UsageError } from "../common/errors";
 import { inPrivateFolder } from "./private-files";
 
-/** Members of a stack file that give the engine access to the key: the salt of a passphrase, or the key of a cloud service. */
+/** Members of a stack file that refer to the stack's encryption key. */
 const keyMembers = ["encryptionsalt", "secretsprovider", "encryptedkey"];
 
 const namespace = "opened";
 
 /**
- * Decrypts texts that the engine encrypted with the key of a stack, such as the secrets of a plan. The engine decrypts them in a temporary
- * settings file, so this works with any secrets provider.
+ * Decrypts texts that the engine encrypted with the key of a stack. The engine decrypts the texts from a temporary settings
+ * file, so every secrets provider is supported.
  *
  * @returns the texts in the same order
- * @throws UsageError if the engine cannot decrypt them
+ * @throws UsageError if the engine cannot decrypt the texts
  */
 export async function openSecrets(stack: ProjectStack, ciphertexts: readonly string[]): Promise<string[]> {
   if (ciphertexts.length === 0) return [];
@@ -35,7 +35,11 @@ export async function openSecrets(stack: ProjectStack, ciphertexts: readonly str
   });
 }
 
-/** Encrypts a text with the key of a stack. @throws UsageError */
+/**
+ * Encrypts a text with the key of a stack.
+ *
+ * @throws UsageError
+ */
 export async function sealSecret(stack: ProjectStack, text: string): Promise<string> {
   return withSettings(stack, {}, async (file) => {
     const run = await stack.run(["config", "set", "--secret", `${namespace}:s0`, "--config-file", file], { input: text });
@@ -47,7 +51,10 @@ export async function sealSecret(stack: ProjectStack, text: string): Promise<str
   });
 }
 
-/** Calls a function with a temporary settings file that refers to the stack's key. The file never contains a secret in plain text. */
+/**
+ * Calls a function with a temporary settings file that refers to the stack's key. The file never contains a secret in plain
+ * text.
+ */
 async function withSettings<T>(stack: ProjectStack, config: object, use: (file: string) => Promise<T>): Promise<T> {
   const settings = readStackFile(stack.project.folder, shortName(stack.name));
   const members = keyMembers.flatMap((member) => (member in settings ? [[member, settings[member]] as const] : []));

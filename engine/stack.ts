@@ -18,7 +18,7 @@ import { type EngineRun, jsonOf, type RunOptions } from "./run";
 import { UsageError } from "../common/errors";
 import { type ExportedState, isState, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
 
-/** An update in the engine's history. Its times are in whole seconds. */
+/** An update in the engine's history. The times have whole seconds. */
 export interface Update {
   startTime: string;
   endTime?: string;
@@ -32,7 +32,6 @@ export type Configuration = Record<string, { value?: string; secret?: boolean }>
 const historyPageSize = 20;
 /** Commands of the engine that start provider processes. */
 const startsProviders: ReadonlySet<string> = new Set(["preview", "up", "refresh", "destroy", "import"]);
-/** Commands of the engine that change the state of a stack. */
 const changesState: ReadonlySet<string> = new Set(["up", "refresh", "destroy", "import", "state"]);
 
 export class ProjectStack {
@@ -46,18 +45,26 @@ export class ProjectStack {
     readonly name: string,
   ) {}
 
-  /** Opens a session with the settings of the stack's configuration, then of the environment. @throws ConfigurationError */
+  /**
+   * Opens a session with the stack's settings. The stack's configuration takes precedence over the environment.
+   *
+   * @throws ConfigurationError
+   */
   async session(): Promise<Session> {
     return openSession(this.project.io, await this.configured());
   }
 
-  /** Returns the package's settings in the stack's configuration. @throws UsageError if it cannot be read or decrypted */
+  /**
+   * Returns the package's settings in the stack's configuration.
+   *
+   * @throws UsageError if the configuration cannot be read or decrypted
+   */
   async configured(): Promise<(setting: SettingName) => string | undefined> {
     const config = await this.wholeConfiguration();
     return (setting) => config[`endpoint-monitoring:${setting}`]?.value;
   }
 
-  /** Returns the configuration in the project's namespace, by key without namespace, with decrypted secrets. */
+  /** Returns the program's own configuration with decrypted secrets. The keys omit the project's namespace. */
   async configuration(): Promise<Record<string, string>> {
     const config = await this.wholeConfiguration();
     const namespace = `${this.project.name}:`;
@@ -74,15 +81,16 @@ export class ProjectStack {
   }
 
   /**
-   * Returns the stack's state with decrypted secrets. The engine exports it once, and again after this command changed it.
+   * Returns the stack's state with decrypted secrets. The state is exported once, and again after the engine has changed the
+   * state.
    *
-   * @throws UsageError if it cannot be read or decrypted
+   * @throws UsageError if the state cannot be read or decrypted
    */
   heldState(): Promise<HeldState> {
     return (this.#heldState ??= this.exported().then(heldStateIn));
   }
 
-  /** Returns the export that `heldState` reads. @throws UsageError */
+  /** @throws UsageError */
   exported(): Promise<ExportedState> {
     return (this.#exported ??= this.#export(["--stack", this.name]));
   }
@@ -92,9 +100,10 @@ export class ProjectStack {
   }
 
   /**
-   * Reads the state and the configuration of a stack that may not exist, and returns whether the engine knows the stack under its name.
+   * Reads the state and the configuration of a stack that may not exist.
    *
-   * @param isSelected whether the stack must be the one that the engine itself selects
+   * @param isSelected whether the stack must be the engine's selected stack
+   * @returns whether the stack exists
    */
   async opens(isSelected: boolean): Promise<boolean> {
     const exported = this.#export(isSelected ? [] : ["--stack", this.name]);
@@ -109,8 +118,8 @@ export class ProjectStack {
   }
 
   /**
-   * Returns the hosts to which an operation's provider processes may send requests. The environment can list them. Otherwise they are the
-   * hosts in the stack's settings and in the state of its last update. Undefined if the environment allows every host.
+   * Returns the hosts to which provider processes may send requests. Without a list in the environment, the hosts in the
+   * stack's settings and state are allowed. Returns undefined if every host is allowed.
    */
   async allowedHosts(): Promise<readonly string[] | undefined> {
     const { env } = this.project.io;
@@ -119,7 +128,7 @@ export class ProjectStack {
   }
 
   async #knownHosts(): Promise<string[]> {
-    // If the settings or the state cannot be read, the engine reports that.
+    // If the settings or the state cannot be read, the engine reports the problem later.
     const [configured, heldState] = await Promise.all([
       this.configured().catch(() => undefined),
       this.heldState().catch(() => undefined),
@@ -129,9 +138,9 @@ export class ProjectStack {
     return [...new Set([...hosts, ...hostsInState(heldState?.resources ?? [])])].filter(Boolean);
   }
 
-  /** Returns the last `pulumi up`, even if it failed; undefined before the first one. */
+  /** Returns the last `pulumi up`, even if it failed. Returns undefined before the first `pulumi up`. */
   async lastUpdate(): Promise<Update | undefined> {
-    // Many refreshes may have followed it.
+    // The history may contain many refreshes after the last update.
     for (let page = 1; ; page += 1) {
       const run = await this.run(["stack", "history", "--json", "--page-size", `${historyPageSize}`, "--page", `${page}`]);
       const updates = jsonOf(`The history of stack ${this.name} cannot be read`, run, isHistory);
@@ -140,10 +149,10 @@ export class ProjectStack {
     }
   }
 
-  /** Runs the engine on this stack. Provider processes may send requests to the allowed hosts only. */
+  /** Runs the engine on this stack. Provider processes may send requests only to the allowed hosts. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<EngineRun> {
     const allowed = startsProviders.has(args[0] ?? "") ? await this.allowedHosts() : undefined;
-    // An empty variable would allow every host. A comma allows none.
+    // An empty environment variable would allow every host. A list that consists of a comma allows no host.
     const env = allowed && { [allowedHostsVariable]: allowed.join(",") || "," };
     try {
       return await this.project.run([...args, "--stack", this.name], { ...options, env: { ...env, ...options.env } });
@@ -153,9 +162,10 @@ export class ProjectStack {
   }
 
   /**
-   * Returns the stack's configuration by full key, with decrypted secrets. It is read once, so values that this command sets are missing.
+   * Returns the stack's configuration by full key, with decrypted secrets. The configuration is read once, so values that
+   * this command sets are missing.
    *
-   * @throws UsageError if it cannot be read or decrypted
+   * @throws UsageError if the configuration cannot be read or decrypted
    */
   wholeConfiguration(): Promise<Configuration> {
     return (this.#configuration ??= this.run(["config", "--json", "--show-secrets"]).then((run) =>
@@ -167,14 +177,13 @@ export class ProjectStack {
 /**
  * Opens a session for a command. An interrupt ends its requests, and the end of the command closes its connections.
  *
- * @param configured returns a setting of the stack. It takes precedence over the environment
+ * @param configured returns a stack setting, which takes precedence over the environment
  * @throws ConfigurationError
  */
 export function openSession(io: Io, configured: (setting: SettingName) => string | undefined = () => undefined): Session {
   return sessionOf(io, readSettings(configured, io.env));
 }
 
-/** @param limit see `Session` */
 export function sessionOf(io: Io, settings: Settings, limit?: (client: Client) => Client): Session {
   const client = {
     ...settings.client,
@@ -195,7 +204,6 @@ export function shortName(stack: string): string {
   return stack.split("/").at(-1) ?? stack;
 }
 
-/** Whether a state has resources, and the first one belongs to a stack. */
 function isOfStack([first]: HeldState["resources"], project: string, stack: string): boolean {
   return first?.urn.startsWith(`urn:pulumi:${shortName(stack)}::${project}::`) === true;
 }

@@ -6,7 +6,7 @@ import { probableStack } from "./selection";
 import { ProjectStack } from "./stack";
 
 /**
- * Returns the stack that `chooseStack` chooses, and reports it.
+ * Chooses a stack, and reports the choice.
  *
  * @throws UsageError with the names of the existing stacks
  */
@@ -17,8 +17,8 @@ export async function stackOf(project: Project, name: string | undefined): Promi
 }
 
 /**
- * Returns the stack that `stackOf` returns, with its state and its configuration. It first exports the named or the selected stack,
- * and lists the stacks only if that export fails.
+ * Chooses a stack, and reads the stack's state and configuration. To save time, the most likely stack is read first. The
+ * engine lists the stacks only if reading fails.
  *
  * @throws UsageError with the names of the existing stacks
  */
@@ -30,7 +30,11 @@ export async function openedStack(project: Project, name: string | undefined): P
   return stack;
 }
 
-/** Chooses several stacks, and reports them. @param all whether to choose every stack of the project */
+/**
+ * Chooses several stacks, and reports the choice.
+ *
+ * @param all whether to choose every stack of the project
+ */
 export async function stacksOf(project: Project, names: readonly string[] = [], all = false): Promise<ProjectStack[]> {
   if (names.length === 0 && !all) return [await stackOf(project, undefined)];
   const listed = await project.listed();

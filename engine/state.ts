@@ -12,7 +12,6 @@ import type { EngineResource } from "./preview-output";
 
 export type { EngineResource };
 
-/** A resource of this package in the state of a stack. */
 export interface ManagedResource {
   stack: string;
   urn: string;
@@ -20,29 +19,29 @@ export interface ManagedResource {
   kindName: KindName;
   kind: Kind;
   id: string;
-  /** Inputs from the program, without the provider string. */
+  /** Inputs from the program, without the code of the dynamic provider. */
   inputs: Properties;
   /** Outputs from the service at the last update or refresh. */
   outputs: Properties;
-  /** Properties with a secret at any depth. Reports never show these values. */
+  /** Properties that contain a secret at any depth. Reports never show secrets. */
   secrets: ReadonlySet<string>;
   protect: boolean;
-  /** Properties with changes that the engine ignores, as paths such as `filters[0].values`. */
+  /** Paths of properties with changes that the engine ignores, such as `filters[0].values`. */
   ignoreChanges: readonly string[];
-  /** Position of the declaration in the program of the last update. Unknown after an import. */
+  /** Position of the declaration in the program of the last update. An imported resource has no position. */
   position?: Position;
-  /** Time of the last write of the record by the service's clock. Unknown after an import. */
+  /** Time of the record's last write, by the service's clock. An imported resource has no time of a write. */
   written?: string | undefined;
-  /** Time of the update or import that added it to the state, in UTC. */
+  /** UTC time when an update or import added the resource to the state. */
   created?: string;
-  /** Time of the last change of its state, in UTC: by its creation, an update, or a refresh that found a difference. */
+  /** UTC time when a create, update or refresh last changed the resource's state. */
   modified?: string;
 }
 
 export interface HeldState {
-  /** All resources, including those that an earlier update replaced and did not delete (`delete`). */
+  /** All resources, including replaced resources that await deletion. */
   readonly resources: readonly EngineResource[];
-  /** Operations of an earlier update with an unknown outcome. `type` is `creating`, for example. */
+  /** Operations of an earlier update with an unknown outcome. `type` is the operation, such as `creating`. */
   readonly interrupted: readonly { readonly urn: string; readonly type: string }[];
 }
 
@@ -50,7 +49,6 @@ export function heldStateIn(exported: unknown): HeldState {
   const deployment = objectOf(objectOf(exported)["deployment"]);
   const [resources, pending] = [deployment["resources"], deployment["pending_operations"]];
   return {
-    // The engine wrote them.
     resources: Array.isArray(resources) ? (resources as EngineResource[]) : [],
     interrupted: (Array.isArray(pending) ? pending : []).flatMap((operation: unknown) => {
       const { resource, type } = objectOf(operation);
@@ -60,7 +58,6 @@ export function heldStateIn(exported: unknown): HeldState {
   };
 }
 
-/** The output of `pulumi stack export`. */
 export interface ExportedState {
   readonly deployment: unknown;
 }
@@ -73,13 +70,16 @@ export function managedIn(stack: string, exported: unknown): ManagedResource[] {
   return managedAmong(stack, heldStateIn(exported).resources);
 }
 
-/** Returns the resources of this package that a stack manages. Resources that it only reads, or that are pending deletion, are excluded. */
+/**
+ * Returns the resources of this package that a stack manages. Resources that the stack only reads, and resources that await
+ * deletion, do not count.
+ */
 export function managedAmong(stack: string, resources: readonly EngineResource[]): ManagedResource[] {
   const live = resources.filter(({ external, delete: isPendingDeletion }) => !external && !isPendingDeletion);
   return live.flatMap((resource) => managedOf(stack, resource) ?? []);
 }
 
-/** Returns a resource of this package; undefined for other providers' resources, and for types that this version does not know. */
+/** Returns a resource of this package. Returns undefined for a resource with another provider or an unknown type. */
 export function managedOf(stack: string, resource: EngineResource): ManagedResource | undefined {
   const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return undefined;
@@ -97,7 +97,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
     kind,
     id: stringOf(resource.id) ?? "",
     inputs: opened(inputs) as Properties,
-    // It is needed for comparisons. Reports never show this property.
+    // Comparisons need the property `__reshaped`, but reports never show it.
     outputs: opened({ ...outputs, ...(pairs !== undefined && { [reshapedProperty]: pairs }) }) as Properties,
     secrets: new Set([...masked, ...(resource.additionalSecretOutputs ?? []), ...kind.secrets]),
     protect: resource.protect === true,
@@ -109,33 +109,36 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
   };
 }
 
-/** Returns the kind of a type token; undefined for other providers' tokens, and for types that this version does not know. */
+/**
+ * Returns the name of a resource type from its token. Returns undefined for a token of another provider or of an unknown
+ * type.
+ */
 export function kindNameOf(type: string): KindName | undefined {
   const name = exportName(classOfToken(type) ?? "");
   return isKindName(name) ? name : undefined;
 }
 
 export function nameOfUrn(urn: string): string {
-  // The name may contain "::". The parts before the name never contain "::".
+  // Only the last part of a URN, the resource's name, may contain "::".
   return urn.split("::").slice(3).join("::");
 }
 
-/** Returns the URN of a resource's parent; undefined if that is the stack. */
+/** Returns the URN of a resource's parent, or undefined if the parent is the stack. */
 export function parentOf({ parent }: EngineResource): string | undefined {
   return parent === undefined || parent === "" || parent.includes("::pulumi:pulumi:Stack::") ? undefined : parent;
 }
 
-/** Returns the properties without the engine's members, such as the code of a dynamic provider (`__provider`). */
+/** Removes the members that the engine adds, such as the code of a dynamic provider (`__provider`). */
 export function withoutProvider(properties: Properties = {}): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
 }
 
-/** Whether a value is a secret as the engine writes it into state, plans and import files. */
+/** Whether a value is a secret in the engine's notation. */
 export function isSecret(value: unknown): value is Properties {
   return isObject(value) && value[signatureKey] === secretSignature;
 }
 
-/** Whether a value, or a part of it at any depth, passes a test. */
+/** Whether a value or any part of the value passes a test. */
 export function someDeep(value: unknown, test: (part: unknown) => boolean): boolean {
   if (test(value)) return true;
   if (Array.isArray(value)) return value.some((item) => someDeep(item, test));
@@ -143,9 +146,9 @@ export function someDeep(value: unknown, test: (part: unknown) => boolean): bool
 }
 
 /**
- * Replaces parts of a value at any depth. A value without such a part is returned itself, because large states have few such parts.
+ * Replaces parts of a value at any depth. To save memory, values without replaced parts are not copied.
  *
- * @param replace returns the new part in an array; undefined to keep the part
+ * @param replace returns the new part in an array, or undefined to keep the part
  */
 export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown] | undefined): unknown {
   const replaced = replace(value);
@@ -169,9 +172,9 @@ export function opened(value: unknown): unknown {
 }
 
 /**
- * Returns the innermost frame outside packages: the position of the resource's declaration in the program. The path is relative to the
- * project's folder. For other providers' resources in ECMAScript modules, the SDK records a doubled URL (`project:///file:/home/…`). Such
- * a frame counts only if it is in `folder`, as the path may come from another machine.
+ * Returns the position of a resource's declaration: the innermost stack frame outside packages. The path is relative to the
+ * project's folder. In ECMAScript modules, the SDK may record a doubled URL (`project:///file:/home/…`). A frame with a
+ * doubled URL counts only if it is in `folder`, because it may come from another machine.
  */
 export function positionOf({ stackTrace = [], sourcePosition }: EngineResource, folder?: string): Position | undefined {
   for (const position of [...stackTrace.map((frame) => frame.sourcePosition), sourcePosition]) {

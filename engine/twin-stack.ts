@@ -12,15 +12,15 @@ import { type Carried, carryOut } from "./update";
 export const stackReference = "pulumi:pulumi:StackReference";
 
 /**
- * A copy of a stack with the same project, program and names. Its backend is deleted at the end of the command. It needs neither the
- * stack's key nor the stack's backend.
+ * A copy of a stack with the same project, program and names, for rehearsals. A copy needs neither the stack's key nor the
+ * stack's backend. The end of the command deletes the copy.
  */
 export class TwinStack extends ProjectStack {
   private constructor(
     project: Project,
     name: string,
     private readonly configFile: string,
-    /** Resources of the stack's state, with decrypted secrets. */
+    /** Resources in the stack's state, with decrypted secrets. */
     readonly resources: readonly EngineResource[],
   ) {
     super(project, name);
@@ -29,8 +29,7 @@ export class TwinStack extends ProjectStack {
   /**
    * Copies a stack.
    *
-   * @param replacements by text in settings, state and environment, such as base URLs and credentials
-   * @param environment additional variables for the engine
+   * @param replacements replaced texts in settings, state and environment, such as base URLs and credentials
    */
   static async of(
     stack: ProjectStack,
@@ -65,11 +64,10 @@ export class TwinStack extends ProjectStack {
     write(`organization/${projectName}/${name}`, exported);
     for (const reference of referencesIn(resources)) {
       const read = await stack.project.run(["stack", "export", "--show-secrets", "--stack", reference]);
-      // The program cannot read a stack that this command cannot read.
+      // If this command cannot read a stack, the program cannot read it either.
       if (read.code === 0) write(reference, jsonOf(`Stack ${reference} cannot be read`, read, isState));
     }
     const env: NodeJS.ProcessEnv = {
-      // Each value is still text.
       ...(replaced({ ...io.env }) as NodeJS.ProcessEnv),
       ...backend.env,
       ...writesStateOnce,
@@ -83,12 +81,20 @@ export class TwinStack extends ProjectStack {
     return super.run([...args, ...config], options);
   }
 
-  /** Runs `pulumi up`, and continues after a failure. @param onStep called after each resource @throws InterruptedError */
+  /**
+   * Runs `pulumi up`, and continues after a failure.
+   *
+   * @throws InterruptedError
+   */
   update(args: readonly string[], onStep?: () => void): Promise<Carried> {
     return this.#carryOut(["up", ...args], onStep);
   }
 
-  /** Destroys resources, including protected ones, and the resources that depend on them. @throws InterruptedError */
+  /**
+   * Destroys resources and the resources that depend on them. Protected resources are also destroyed.
+   *
+   * @throws InterruptedError
+   */
   async destroy(urns: readonly string[]): Promise<Carried> {
     const unprotected = await this.run(["state", "unprotect", "--all", "--yes"]);
     if (unprotected.code !== 0) throw engineError("The copy cannot be unprotected", unprotected);
@@ -102,7 +108,7 @@ export class TwinStack extends ProjectStack {
   }
 }
 
-/** Returns the names of the stacks that a stack reads, without names that a backend in a folder cannot have. */
+/** Returns the names of the stacks that a program reads. Names that a backend in a folder cannot have are omitted. */
 function referencesIn(resources: readonly EngineResource[]): string[] {
   const names = resources.flatMap(({ type, inputs }) => (type === stackReference ? (stringOf(inputs?.["name"]) ?? []) : []));
   return names.filter((name) => /^organization\/[^/]+\/[^/]+$/.test(name));

@@ -9,40 +9,31 @@ import type { ProjectStack } from "./stack";
 import { nameOfUrn } from "./state";
 import { inPrivateFolder } from "./private-files";
 
-/** An operation on a resource that the engine carried out, or that failed. */
 export interface UpdateStep {
   readonly op: string;
   readonly urn: string;
   readonly type: string;
   readonly failed: boolean;
-  /** Id of the resource before the operation. */
   readonly id?: string | undefined;
 }
 
 export interface UpdateFailure {
-  /** URN of the resource. Absent for a failure of the program. */
+  /** URN of the failed resource. A failure of the program itself has no URN. */
   readonly urn?: string;
-  /** Text that begins with the resource's name. */
+  /** Reason for the failure, which begins with the resource's name. */
   readonly reason: string;
 }
 
-/** The result of an update, a refresh, an import or a destroy. */
 export interface Carried {
-  /** The run. Its standard output has no events. */
+  /** Exit code and output of the engine, without the events. */
   readonly run: EngineRun;
-  /** One step per resource. The parts of a replacement are one step. */
+  /** Operations on resources. A replacement is one operation. */
   readonly steps: readonly UpdateStep[];
-  /** Empty after a success. */
   readonly failures: readonly UpdateFailure[];
-  /** Whether the engine failed and no event has a reason. */
   readonly isSilent: boolean;
 }
 
-/**
- * Runs an operation of the engine that changes resources or state.
- *
- * @param onStep called after each resource
- */
+/** Runs an engine operation that changes resources or the state. */
 export async function carryOut(
   stack: ProjectStack,
   args: readonly string[],
@@ -51,7 +42,7 @@ export async function carryOut(
 ): Promise<Carried> {
   const events = new Events();
   const finished = await stack.run([...args, "--json"], {
-    // Without this variable, a preview before the operation would print one document instead of events.
+    // Without this environment variable, the engine prints a preview as one document instead of events.
     env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true", ...env },
     keepsOutput: false,
     onLine: (line) => {
@@ -73,10 +64,13 @@ function refusal(name: string): string {
 /** Matches the message with which the program repeats the failure of a resource. */
 const echo = /^(?:error: )?Error: resource .* \[.*\] failed to register\n/;
 
-/** Matches the names of the events that `Events` reads. The other events are most of the output. */
+/** Matches the names of the events that `Events` reads. Most of the engine's output consists of other events. */
 const readEvent = /"(?:resOutputsEvent|resOpFailedEvent|diagnosticEvent|summaryEvent)":/;
 
-/** The events that `--json` prints, one per line, without the steps of a preview. They are read while the engine runs. */
+/**
+ * Reads the engine's events while the engine is running. The option `--json` prints each event on a line. Steps of previews
+ * are skipped.
+ */
 class Events {
   readonly #steps: UpdateStep[] = [];
   readonly #failures = new Map<string, UpdateFailure>();
@@ -85,7 +79,6 @@ class Events {
   /** Lines that are not events, such as an error before the first event. */
   readonly otherLines: string[] = [];
 
-  /** Returns the step of an event. */
   read(line: string): UpdateStep | undefined {
     if (!line.startsWith("{")) this.otherLines.push(line);
     const event = readEvent.test(line) ? parseJson(line) : undefined;
@@ -108,13 +101,12 @@ class Events {
     return [...this.#failures.values()];
   }
 
-  /** Whether the run failed and no event has a reason. */
   get isSilent(): boolean {
     return this.#isFailed && !this.#hasErrors;
   }
 }
 
-/** Reads the events that `--json` prints, one per line. Skips other lines and the steps of a preview. */
+/** Reads the engine's events from the output of `--json`, and skips all other lines. */
 export function readEvents(printed: string): Pick<Carried, "steps" | "failures"> {
   const events = new Events();
   for (const line of printed.split("\n")) events.read(line);
@@ -140,13 +132,13 @@ function failureIn({ diagnosticEvent: diagnostic }: Record<string, unknown>): Up
 
 const partsOfReplacement = new Set(["replace", "create-replacement", "import-replacement"]);
 
-/** Returns one step for each operation on a resource. Operations have the names that a preview has for them. */
+/** Combines the parts of each replacement into one step, as in a preview. */
 function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
   const replaced = new Set(steps.flatMap(({ op, id }) => (partsOfReplacement.has(op) ? (id ?? []) : [])));
   const done = steps.flatMap((step): UpdateStep[] => {
     if (partsOfReplacement.has(step.op)) return [{ ...step, op: "replace" }];
     if (step.op !== "delete-replaced") return [step];
-    // A `delete-replaced` step without a replacement is a deletion left over from an earlier update.
+    // A `delete-replaced` step without a replacement completes a replacement of an earlier update.
     return replaced.has(step.id ?? "") && !step.failed ? [] : [{ ...step, op: "delete" }];
   });
   return [...Map.groupBy(done, ({ op, urn }) => `${op} ${urn}`).values()].flatMap(
@@ -155,11 +147,10 @@ function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
 }
 
 /**
- * Updates a stack within the plan of a preview. The engine refuses steps that are not in the plan.
+ * Updates a stack within the plan of a preview. The engine refuses steps that the plan does not contain.
  *
- * @param approved values that are unknown in the plan. The provider refuses any other values
- * @param onStep called after each resource that changed
- * @returns the failures. `leftPlan` is true if a step outside the plan, or a value without approval, was refused
+ * @param approved values that are unknown in the plan. The provider refuses all other values
+ * @returns the failures. `leftPlan` is true if the engine refused a step, or if the provider refused a value
  * @throws InterruptedError
  */
 export async function updateWithin(
@@ -180,10 +171,11 @@ export async function updateWithin(
     });
     if (run.interrupted) throw interruption("The update was interrupted: part of it may be done.", run);
     if (run.code === 0) return { failures: [], leftPlan: false };
-    // The engine reports no reason if it refuses the outputs of the stack.
+    // If the engine refuses the outputs of the stack, it reports no reason.
     if (isSilent) return { failures: [refusal("the outputs of the stack")], leftPlan: true };
     const failed = new Set(steps.flatMap((step) => (step.failed ? [step.urn] : [])));
-    // The engine refuses steps outside its plan before it calls the provider. Its message quotes values, including secrets.
+    // The engine refuses steps outside its plan before it calls the provider. The engine's message quotes values, including
+    // secrets.
     const isRefused = (urn = ""): boolean => urn !== "" && !urn.includes("::pulumi:pulumi:Stack::") && !failed.has(urn);
     const reasons = failures.map(({ urn, reason }) => (isRefused(urn) ? refusal(nameOfUrn(urn ?? "")) : reason));
     return {

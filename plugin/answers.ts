@@ -5,16 +5,15 @@ import { type Properties, compact } from "../provider/values";
 import { placesOf } from "./detailed-diff";
 import type { PluginProtocol } from "./protocol";
 
-/** Builds the protocol's answers from plain data. */
 export class ProtocolAnswers {
   constructor(private readonly protocol: PluginProtocol) {}
 
-  /** @param failures problems, each with the path of its property */
+  /** @param failures reasons of failed checks, each with the path of a property */
   checked(inputs: Properties, failures: readonly string[]): CheckResponse {
     const response = new this.protocol.messages.CheckResponse();
     response.setInputs(this.struct(inputs));
-    // The engine prints the value of the property that a failure names. So a failure does not name its property, and the reason
-    // contains the path.
+    // The engine prints the value of the property that a failure names, even a secret. So a failure names no property. The
+    // text of the failure contains the path instead.
     for (const reason of failures) {
       const failure = new this.protocol.messages.CheckFailure();
       failure.setReason(reason);
@@ -23,7 +22,6 @@ export class ProtocolAnswers {
     return response;
   }
 
-  /** Returns an answer that names changed properties that do not replace the resource. */
   changed(properties: readonly string[]): DiffResponse {
     const { DIFF_NONE, DIFF_SOME } = this.protocol.messages.DiffResponse.DiffChanges;
     const response = new this.protocol.messages.DiffResponse();
@@ -32,7 +30,6 @@ export class ProtocolAnswers {
     return response;
   }
 
-  /** Returns an answer with the path of each change, its operation, and whether it replaces the resource. */
   differing(changes: readonly Change[], deleteBeforeReplace: boolean): DiffResponse {
     const response = this.changed(changes.map(({ property }) => property));
     response.setReplacesList(changes.filter(({ replaces }) => replaces).map(({ property }) => property));
@@ -55,7 +52,7 @@ export class ProtocolAnswers {
     return response;
   }
 
-  /** Returns the answer to a list request with a query that is not known yet. */
+  /** Returns the answer to a list request with arguments that are unknown until the update. */
   computed(): ListResponse {
     const response = new this.protocol.messages.ListResponse();
     response.setComputed(new this.protocol.messages.ListResponse.Computed());
@@ -63,7 +60,6 @@ export class ProtocolAnswers {
   }
 
   struct(properties: Properties): Struct {
-    // `compact` returns JSON values only.
     return this.protocol.Struct.fromJavaScript(compact(properties) as Record<string, never>);
   }
 

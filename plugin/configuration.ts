@@ -7,13 +7,12 @@ import { type Properties, hasUnknown } from "../provider/values";
 import { waitText } from "../provider/wording";
 import { secretProperties, type SecretParts } from "./values";
 
-/** Names of the secret settings. */
 const secretSettings = Object.entries<ClientSetting>(settings).flatMap(([name, { secret }]) => (secret ? [name] : []));
 
-/** The provider settings that are always secret in the state. */
+/** Settings that are always secret in the provider's state. */
 export const secretConfiguration: SecretParts | undefined = secretProperties(secretSettings);
 
-/** Returns a provider setting as text. Programs may pass numbers, and SDKs pass JSON text. */
+/** Returns a provider setting as text. Programs may pass numbers, and generated SDKs pass JSON text. */
 export function settingIn(values: Properties, name: SettingName): string | undefined {
   const value = values[name];
   if (value === undefined || value === null) return undefined;
@@ -21,9 +20,8 @@ export function settingIn(values: Properties, name: SettingName): string | undef
 }
 
 /**
- * Checks the settings of a provider once all of them are known, since an unknown setting may turn out to be valid. The allowed
- * hosts are checked later, before the first request: an error here would hide the provider from the preview, and a review
- * could not show its host.
+ * Checks the settings of a provider, unless a setting is unknown until the update. The API client checks the allowed hosts
+ * before the first request. An error during this check would hide the provider's host from a review.
  *
  * @returns the problems as one text, or undefined
  */
@@ -40,7 +38,6 @@ export function configurationProblem(values: Properties): string | undefined {
   }
 }
 
-/** Whether the engine itself adds this member to the configuration. */
 function isOfEngine(name: string): boolean {
   return name === "version" || name === "pluginDownloadURL" || name.startsWith("__");
 }
@@ -48,9 +45,7 @@ function isOfEngine(name: string): boolean {
 /**
  * Opens a session with the settings of a provider.
  *
- * @param print takes lines about waits
- * @param log log that all processes of the operation share
- * @param interrupt ends the waits of writes before they are sent
+ * @param interrupt ends the wait before the next write
  * @throws ConfigurationError
  */
 export function openSession(

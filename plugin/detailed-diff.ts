@@ -1,20 +1,19 @@
 import type { Change } from "../provider/compare";
 import { hasUnknown, isObject, sameValue, stable } from "../provider/values";
 
-/** The path of a change, in the engine's notation. */
 export interface PropertyPlace {
   path: string;
   how: Change["how"];
 }
 
 /**
- * Returns the changed paths within a property, as precisely as they are known. The engine uses them for `replaceOnChanges`, for
- * `hideDiffs` and for its display. A list item that only moved is not a change, since the service keeps no order.
+ * Returns the most precise paths of a change. The engine uses precise paths for `replaceOnChanges`, for `hideDiffs` and for
+ * its display. A moved list item is not a change, because the service ignores the order.
  */
 export function placesOf({ property, how, before, after }: Change): PropertyPlace[] {
   if (how !== "changed" || hasUnknown(after)) return [{ path: property, how }];
   const places = within(property, before, after);
-  // The list has the same items in another order, and the order matters.
+  // If two lists differ only in their order, the whole property counts as changed.
   return places.length > 0 ? places : [{ path: property, how }];
 }
 
@@ -32,7 +31,6 @@ function within(path: string, before: unknown, after: unknown): PropertyPlace[] 
   return places.flatMap((at) => within(`${path}[${at}]`, left.get(at), come.get(at)));
 }
 
-/** Returns the items of `list` that `other` does not have, by index. */
 function withoutThoseOf(other: readonly unknown[], list: readonly unknown[]): Map<number, unknown> {
   const counts = new Map<string, number>();
   for (const item of other) counts.set(stable(item), (counts.get(stable(item)) ?? 0) + 1);

@@ -2,21 +2,24 @@ import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
-/** Prints lines to the engine's diagnostics and to the Info column of a resource. Prints nothing if no engine is attached. */
+/**
+ * Prints lines to the engine's diagnostics and to the Info column of a resource. A process without an engine prints nothing.
+ */
 export class EngineLog {
   #client: EngineClient | undefined;
   #address: string | undefined;
 
   constructor(private readonly protocol: PluginProtocol) {}
 
-  /** The engine's address as `host:port`; undefined if no engine is attached. */
+  /** The engine's address as `host:port`, or undefined in a process without an engine. */
   get address(): string | undefined {
     return this.#address;
   }
 
   /**
-   * Attaches an engine, which receives all later lines. @param address `host:port` @throws RefusedRequestError for any other
-   * text
+   * Connects to an engine, which receives all later lines.
+   *
+   * @throws RefusedRequestError for an invalid address
    */
   attach(address: string): void {
     let client: EngineClient;
@@ -30,17 +33,16 @@ export class EngineLog {
     this.#address = address;
   }
 
-  /** Prints a line. @param urn resource of the line; empty for the whole operation */
+  /** @param urn URN of a resource, or an empty text for a line about the whole operation */
   print(line: string, urn = "", severity: "INFO" | "WARNING" = "INFO"): Promise<void> {
     return this.#log(severity, line, urn);
   }
 
-  /** Prints a warning about the whole operation. */
   warn(line: string): Promise<void> {
     return this.#log("WARNING", line, "");
   }
 
-  /** Resolves when the engine has the line, since the engine may end without waiting for lines. */
+  /** Resolves when the engine has received the line. Otherwise, the engine could end before the line arrives. */
   async #log(severity: "INFO" | "WARNING", line: string, urn: string): Promise<void> {
     const client = this.#client;
     if (!client) return;
@@ -48,7 +50,7 @@ export class EngineLog {
     request.setSeverity(this.protocol.engine.LogSeverity[severity]);
     request.setMessage(line);
     request.setUrn(urn);
-    // The operation must not fail because a line was lost.
+    // A lost line must not fail the operation.
     await new Promise<void>((resolve) => client.log(request, () => resolve())).catch(() => undefined);
   }
 }

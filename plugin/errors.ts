@@ -6,7 +6,7 @@ import type { PartialFailure } from "../provider/failures";
 import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
-/** A change that succeeded in part. The engine keeps its outputs in the state. */
+/** A change that succeeded in part. The engine stores the outputs of the change in the state. */
 export class PartialError extends Error {
   constructor(
     readonly failure: PartialFailure,
@@ -24,9 +24,8 @@ interface ErrorContext {
 }
 
 /**
- * Returns an error in the form that the protocol requires. A user's mistake has only a message; a bug also has its stack.
+ * Converts an error for the protocol. A stack trace is added only for a bug in this package.
  *
- * @param resource description of the resource that failed
  * @param redact removes the request's secrets from a text
  */
 export function statusOf(error: unknown, { protocol, reporter, resource, redact }: ErrorContext): Partial<ServiceError> {
@@ -44,7 +43,8 @@ export function statusOf(error: unknown, { protocol, reporter, resource, redact 
 }
 
 /**
- * Returns a text that fits into a gRPC header. A byte of text takes up to three bytes in the header, and clients accept 64 KiB.
+ * Shortens a text so that it fits into a gRPC header. A byte of text takes up to three bytes in the header, and clients
+ * accept 64 KiB.
  */
 function headerText(text: string, most = 16_000): string {
   const bytes = Buffer.from(text);
@@ -52,7 +52,7 @@ function headerText(text: string, most = 16_000): string {
   return `${new TextDecoder().decode(bytes.subarray(0, most), { stream: true })}… (${bytes.length} bytes)`;
 }
 
-/** With these details, the engine keeps the resource in state and prints the reasons. */
+/** Returns details that make the engine store the resource in the state and print the reasons. */
 function partialDetails(
   { failure, outputs }: PartialError,
   message: string,

@@ -1,6 +1,9 @@
 import { isOlder } from "../api/versions";
 
-/** Lowest supported version of Node. A test compares it with package.json, because reading that file here would take time. */
+/**
+ * Lowest supported version of Node. A test compares the number with package.json, because reading package.json at the start
+ * would take time.
+ */
 const oldestNode = "22.19.0";
 
 if (isOlder(process.versions.node, oldestNode)) {
@@ -9,7 +12,7 @@ if (isOlder(process.versions.node, oldestNode)) {
   );
   process.exitCode = 1;
 } else {
-  // Loaded after the check, because an older Node fails to load it with a misleading error.
+  // With an older Node, loading the plugin fails with a misleading error.
   const { run } = require("./run") as typeof import("./run");
   void run();
 }

@@ -11,7 +11,7 @@ export function secretsOf(kind: Kind, secrets: SecretParts | undefined): SecretP
   return bothSecrets(secrets, secretProperties(kind.secrets));
 }
 
-/** Returns the state of a resource with a provider string, so that the program can change back to dynamic resources. */
+/** Adds a provider string to the state of a resource, so that a program can change back to dynamic resources. */
 export function outputsOf(
   answers: ProtocolAnswers,
   resource: PluginResource,
@@ -21,7 +21,7 @@ export function outputsOf(
   const { kind, discreet } = resource;
   const outputs = { ...state, __provider: providerString(kind.name, discreet) };
   const all = secretsOf(kind, secrets);
-  // The service's form of a secret value is completely secret.
+  // If a declared value is secret, the returned value is also secret.
   const pairs = all === undefined || all === true ? [] : Object.keys(all).filter((name) => name in kind.properties);
   const ofPairs = secretProperties(pairs);
   return answers.struct(written(outputs, ofPairs ? bothSecrets(all, { [reshapedProperty]: ofPairs }) : all));

@@ -9,7 +9,7 @@ import type * as EmptyMessage from "google-protobuf/google/protobuf/empty_pb";
 import type * as StructMessage from "google-protobuf/google/protobuf/struct_pb";
 import { sdkModules } from "./sdk-modules";
 
-/** The parts of gRPC and of Pulumi's protocol that a provider needs, from the program's own `@pulumi/pulumi`. */
+/** The parts of gRPC and of Pulumi's protocol that a provider needs. */
 export interface PluginProtocol {
   readonly grpc: typeof Grpc;
   readonly service: typeof ProviderService.ResourceProviderService;
@@ -23,7 +23,7 @@ export interface PluginProtocol {
   readonly Struct: typeof StructMessage.Struct;
 }
 
-/** The message for structured errors in gRPC. Pulumi's package does not export its type. */
+/** The gRPC message for structured errors. Pulumi's package does not export its type. */
 type StatusClass = new () => {
   setCode(code: number): void;
   setMessage(message: string): void;
@@ -32,14 +32,13 @@ type StatusClass = new () => {
 };
 
 /**
- * Loads the protocol.
+ * Loads the protocol from Pulumi's SDK.
  *
- * @param programFolder the SDK's folder, if the SDK is not installed next to this package
+ * @param programFolder the program's folder, for a plugin that does not contain the SDK
  * @throws MissingSdkError
  */
 export function loadProtocol(programFolder: string = process.cwd()): PluginProtocol {
   const sdk = sdkModules(programFolder);
-  // Pulumi's package and its dependencies export these modules.
   return {
     grpc: sdk("@grpc/grpc-js") as typeof Grpc,
     service: (sdk("./proto/provider_grpc_pb.js") as typeof ProviderService).ResourceProviderService,

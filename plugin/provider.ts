@@ -24,8 +24,8 @@ import { outputsOf, secretsOf } from "./outputs";
 import { read, resourceOf } from "./request-parts";
 
 /**
- * The provider of one process. It translates between the engine's protocol and the lifecycle. The engine starts a process for
- * each configuration, so there is one session.
+ * The provider of a process, which translates between the engine's protocol and `Lifecycle`. The engine starts a process for
+ * each configuration, so a process has one session.
  */
 export class NativeProvider {
   readonly #answers: ProtocolAnswers;
@@ -33,8 +33,8 @@ export class NativeProvider {
   #opened: { session: Session; resources: Resources } | undefined;
   readonly #interrupt = new AbortController();
   /**
-   * Whether the engine runs an update. With `--continue-on-error`, the engine also previews the creates and updates that it
-   * skips, but only to get their outputs. Previews of skipped operations print nothing.
+   * Whether the engine runs an update. With `--continue-on-error`, the engine previews skipped operations to get their
+   * outputs. Previews of skipped operations print nothing.
    */
   #isUpdating = false;
 
@@ -66,7 +66,7 @@ export class NativeProvider {
     return info;
   }
 
-  /** @throws RefusedRequestError for a format version other than 0, and for a package with parameters */
+  /** @throws RefusedRequestError for an unknown format version, or for a package with parameters */
   getSchema(request: messages.GetSchemaRequest): messages.GetSchemaResponse {
     if (request.getVersion() !== 0) throw new RefusedRequestError("The schema is available in version 0 of its format only.");
     if (request.getSubpackageName() !== "") throw new RefusedRequestError("This package takes no parameters.");
@@ -82,10 +82,7 @@ export class NativeProvider {
     return this.#answers.checked(inputs, problem === undefined ? [] : [problem]);
   }
 
-  /**
-   * Returns a diff without replacement. A change of settings never replaces the provider, because its resources stay
-   * manageable. So it never replaces them either.
-   */
+  /** Returns a comparison without replacements. A provider with other settings still manages the same records. */
   diffConfig(request: messages.DiffRequest): messages.DiffResponse {
     const [before, after] = [read(request.getOldInputs() ?? request.getOlds()).properties, read(request.getNews()).properties];
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -105,8 +102,8 @@ export class NativeProvider {
   }
 
   /**
-   * Ends the waits of writes. The engine sends this at the end of every operation, and when a user interrupts one. Requests
-   * that were already sent end as usual, so that state and service agree.
+   * Ends waits before writes. The engine calls `cancel` when a user interrupts an operation, and at the end of each
+   * operation. Sent requests are not aborted, so that state and service agree.
    */
   cancel(): Empty {
     this.#interrupt.abort(new Error("the engine was interrupted"));
@@ -160,7 +157,7 @@ export class NativeProvider {
     const resource = resourceOf(request, secrets);
     const readResource = await this.#resources.read(resource, request.getId(), properties);
     const response = new this.protocol.messages.ReadResponse();
-    // An empty id reports a record that no longer exists.
+    // An empty id reports that the record no longer exists.
     if (!readResource) return response;
     response.setId(readResource.id);
     response.setProperties(outputsOf(this.#answers, resource, readResource.state, secrets));
@@ -191,7 +188,10 @@ export class NativeProvider {
     return new this.protocol.Empty();
   }
 
-  /** Lists the records of a kind in one account group, which the query may name. */
+  /**
+   * Lists the records of a resource type in an account group. By default, the records of the provider's account group are
+   * listed.
+   */
   async list(request: messages.ListRequest): Promise<messages.ListResponse[]> {
     const kind = kindOfToken(request.getToken());
     const { properties: query } = read(request.getQuery());
@@ -212,7 +212,7 @@ export class NativeProvider {
     return this.#opened.resources;
   }
 
-  /** Returns the expected outputs of an update. @param isSkipped whether the engine needs only the outputs */
+  /** @param isSkipped whether the engine skips the update and needs only the outputs */
   async #previewUpdate(
     resource: PluginResource,
     id: string,
@@ -225,15 +225,15 @@ export class NativeProvider {
     return outputs;
   }
 
-  /** Whether the engine skips a create or update. A create or update that is not a preview shows that an update is running. */
+  /** Whether the engine skips this operation. A request without the preview flag shows that an update is running. */
   #isSkipped(request: messages.CreateRequest | messages.UpdateRequest): boolean {
     if (!request.getPreview()) this.#isUpdating = true;
     return this.#isUpdating && request.getPreview();
   }
 
   /**
-   * Runs a create or update, which may succeed in part. Then the error contains the resource's state, so that the engine keeps
-   * it.
+   * Runs an operation. After a partial success, the error contains the resource's state, so that the engine can store the
+   * state.
    */
   async #whole<T>(resource: PluginResource, secrets: SecretParts | undefined, work: () => Promise<T>): Promise<T> {
     try {

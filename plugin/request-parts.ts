@@ -7,10 +7,8 @@ import { type PluginResource } from "./resources";
 import { kindOfToken, RefusedRequestError } from "./token";
 import { hasOtherSecret, received, type SecretParts, secretTexts } from "./values";
 
-/** Names of the getters for the parts of a request that contain properties. */
 const partsWithProperties = ["getProperties", "getOlds", "getNews", "getInputs", "getArgs", "getQuery"] as const;
 
-/** The members that every request about a resource has. */
 interface ResourceRequest {
   getUrn(): string;
   getType(): string;
@@ -22,12 +20,10 @@ export function resourceOf(request: ResourceRequest, secrets: SecretParts | unde
   return { urn, kind, discreet: hasOtherSecret(secrets, [...kind.secrets, reshapedProperty]) };
 }
 
-/** Returns the resource of a request, for the error message. */
 export function describeResource(
   request: object,
 ): { kind: Kind; id?: string | undefined; properties: Properties; discreet: boolean } | undefined {
   if (!("getUrn" in request) || !("getType" in request)) return undefined;
-  // Every request about a resource has these members.
   const asked = request as ResourceRequest &
     Partial<{ getId(): string; getProperties(): Struct; getOlds(): Struct; getNews(): Struct }>;
   try {
@@ -35,25 +31,25 @@ export function describeResource(
     const { kind, discreet } = resourceOf(asked, secrets);
     return { kind, discreet, properties, id: asked.getId?.() || undefined };
   } catch {
-    // The message cannot be read, or the type does not exist.
+    // The request is damaged, or this version of the package does not have the resource type.
     return undefined;
   }
 }
 
-/** Returns the secrets in a request's properties, which messages must not show. */
+/** Returns the secrets in a request, which messages must not show. */
 export function secretsIn(request: object): string[] {
   const asked = request as Partial<Record<(typeof partsWithProperties)[number], () => Struct | undefined>>;
   return partsWithProperties.flatMap((part) => {
     try {
       return secretTexts(read(asked[part]?.()));
     } catch {
-      // Messages do not quote a part that cannot be read.
+      // Messages do not quote a damaged part of a request.
       return [];
     }
   });
 }
 
-/** Reads properties of a request. @throws RefusedRequestError for a value that the protocol does not have */
+/** @throws RefusedRequestError for a value that the protocol does not allow */
 export function read(struct: Struct | undefined): ReturnType<typeof received> {
   let properties: unknown;
   try {

@@ -14,12 +14,11 @@ import { descriptionOf, differenceNotes, replacementText, stayText } from "../pr
 import { RefusedRequestError } from "./token";
 
 /**
- * Most account groups that are searched for the record of a failed import. Each account group needs a list request and a get
- * request.
+ * Maximum number of account groups to search for the record of a failed import. Each account group takes a list request and a
+ * get request.
  */
 const maxAccountGroupsSearched = 10;
 
-/** A resource as a request names it. */
 export interface PluginResource {
   readonly urn: string;
   readonly kind: Kind;
@@ -27,15 +26,14 @@ export interface PluginResource {
   readonly discreet: boolean;
 }
 
-/** Prints one line under a resource in the diagnostics of an operation. */
+/** Prints a line about a resource in the diagnostics of an operation. */
 export type ResourceLog = (line: string, urn: string, severity?: "INFO" | "WARNING") => Promise<void>;
 
-/** The engine's operations on resources. They use the same lifecycle as the dynamic providers. */
+/** The engine's operations on resources. Native resources and dynamic resources share the class `Lifecycle`. */
 export class Resources {
-  /** Resources that are being replaced, with the reason. The create that completes the replacement prints the reason. */
+  /** Reasons for replacements, by URN. The provider prints the reason when it creates the new resource. */
   readonly #replacements = new Map<string, { id: string; state: Properties; reason: string }>();
   #opened: PreviewReach | undefined;
-  /** Notes. Each note is printed only for its first resource. */
   readonly #notes = new Set<string>();
   readonly #lifecycles = new Map<Kind, Lifecycle>();
 
@@ -45,7 +43,7 @@ export class Resources {
     private readonly announce: Announce,
   ) {}
 
-  /** It is loaded only in previews with changes. */
+  /** Only previews with changes load this module. */
   get #reach(): PreviewReach {
     const { PreviewReach: Loaded } = require("../provider/reach/preview") as typeof import("../provider/reach/preview");
     return (this.#opened ??= new Loaded(this.session, this.announce));
@@ -57,7 +55,7 @@ export class Resources {
     declared: Properties,
   ): Promise<{ inputs: Properties; failures: string[] }> {
     const { properties, deep } = received(declared, unknownValue);
-    // The engine passes the inputs in the state, except when it creates.
+    // The engine passes the inputs in the state, unless it creates or replaces the resource.
     const checked = this.#lifecycle(kind).check(properties, own(state), urn, discreet);
     const inputs = compact(checked.inputs);
     for (const note of checked.notes.filter((text) => !this.#notes.has(text))) {
@@ -79,7 +77,8 @@ export class Resources {
       if (!this.#notes.has(line)) void this.log(note, urn);
       this.#notes.add(line);
     }
-    // A refresh also calls diff, but replaces nothing. Only the following create shows that this is a replacement.
+    // A refresh also requests a diff, but replaces nothing. The engine replaces the resource only if a create request
+    // follows.
     const reason = `replaced because ${replacementText(kind, replacing, discreet)}`;
     if (replacing.length > 0) this.#replacements.set(urn, { id, state: own(state), reason });
     else this.#replacements.delete(urn);
@@ -90,10 +89,7 @@ export class Resources {
     return this.#lifecycle(kind).deletesFirst;
   }
 
-  /**
-   * Prints the reason for a replacement if the new resource is one. In a preview, also prints the agents that the create
-   * affects.
-   */
+  /** Prints the reason for a replacement. A preview also shows the agents that the new resource affects. */
   async announceCreate({ urn, kind }: PluginResource, inputs: Properties, isPreview: boolean): Promise<void> {
     const replaced = this.#replacements.get(urn);
     this.#replacements.delete(urn);
@@ -103,7 +99,6 @@ export class Resources {
     for (const line of [replaced?.reason, reach, ...lost]) if (line !== undefined) await this.log(line, urn);
   }
 
-  /** Prints the agents that a previewed update affects. @param outputs expected outputs of the resource */
   async announceUpdate({ urn, kind }: PluginResource, id: string, outputs: Properties): Promise<void> {
     const reach = await this.#reach.lineOf({ kind, id, properties: outputs });
     if (reach !== undefined) await this.log(reach, urn);
@@ -114,14 +109,14 @@ export class Resources {
     try {
       return await this.#lifecycle(kind).create(own(inputs), urn, (line) => lines.push(line));
     } finally {
-      // Lines are also printed if the create succeeds only in part.
+      // Lines are also printed if the operation succeeds only in part.
       for (const line of lines) await this.log(line, urn, "WARNING");
     }
   }
 
   /**
-   * Reads a record. A refresh passes a state; an import and `get` do not. The id of an import may name the record's account
-   * group: `1002/ID`.
+   * Reads a record. A refresh passes a state, but an import and `get` do not. The id of an import may contain the account
+   * group, as in `1002/ID`.
    *
    * @returns undefined if a record in the state no longer exists
    * @throws GoneError if the record to import does not exist
@@ -153,10 +148,10 @@ export class Resources {
   }
 
   /**
-   * Lists the records of one account group.
+   * Lists the records of an account group.
    *
-   * @param query may name the account group; no other member is allowed
-   * @throws RefusedRequestError for any other query, and for a kind that the service cannot list
+   * @throws RefusedRequestError for an argument other than `accountGroupId`, or for a resource type that the service cannot
+   * list
    */
   async list(kind: Kind, query: Properties): Promise<ReadResource[]> {
     const { accountGroupId, ...others } = compact(query);
@@ -172,7 +167,10 @@ export class Resources {
     );
   }
 
-  /** Throws an error for an import without a record. It names the account group that has the record, if another one has it. */
+  /**
+   * Returns the error message for an import of a missing record. If another account group has the record, the message names
+   * the account group.
+   */
   async #nothingToImport(
     kind: Kind,
     { id, accountGroupId }: { id: string; accountGroupId: string | undefined },
@@ -183,7 +181,7 @@ export class Resources {
     return `${missing} It is in account group ${elsewhere}. To import it from there, give the id ${elsewhere}/${id}.`;
   }
 
-  /** Returns the other account group that has a record, if the caller may see it. */
+  /** Returns the other account group that has a record, if the caller may see that account group. */
   async #accountGroupOf(kind: Kind, id: string, but: string | undefined): Promise<string | undefined> {
     const searched = but ?? (await this.session.accountGroupId());
     const groups = (await this.session.accountGroups()).flatMap(({ aid }) =>
@@ -193,7 +191,7 @@ export class Resources {
       try {
         if (await this.#lifecycle(kind).read(id, { accountGroupId })) return accountGroupId;
       } catch (error) {
-        // Account groups that the user may not read are skipped.
+        // An account group that the caller may not read is skipped.
         if (!(error instanceof EndpointMonitoringError)) throw error;
       }
     }

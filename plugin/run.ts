@@ -4,7 +4,9 @@ import { endWithEngine, engineAddress } from "../provider/parent";
 import { loadProtocol } from "./protocol";
 import { MissingSdkError } from "./sdk-modules";
 
-/** Starts the server on a free port of this machine, and prints the port as the engine expects it: the only line on standard output. */
+/**
+ * Starts the server on a free port of this machine, and prints the port. The engine expects no other line on standard output.
+ */
 export async function run(): Promise<void> {
   endWithEngine();
   try {

@@ -5,7 +5,7 @@ interface PluginSchema {
   readonly functions: Readonly<Record<string, { inputs: { properties: Readonly<Record<string, object>> } }>>;
 }
 
-/** Returns the package's schema. The file is next to the executable, in the build and in the sources. */
+/** Returns the package's schema. Built code reads the schema from the folder of the executable. */
 export function schemaText(): string {
   const folder = __dirname.endsWith(join("dist", "plugin")) ? "../../plugin" : "";
   return readFileSync(join(__dirname, folder, "schema.json"), "utf8");
@@ -13,7 +13,6 @@ export function schemaText(): string {
 
 let parsed: PluginSchema | undefined;
 
-/** Returns the names of a function's arguments. */
 export function argumentsOf(token: string): string[] {
   const { functions } = (parsed ??= JSON.parse(schemaText()) as PluginSchema);
   return Object.keys(functions[token]?.inputs.properties ?? {});

@@ -1,13 +1,11 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The SDK is installed neither next to this package nor for the program. */
 export class MissingSdkError extends Error {}
 
 /**
- * Returns a function that loads modules of `@pulumi/pulumi`. It uses the SDK next to this package, or the program's SDK if this
- * package is linked. It loads the SDK's dependencies from the SDK's folder, because a package manager may install them only
- * there. Release archives replace this file by `tools/release/sdk-modules.cjs`, which contains these modules.
+ * Returns a function that loads modules of `@pulumi/pulumi` and of its dependencies. An SDK next to this package takes
+ * precedence over the program's SDK. In release archives, `tools/release/sdk-modules.cjs` replaces this file.
  *
  * @throws MissingSdkError
  */
@@ -16,7 +14,7 @@ export function sdkModules(programFolder: string): (name: string) => unknown {
     try {
       return createRequire(join(dirname(createRequire(from).resolve("@pulumi/pulumi/package.json")), "_.js"));
     } catch {
-      // The SDK is not in this folder. The next folder may contain it.
+      // If a folder does not have the SDK, the next folder may have it.
     }
   }
   throw new MissingSdkError(

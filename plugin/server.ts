@@ -9,10 +9,9 @@ import type { PluginProtocol } from "./protocol";
 import { NativeProvider } from "./provider";
 import { describeResource, secretsIn } from "./request-parts";
 
-/** Largest message in bytes; the engine has the same limit. */
+/** Maximum size of a message, in bytes. The engine has the same limit. */
 const maxMessageBytes = 400 * 1024 * 1024;
 
-/** Creates the server of one provider process. */
 export function createServer(protocol: PluginProtocol, engineAddress?: string): Server {
   const log = new EngineLog(protocol);
   if (engineAddress !== undefined) log.attach(engineAddress);
@@ -28,7 +27,6 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
     const resource = described ? descriptionOf(described.kind, described.properties, described) : "provider";
     return statusOf(error, { protocol, reporter, resource, redact: redactor(secretsIn(request)) });
   };
-  /** Wraps a handler that returns or throws, so that it calls back as gRPC requires. */
   const unary =
     <Q extends object, S>(handler: (request: Q) => S | Promise<S>) =>
     ({ request }: ServerUnaryCall<Q, S>, answer: sendUnaryData<S>): void => {
@@ -44,7 +42,7 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
       for (const response of await provider.list(call.request)) call.write(response);
       call.end();
     } catch (error) {
-      // grpc-js uses this event to send an error status on a stream.
+      // The library grpc-js sends an error status on a stream after an `error` event.
       call.emit("error", statusFor(error, call.request));
     }
   };
@@ -53,7 +51,7 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
     attach: unary(provider.attach.bind(provider)),
     getPluginInfo: unary(provider.getPluginInfo.bind(provider)),
     getSchema: unary(provider.getSchema.bind(provider)),
-    // Programs of other tools cannot be converted to this provider.
+    // `pulumi convert` cannot convert programs of other tools to this provider.
     getMapping: unary(() => new protocol.messages.GetMappingResponse()),
     checkConfig: unary(provider.checkConfig.bind(provider)),
     diffConfig: unary(provider.diffConfig.bind(provider)),

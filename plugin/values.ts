@@ -2,15 +2,15 @@ import { pathText } from "../api/parse";
 import { type Properties, compact, isObject, secretOf, secretSignature, signatureKey, unknownValue } from "../provider/values";
 import { RefusedRequestError } from "./token";
 
-/** Values of the signature key for objects other than secrets. */
+/** Values of {@link signatureKey} for objects that are not secrets. */
 const signatures = {
   output: "d0e6a833031e9bbcd3f4e8bde6ca49a4",
   resource: "5cf8f73096256a8f31e491e813e4eb8e",
 };
 
 /**
- * The strings that represent an unknown value. The engine uses one for each type, and a general one if it does not know the
- * type.
+ * The engine's placeholders for unknown values. Each type of value has a placeholder. Values of an unknown type have another
+ * placeholder.
  */
 const unknownValues: ReadonlySet<unknown> = new Set([
   unknownValue,
@@ -23,22 +23,21 @@ const unknownValues: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The secret parts of a value: true if the whole value is secret, otherwise the parts of each member. A list with a secret
- * item is secret as a whole, since the service may return the items in another order.
+ * The secret parts of a value. True if the whole value is secret, otherwise the secret parts of its members. A list with a
+ * secret item is completely secret, because the service may return the items in another order.
  */
 export type SecretParts = true | { readonly [member: string]: SecretParts };
 
-/** Properties of a request as plain values, with their secret parts. */
+/** Properties of a request in plain text, with a description of their secret parts. */
 export interface ReceivedValues {
   properties: Properties;
   secrets: SecretParts | undefined;
 }
 
 /**
- * Reads the properties of a request. All unknown values become the same string, and a resource becomes its id.
+ * Reads the properties of a request. Every unknown value becomes the same placeholder, and a resource becomes its id.
  *
- * @throws RefusedRequestError for NaN, the infinities, and a mark of a secret or a resource without its value. The protocol's
- * messages can contain all of these
+ * @throws RefusedRequestError for a number that is not finite, or for a mark without a value
  */
 export function received(wire: unknown): ReceivedValues {
   const { value, secrets } = opened(wire, []);
@@ -84,10 +83,7 @@ function openedMembers(wire: Properties, path: readonly PropertyKey[]): Opened {
   };
 }
 
-/**
- * Returns properties for an answer, without absent members and with marked secret parts. If the properties are secret as a
- * whole, each member is marked.
- */
+/** Marks the secret parts of properties for an answer, and omits absent members. */
 export function written(properties: Properties, secrets: SecretParts | undefined): Properties {
   return markedMembers(compact(properties), secrets ?? {});
 }
@@ -106,29 +102,24 @@ function partOf(secrets: SecretParts, name: string): SecretParts | undefined {
   return secrets === true || (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
 }
 
-/** Returns the parts that are secret in `a` or in `b`. */
 export function bothSecrets(a: SecretParts | undefined, b: SecretParts | undefined): SecretParts | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (a === true || b === true) return true;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  // `a` or `b` has the name, so the result is not undefined.
   return Object.fromEntries([...names].map((name) => [name, bothSecrets(a[name], b[name]) as SecretParts]));
 }
 
-/** Returns the secret parts for properties that are secret as a whole. */
 export function secretProperties(names: readonly string[]): SecretParts | undefined {
   return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, true]));
 }
 
-/** Whether a property that is not in `names` contains a secret. */
 export function hasOtherSecret(secrets: SecretParts | undefined, names: readonly string[]): boolean {
   return secrets === true || Object.keys(secrets ?? {}).some((name) => !names.includes(name));
 }
 
-/** Shortest text in characters that messages mask. Shorter texts occur in other text by chance. */
+/** Minimum length of a text that messages mask, in characters. Shorter texts may occur in a message by chance. */
 const minSecretLength = 4;
 
-/** Returns the texts in the secret parts of properties. */
 export function secretTexts({ properties, secrets }: ReceivedValues): string[] {
   return textsIn(properties, secrets).filter((text) => text.length >= minSecretLength);
 }

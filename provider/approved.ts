@@ -3,47 +3,39 @@ import { UnapprovedError } from "./failures";
 import type { Kind } from "./kind";
 import { isObject, type Properties, sameValue, stable } from "./values";
 
-/** Environment variable with the file of values that `endpoint-monitoring apply` lets this update send. */
+/** Environment variable with the path of a file. The file lists the values that the user approved for this update. */
 export const approvedVariable = "ENDPOINT_MONITORING_APPROVED";
 
 const derivedVariable = "ENDPOINT_MONITORING_DERIVED_REPLACEMENTS";
 
 /**
- * Environment of the previews that `endpoint-monitoring review` and `apply` run. In it, replacements that the program did not
- * request are treated as ordinary steps. The review reports each replacement, and an update within an approved plan makes no
- * others.
+ * Environment of the previews that `endpoint-monitoring review` and `apply` run. In these previews, the provider allows
+ * replacements that the program did not request, because the review reports them.
  */
 export const reviewed: Readonly<Record<string, string>> = { [derivedVariable]: "reviewed" };
 
-/** Whether a replacement that the program did not request is an ordinary step, because a review decides about it. */
+/** Whether a review decides about replacements that the program did not request. */
 export function isReviewed(): boolean {
   return process.env[derivedVariable] === reviewed[derivedVariable];
 }
 
-/** A resource with inputs that are known only during the update, or with an id that other resources use. */
 export interface ApprovedResource {
-  /** Name of the resource's kind. */
   readonly kind: string;
   readonly urn: string;
-  /** Id of the record, if it exists. */
   readonly id?: string;
-  /** Inputs that the preview knew, without secrets. They identify the resource that a request is about. */
+  /** Known inputs without secrets, which identify the resource of a request. */
   readonly known: Properties;
-  /** Inputs with marks in place of values that the preview did not know. */
+  /** Inputs with a placeholder for each value that the preview did not know. */
   readonly open: Properties;
-  /** Names of secret inputs. The engine's plan holds their values. */
+  /** Names of the secret inputs. The engine's plan contains the values of secret inputs. */
   readonly secret: readonly string[];
 }
 
-/** The placeholder of an id that a create of this update will return. The value is the URN of the resource. */
+/** Key of the placeholder for the id of a record that this update creates. The placeholder contains the resource's URN. */
 export const idMember = "$id";
-/**
- * The placeholder of a value that the preview could not know. The value is a list with the URNs of the resources that determine
- * it.
- */
+/** Key of the placeholder for an unknown value. The placeholder lists the URNs of the resources that determine the value. */
 export const unknownMember = "$unknown";
 
-/** Returns the content of a mark. @returns undefined if the value is not a mark */
 export function markOf(value: unknown): { id: string } | { from: string[] } | undefined {
   const [[name, content] = [], ...others] = isObject(value) ? Object.entries(value) : [];
   if (others.length > 0) return undefined;
@@ -52,11 +44,10 @@ export function markOf(value: unknown): { id: string } | { from: string[] } | un
 }
 
 /**
- * Whether a value is approved: equal to the approved value, except that a placeholder matches its id, in any order, or the
- * value that was unknown.
+ * Whether a value matches an approved value that may contain placeholders.
  *
- * @param idOf returns the id of a new resource, or a placeholder
- * @param mayBe whether a value may replace an approved value that was unknown. Default: any value is
+ * @param idOf returns the id of a created record by its URN
+ * @param mayBe decides whether a value is allowed in place of an unknown value. By default, every value is allowed
  */
 export function fits(
   approved: unknown,
@@ -73,7 +64,8 @@ export function fits(
 type ApprovedMark = NonNullable<ReturnType<typeof markOf>>;
 
 /**
- * Returns the marks of an approved value, each with the actual value in its place. @returns undefined if anything else differs
+ * Returns each placeholder of an approved value with its actual value. Returns undefined if the two values differ in any
+ * other part.
  */
 function placesOf(approved: unknown, value: unknown): [ApprovedMark, unknown][] | undefined {
   const mark = markOf(approved);
@@ -95,11 +87,10 @@ function joined<T>(all: (T[] | undefined)[]): T[] | undefined {
 }
 
 /**
- * Sends a create or update if its inputs are approved, and notes the record's id for the resources that use it. Outside of
- * `endpoint-monitoring apply`, and for resources that the preview knew completely, it sends without a check.
+ * Sends a request if its inputs are approved. Outside of `endpoint-monitoring apply`, every request is sent.
  *
- * @param idOf returns the id of the record in the service's answer
- * @throws UnapprovedError before anything is sent
+ * @param idOf returns the record's id from the service's answer
+ * @throws UnapprovedError before a request is sent
  */
 export async function sendApproved<T>(
   kind: Kind,
@@ -109,7 +100,7 @@ export async function sendApproved<T>(
 ): Promise<T> {
   const file = process.env[approvedVariable] ?? "";
   if (file === "") return send();
-  // The command wrote this file.
+  // `endpoint-monitoring apply` has written the file.
   const all = JSON.parse(readFileSync(file, "utf8")) as ApprovedResource[];
   const resources = all.filter((approvedResource) => approvedResource.kind === kind.name && isAbout(approvedResource, inputs));
   if (resources.length === 0) return send();
@@ -127,13 +118,12 @@ export async function sendApproved<T>(
   return answer;
 }
 
-/** Whether a request is about a resource, according to the inputs that the preview knew. */
 function isAbout({ known, open, secret }: ApprovedResource, inputs: Properties): boolean {
   const compared = Object.entries(inputs).filter(([name]) => !(name in open) && !secret.includes(name));
   return sameValue(Object.fromEntries(compared), known);
 }
 
-/** Returns the ids that all provider processes of this update have noted, by URN. */
+/** Returns record ids by URN. Every provider process of the update appends record ids to the file. */
 function notedIds(file: string): ReadonlyMap<string, string> {
   const text = existsSync(idFile(file)) ? readFileSync(idFile(file), "utf8") : "";
   const lines = text.split("\n").filter((line) => line !== "");
@@ -141,7 +131,8 @@ function notedIds(file: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the path of a file that exists after a request was refused. The command checks this file instead of parsing messages.
+ * Returns the path of a file that exists if the provider refused a request. The command looks for the file, because messages
+ * are hard to parse.
  */
 export function refusalFile(file: string): string {
   return `${file}.refused`;

@@ -1,17 +1,12 @@
-/** Milliseconds that a batch collects keys before it is sent, since the engine asks for several resources in parallel. */
+/** Milliseconds that a batch waits for further look-ups. The engine asks for several resources in parallel. */
 const batchWindowMs = 15;
-/** Largest number of keys in one request. */
 const maxBatchSize = 100;
 
-/**
- * Combines look-ups that arrive at about the same time into one request.
- *
- * @typeParam V value found for a key
- */
+/** Combines look-ups that arrive at about the same time into one request. */
 export class Batch<V> {
   #waiting: Map<string, PromiseWithResolvers<V | undefined>> | undefined;
 
-  /** @param load finds many keys with one request; a missing key was not found */
+  /** @param load finds many keys with one request. The result omits keys that the service does not have */
   constructor(private readonly load: (keys: string[]) => Promise<ReadonlyMap<string, V>>) {}
 
   find(key: string): Promise<V | undefined> {

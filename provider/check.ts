@@ -7,22 +7,24 @@ import { isSame } from "./shape";
 import { type Properties, compact, isObject, isUnknown, sameValue, unknownValue, valueAt } from "./values";
 
 export interface CheckResult {
-  /** The inputs in canonical form: absent members dropped, defaults filled in. */
   inputs: Properties;
-  /** All failures of the resource, since the engine stops at the first failed check. */
+  /**
+   * All failed checks of the resource. The engine stops at the first resource with a failure, so one run must report every
+   * mistake.
+   */
   failures: CheckFailure[];
-  /** Notes about values that the service accepts but a user should check. */
+  /** Notes about values that may be mistakes although the service accepts them. */
   advice?: Advice[];
 }
 
 /**
- * Checks the inputs that a program declares and fills in the service's defaults. Unknown values pass.
+ * Checks the inputs that a program declares, and fills in the service's defaults. A value that is unknown until the update
+ * passes the check.
  *
- * @param stackDefaults the stack's values for properties that the program omits, such as its account group. They take
- * precedence over the service's defaults
+ * @param stackDefaults values from the stack settings, which take precedence over the service's defaults
  */
 export function check(kind: Kind, declared: Properties, stackDefaults: Properties = {}): CheckResult {
-  // Not every kind has an account group: a bulk transfer names one for each agent.
+  // A bulk transfer names an account group for each agent, so it has no account group of its own.
   const own = Object.entries(compact(stackDefaults)).filter(([property]) => property in kind.schema.shape);
   const filled = kind.takesDefaultAccountGroup === false ? {} : Object.fromEntries(own);
   const inputs = withDefaults(kind.schema, { ...filled, ...compact(declared) }) as Properties;
@@ -39,8 +41,8 @@ export function check(kind: Kind, declared: Properties, stackDefaults: Propertie
 }
 
 /**
- * Returns inputs that zod can validate. zod compares the `length` and `size` of an object with a limit, even if the schema
- * expects a text or a list, and throws if they are objects without a primitive value.
+ * Replaces objects that would make the library zod throw. If a property has a length limit, zod reads the `length` or `size`
+ * of any object.
  */
 function measurable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(measurable);
@@ -51,12 +53,9 @@ function measurable(value: unknown): unknown {
   );
 }
 
-/**
- * Returns the inputs that are known and individually valid, which the rules between properties then check. zod would skip such rules
- * as long as one issue remains. Inside a list or object, an invalid value becomes an unknown value, so the rest is still checked.
- */
+/** Returns the valid inputs, so that rules between properties run even if other inputs are invalid. */
 function withoutInvalid(inputs: Properties, issues: readonly z.core.$ZodIssue[]): Properties {
-  // Most inputs have no issue, and a copy takes longer than their check.
+  // Most inputs are valid, and copying them takes longer than checking them.
   const valid = issues.length === 0 ? inputs : structuredClone(inputs);
   for (const { code, path } of issues) {
     const place = valueAt(valid, path.slice(0, -1));
@@ -68,7 +67,7 @@ function withoutInvalid(inputs: Properties, issues: readonly z.core.$ZodIssue[])
   return Object.fromEntries(Object.entries(valid).filter(([, value]) => !isUnknown(value)));
 }
 
-/** Fills in the defaults of a schema at every depth. A value that does not match the schema stays as it is. */
+/** Fills in the defaults of a schema at every depth. A value that does not match the schema stays unchanged. */
 function withDefaults(schema: unknown, value: unknown): unknown {
   if (schema instanceof z.ZodDefault)
     return value === undefined ? schema.def.defaultValue : withDefaults(schema.unwrap(), value);
@@ -79,10 +78,7 @@ function withDefaults(schema: unknown, value: unknown): unknown {
   return compact({ ...value, ...Object.fromEntries(filled) });
 }
 
-/**
- * Returns the inputs as a person would declare them: without the defaults that check fills in, at every depth, and without members of
- * nested objects that the schema does not have.
- */
+/** Returns the inputs as a person would declare them: without default values and without members that the schema lacks. */
 export function withoutDefaults(kind: Kind, inputs: Properties): Properties {
   const defaults = defaultsOf(kind);
   const isDefault = (property: string, value: unknown): boolean =>
@@ -94,7 +90,6 @@ export function withoutDefaults(kind: Kind, inputs: Properties): Properties {
   return compact(Object.fromEntries(kept));
 }
 
-/** Returns a copy of a value without default values and unknown members, at every depth. */
 function stripDefaults(schema: unknown, value: unknown): unknown {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return stripDefaults(schema.unwrap(), value);
   if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => stripDefaults(schema.element, item));
@@ -106,7 +101,6 @@ function stripDefaults(schema: unknown, value: unknown): unknown {
   return compact(Object.fromEntries(members));
 }
 
-/** Returns the documented default of each property that has one, as the schema defines it. */
 export function defaultsOf(kind: Kind): Properties {
   return Object.fromEntries(
     Object.entries(kind.schema.shape).flatMap(([property, schema]) =>
@@ -115,14 +109,13 @@ export function defaultsOf(kind: Kind): Properties {
   );
 }
 
-/** Returns the properties that a program must declare, in the order of the schema. */
 export function requiredProperties(kind: Kind): string[] {
   return Object.entries(kind.schema.shape).flatMap(([property, schema]) =>
     schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? [] : [property],
   );
 }
 
-/** Returns a note for each name that begins or ends with an invisible character, such as a line break or a byte order mark. */
+/** Returns a note for each name with an invisible character at its beginning or end. */
 function hiddenEnds({ identity }: Kind, inputs: Properties): CheckFailure[] {
   return identity.flatMap((path) => {
     const value = inputs[path];
@@ -138,7 +131,7 @@ function hiddenEnds({ identity }: Kind, inputs: Properties): CheckFailure[] {
   });
 }
 
-/** Returns a note for each word that this version does not know, if the service may extend the property's list of words. */
+/** Returns a note for each word that this version of the package does not know, if the service may add words. */
 function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKey[] = []): Advice[] {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return unknownWords(schema.unwrap(), value, path);
   if (schema instanceof z.ZodArray && Array.isArray(value))
@@ -151,7 +144,7 @@ function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKe
   return [{ path: pathText(path), value: String(value), reason: unknownWord(String(value), known) }];
 }
 
-/** Returns the allowed values of a property with a fixed list of words; empty for any other property. */
+/** Returns the words that a property allows. The list is empty if a property has no fixed words. */
 export function allowedWords(kind: Kind, property: string): string[] {
   let schema: unknown = kind.schema.shape[property];
   while (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) schema = schema.unwrap();

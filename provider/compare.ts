@@ -4,35 +4,30 @@ import { isNewRequest, isReshaped } from "./reshaped";
 import { isSame } from "./shape";
 import { type Properties, compact, hasUnknown, sameValue } from "./values";
 
-/** One property with a value in the state that differs from the declared value. */
+/** A property with different values in the state and in the program. */
 export interface Change {
   property: string;
   how: "added" | "changed" | "removed";
   before: unknown;
   after: unknown;
-  /** Whether the new value is unknown until the update. */
   unknown: boolean;
-  /** Whether only a create can set the property. */
+  /** Whether the change requires a replacement, because an update request cannot set the property. */
   replaces: boolean;
-  /**
-   * Whether the change is only recorded in state, without a request. The property is in state only, or the program declares a
-   * value that the import could not know.
-   */
+  /** Whether an update stores the change in the state without a request. */
   recordsOnly: boolean;
-  /** True if no program can declare the value in the state, so that only a replacement would remove the difference. */
+  /** True if only a replacement would remove the difference, because a program cannot declare the value in the state. */
   derived?: true;
 }
 
 /**
- * Compares a state with the declared inputs, property by property. Properties that the program leaves to the service are not
- * compared. Values are compared as the service normalizes them, so another spelling is not a change. A value that the service
- * returned for the declared value after a write is not a change either.
+ * Compares a state with the declared inputs. Two spellings of a value are equal if the service treats the spellings as equal.
+ * A declared value also equals the form in which the service returned it.
  */
 export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
   return withDerived(kind, state, inputs, changesOf(kind, state, inputs));
 }
 
-/** Whether the only reason for a replacement is a returned value that no program can declare. */
+/** Whether the only reason for a replacement is a returned value that a program cannot declare. */
 export function isDerivedReplacement(changes: readonly { replaces?: boolean; derived?: true }[]): boolean {
   const replacing = changes.filter(({ replaces }) => replaces);
   return replacing.length > 0 && replacing.every(({ derived }) => derived);
@@ -57,15 +52,12 @@ function changesOf(kind: Kind, state: Properties, inputs: Properties): Change[] 
       return isDefault ? [] : [{ ...change, how: "added", replaces: false, recordsOnly: true }];
     }
     if (change.unknown || !isSame(kind, property, before, after)) return [{ ...change, how: "changed" }];
-    // The program now declares a property that it left to the service before. A refresh needs to know that.
+    // The state must store a newly declared property, because a refresh compares only declared properties.
     return unmanagedFields.includes(property) && !replaces ? [{ ...change, how: "added", recordsOnly: true }] : [];
   });
 }
 
-/**
- * Marks changes that force a replacement because of a value that no program can declare. A change of the declared value is
- * never marked.
- */
+/** Marks changes that force a replacement only because a program cannot declare the returned value. */
 function withDerived(kind: Kind, state: Properties, inputs: Properties, changes: Change[]): Change[] {
   const replacing = changes.filter(({ replaces, unknown }) => replaces && !unknown);
   if (!replacing.some(({ before }) => before !== undefined)) return changes;
@@ -77,38 +69,32 @@ function withDerived(kind: Kind, state: Properties, inputs: Properties, changes:
   });
 }
 
-/**
- * Whether a program could declare this value of the state together with the state's other values.
- *
- * @param changes the properties that a program would have to declare as they are in the state
- */
 function isDeclarable(
   kind: Kind,
   { property, before }: Pick<Change, "property" | "before">,
   inputs: Properties,
   changes: readonly Pick<Change, "property" | "before">[],
 ): boolean {
-  // The service never returns a write-only value, so the state holds the declared value.
+  // The service never returns a write-only value, so the state contains the declared value.
   if (before === undefined || kind.writeOnly.includes(property)) return true;
   if (typeof before === "string" && mask.test(before)) return false;
   const asReturned = compact({ ...inputs, ...Object.fromEntries(changes.map((change) => [change.property, change.before])) });
   return !check(kind, asReturned).failures.some(({ path }) => /^[^.[]*/.exec(path)?.[0] === property);
 }
 
-/** Matches characters that hide a part of a value. */
+/** Matches a value that the service masks with asterisks or dots. */
 const mask = /\*{3}|•{3}/;
 
 export function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** Longest value that a message shows, in characters. */
 const maxShown = 200;
 
 /**
- * Describes a value that the service returned after a write instead of the declared value, and the remedy.
+ * Describes a value that the service returned after a write instead of the declared value.
  *
- * @param isLearned whether the next update accepts the value as the service's form of the declared value
+ * @param isLearned whether the next update accepts the returned value
  */
 export function describeKept(kind: Kind, change: Change, inputs: Properties, isLearned: boolean): string {
   const { property, before, after, replaces } = change;
@@ -128,7 +114,6 @@ export function describeKept(kind: Kind, change: Change, inputs: Properties, isL
   return [`${property}: sent ${shown(after)}, but the service returned ${shown(before)}${cost}`, ...remedies].join(". ");
 }
 
-/** Describes a difference that the program did not cause. */
 export function describeDerived({ property, before, after }: Change): string {
   return `${property}: the program declares ${shown(after)}, but the service has ${shown(before)}`;
 }
@@ -141,21 +126,20 @@ export function describeReshaped(kind: Kind, property: string, state: Properties
   return `warning: ${property}: the program declares ${shown(after)}, but the service changes it to ${shown(before)}${end}`;
 }
 
-/** Returns the description without values, since some are secret. */
+/** Describes a value that the service did not accept. The text omits values, which may be secret. */
 export function describeKeptDiscreetly({ property, replaces }: Change): string {
   return replaces
     ? `${property} is not as declared, and only a replacement can change it`
     : `the service ignored or changed the sent value of ${property}`;
 }
 
-/** Returns a value as messages show it: as JSON, cut to {@link maxShown}. */
+/** Returns a value as JSON for a message, shortened to {@link maxShown} characters. */
 export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-/** Whether all changes are only recorded in the state, so that the update sends no request. */
 export function isRecordedOnly(changes: readonly Change[]): boolean {
   return changes.length > 0 && changes.every((change) => change.recordsOnly);
 }

@@ -1,10 +1,10 @@
 import { enableCompileCache } from "node:module";
 import { privateFolder } from "./private-folder";
 
-// The engine starts a process for each operation, and each loads the same modules. Node runs the cache's content in place of
-// our files. So the cache is in a folder that only this user can write to. Without such a folder there is no cache.
+// The engine starts a process for each operation, and each process loads the same modules. Node runs the compiled code in the
+// cache. So other users must not be able to write to the folder of the cache.
 try {
   enableCompileCache?.(privateFolder("compiled", ["XDG_CACHE_HOME"]));
 } catch {
-  // Without the cache, a process starts more slowly, but works.
+  // Without the cache, a process starts more slowly.
 }

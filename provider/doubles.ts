@@ -7,25 +7,21 @@ import type { Snapshot } from "./snapshot";
 import { keyOf, type PendingCreate } from "./unknown-outcome";
 import type { Properties } from "./values";
 
-/**
- * Milliseconds after the last pending create before the records are listed again. Not used if reads do not lag, as on the
- * emulator.
- */
+/** Milliseconds between the last create request and the list request. The emulator needs no pause. */
 const quietMs = 1_000;
-/** Milliseconds before the records are listed although a create is pending, such as one with an unknown outcome. */
+/** Maximum milliseconds before the provider lists the records, even if a create request has no answer yet. */
 const maxWaitMs = 10_000;
 
-/** Records by title. */
 type Titled = ReadonlyMap<string | undefined, readonly object[]>;
 
-/** The creates of one kind in one account group. After their requests, they share one list. */
+/** Create requests that run at about the same time and then share one list request. */
 class Burst {
   #inFlight = 0;
   #lastEnd = 0;
   #list: Promise<Titled> | undefined;
   #lastListMs = 0;
 
-  /** Counts a create. @returns a function that records its end */
+  /** @returns a function that notes the end of a create request */
   begin(): () => void {
     this.#inFlight += 1;
     return () => {
@@ -34,7 +30,7 @@ class Burst {
     };
   }
 
-  /** Returns the records from a list after all creates. Callers share one list, which begins after their call. */
+  /** Returns the records after all create requests have ended. All callers share one list request. */
   listAgain(list: () => Promise<Titled>, pauseMs: number): Promise<Titled> {
     return (this.#list ??= this.#listWhenQuiet(list, pauseMs));
   }
@@ -48,7 +44,7 @@ class Burst {
       await sleep(Math.max(leftMs, 1));
       leftMs = this.#inFlight > 0 ? quiet : quiet - (performance.now() - this.#lastEnd);
     } while ((this.#inFlight > 0 || leftMs > 0) && performance.now() < end);
-    // Later creates need a list that begins after them.
+    // The shared list lacks records that are created after the list request.
     this.#list = undefined;
     const listedAt = performance.now();
     const titled = await list();
@@ -66,18 +62,20 @@ function burstOf({ kind, session, accountGroupId }: PendingCreate): Burst {
   return burst;
 }
 
-/** Records a pending create, which postpones the list after the creates. @returns a function that records its end */
+/**
+ * Postpones the shared list request until a create request has ended.
+ *
+ * @returns a function that notes the end of the create request
+ */
 export function beginCreate(creation: PendingCreate): () => void {
   return burstOf(creation).begin();
 }
 
 /**
- * Looks for a record that another stack or a user created at the same time as this operation created an equal record. The
- * record already exists, so a failed list is not an error.
+ * Looks for an equal record that another stack or a user created at the same time. A failed list request causes only a
+ * warning, because the record of this operation already exists.
  *
- * @param id the record that was created
- * @param returned its properties as the service returned them, perhaps in another form than the inputs
- * @returns a line for each double
+ * @returns a line for each duplicate
  */
 export async function doublesOf(creation: PendingCreate, id: string, returned: Properties): Promise<string[]> {
   const { kind, session, inputs, accountGroupId, before } = creation;
@@ -85,11 +83,11 @@ export async function doublesOf(creation: PendingCreate, id: string, returned: P
     const list = async (): Promise<Titled> =>
       Map.groupBy(await kind.requests.list(session.client, accountGroupId), (record) => titleOfRecord(kind, record));
     const records = await burstOf(creation).listAgain(list, session.readLag.seconds > 0 ? quietMs : 0);
-    // Another process of this operation creates the equal record, so it is not a double.
+    // Another process of this operation is creating an equal record for its own resource.
     if (session.ledger.isSending(kind, keyOf(creation))) return [];
     const namesakes = (records.get(titleOf(kind, inputs)) ?? []).filter((record) => kind.idOf(record) !== id);
     const fresh = namesakes.filter((record) => !before.has(kind.idOf(record)));
-    // The comparison before the create misses records with values that the service returns in another form.
+    // The comparison before the create request cannot recognize values that the service returns in another form.
     const equal = [...identicalNew(kind, session, fresh, inputs), ...identicalNew(kind, session, namesakes, returned)];
     return [...new Set(equal.map((record) => kind.idOf(record)))].map((double) => doubleText(kind, id, double));
   } catch (error) {

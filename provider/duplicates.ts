@@ -6,29 +6,28 @@ import { inDeclaredForm, stateOf } from "./state";
 import { titleOf, titleOfRecord } from "./identity";
 import { type Properties, stringOf } from "./values";
 
-/** Existing records that a create would duplicate. */
+/** Existing records with the declared name. */
 export interface Duplicates {
-  /** Records that are equal in every property that a create sends and the service returns. */
+  /** Records with the declared name and equal properties. */
   identical: object[];
-  /** Records with the same identity, including the identical ones. */
+  /** Records with the declared name, including identical records. */
   named: object[];
-  /** Records with the same identity that other resources of the program manage. */
+  /** Records with the declared name that other resources of the program manage. */
   managed: object[];
-  /** Whether replacements create first. If so, a forced replacement finds the record that it is about to replace. */
+  /** Whether a replacement creates the new record first. If so, a forced replacement finds the old record as a duplicate. */
   createsFirst?: boolean;
 }
 
-/** The records that a create may adopt: no records, equal records, or records with the same name. */
+/** The records that a resource may adopt: none, only an equal record, or any record with the same name. */
 export type AdoptMode = "never" | "identical" | "named";
 
-/** The parts of a session that a search for duplicates uses. */
 export interface DuplicateSearch {
   ledger: Session["ledger"];
   settings: Pick<Session["settings"], "replaceOrder">;
 }
 
 /**
- * Finds the records that a create would duplicate, and separates those that a resource manages, as far as this process knows.
+ * Finds existing records with the declared name. Records that other resources of this process manage are listed separately.
  */
 export function findDuplicates(
   kind: RecordKind,
@@ -49,10 +48,7 @@ export function findDuplicates(
   return { named, identical, managed, createsFirst: settings.replaceOrder === "create-first" };
 }
 
-/**
- * Returns the unmanaged records that are equal to the inputs. The records must be new, so no resource in the state manages
- * them.
- */
+/** Returns the records that are equal to the inputs and that no resource manages. */
 export function identicalNew(
   kind: RecordKind,
   { ledger }: Pick<DuplicateSearch, "ledger">,
@@ -63,8 +59,8 @@ export function identicalNew(
 }
 
 /**
- * Whether a record is equal to the inputs in the properties that the service returns. Update-only properties are ignored,
- * because a crash between create and update leaves a duplicate without them.
+ * Whether a record is equal to the inputs. Properties that only an update request can set are ignored, because an interrupted
+ * operation may not set them.
  */
 export function isEqualRecord(kind: RecordKind, record: object, inputs: Properties): boolean {
   const fallback = Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
@@ -74,16 +70,16 @@ export function isEqualRecord(kind: RecordKind, record: object, inputs: Properti
     unknownFields: [],
     unmanagedFields: [],
   });
-  // The service may return another form of a value than it received.
+  // The service may return a value in another form than the program declares.
   for (const [property, value] of Object.entries(state))
     state[property] = inDeclaredForm(kind, property, value, inputs[property]);
   return compare(kind, state, inputs).every((change) => kind.updateOnly.includes(change.property));
 }
 
 /**
- * Decides whether a create adopts an existing duplicate.
+ * Decides whether a resource adopts an existing record.
  *
- * @returns the record to adopt; undefined to create a record
+ * @returns the record to adopt, or undefined to create a record
  * @throws DuplicateError if a person has to decide
  */
 export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: AdoptMode): object | undefined {
@@ -115,10 +111,9 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
 }
 
 /**
- * Refuses to adopt a record that only a replacement could change to the declared inputs. The next update would delete the
- * record, which the user did not ask for.
+ * Refuses to adopt a record that only a replacement could change to the declared inputs. Otherwise, the next update would
+ * delete the adopted record without the user's consent.
  *
- * @param changes differences between the record and the inputs
  * @throws DuplicateError
  */
 export function refuseToReplace(kind: RecordKind, id: string, changes: readonly Change[]): void {
@@ -133,7 +128,7 @@ export function refuseToReplace(kind: RecordKind, id: string, changes: readonly 
   );
 }
 
-/** Returns the reasons why the record may exist already, each with its remedy, the most likely first. */
+/** Returns possible causes of a duplicate with their remedies, the most likely cause first. */
 function causes({ createsFirst }: Duplicates): string[] {
   return [
     "If you renamed or moved this resource, give its old name or parent in the resource option aliases: the record keeps its history",

@@ -4,8 +4,8 @@ import { reshapedProperty } from "./reshaped";
 import { type Properties, compact, isObject, secretOf, stringOf } from "./values";
 
 /**
- * Marks the kind's secret inputs, as the resource class does. A transform changes inputs after the class has marked them, and
- * the engine would store the transform's values as plain text.
+ * Marks secret inputs again. A Pulumi transform may replace a value that the resource class has marked. The engine would
+ * store the new value as plain text.
  */
 export function withSecrets(inputs: Properties, secrets: readonly string[]): Properties {
   return Object.fromEntries(
@@ -14,10 +14,9 @@ export function withSecrets(inputs: Properties, secrets: readonly string[]): Pro
 }
 
 /**
- * Marks the returned forms of secret values. The engine recognizes secret inputs by name, but passes no marks to a dynamic
- * provider.
+ * Marks secret values that the service returned in another form. The engine itself marks only inputs.
  *
- * @param secrets names of secret properties; true if any property may be secret
+ * @param secrets names of secret properties, or true if any property may be secret
  */
 export function withSecretPairs(state: Properties, secrets: true | readonly string[]): Properties {
   const pairs = state[reshapedProperty];
@@ -26,11 +25,9 @@ export function withSecretPairs(state: Properties, secrets: true | readonly stri
 }
 
 /**
- * Wraps a function so that its errors are messages for users.
+ * Wraps a function so that it throws errors with messages for users.
  *
- * @param messageFor returns the message of an error; undefined for a bug
- * @param discreet whether messages must show neither names nor values
- * @param marked marks the secrets of a state
+ * @param messageFor returns a message, or undefined for a bug in this package
  */
 export function guarded<A extends unknown[], T>(
   work: (...args: A) => Promise<T>,
@@ -45,17 +42,18 @@ export function guarded<A extends unknown[], T>(
       const error: unknown = discreet && hasValues ? thrown.discreetly() : thrown;
       const message = messageFor(error, ...args);
       if (message === undefined) throw thrown;
-      // With these three members, the engine keeps the object in state and prints the reasons.
+      // With the members `id`, `properties` and `reasons`, the engine keeps the resource in the state and prints the reasons.
       const partial = error instanceof PartialFailure ? partialOf(error, args.at(-1) as Properties, marked) : {};
-      // The host prints `${error}: ${error.stack}` in addition to the engine's message. A user's mistake needs no stack.
+      // Pulumi's provider host would print a stack trace, but a user's mistake needs no stack trace.
       throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
     }
   };
 }
 
 /**
- * Returns the members that the host passes on from a partial failure. The host adds the provider string to results only.
- * Without it, the resource could neither be refreshed nor deleted.
+ * Returns the members with which the engine stores a resource after a partial success. Pulumi's provider host adds the
+ * provider string to results, but not to errors. Without the provider string, the engine could neither refresh nor delete the
+ * resource.
  */
 function partialOf(
   { id, state, reasons }: PartialFailure,
@@ -66,7 +64,10 @@ function partialOf(
   return { id, properties: compact({ ...marked(compact(state)), ...protocolOf(inputs), __provider }), reasons };
 }
 
-/** Returns the name of a resource, which its class adds to the inputs. A state from an older version lacks the name. */
+/**
+ * Returns the resource's name, which the resource class adds to the inputs. A state from an older version of this package
+ * lacks the resource's name.
+ */
 export function resourceOf(properties: Properties): string {
   return stringOf(properties["__resource"]) ?? "";
 }

@@ -15,12 +15,11 @@ import { type Properties, compact, unknownValue } from "./values";
 import { descriptionOf, differenceNotes, replacementText, stayText, waitText } from "./wording";
 import { withSecrets, withSecretPairs, guarded, resourceOf } from "./dynamic-answers";
 
-/** The request that the host of dynamic providers passes to `configure`. */
 export interface ConfigureRequest {
   config: { get(key: string): string | undefined };
 }
 
-/** A provider as the host of dynamic providers calls it. */
+/** A provider of dynamic resources with the methods that Pulumi's provider host calls. */
 export interface DynamicProvider {
   configure(request: ConfigureRequest): void;
   check(
@@ -38,18 +37,19 @@ export interface DynamicProvider {
   delete(id: string, state: Properties): Promise<void>;
 }
 
-/** The provider of a kind. */
 export interface KindProvider extends DynamicProvider {
-  /** The same provider for resources with a secret property: its messages show neither names nor values. */
+  /** The provider for resources with secrets, which omits names and values in messages. */
   discreet: DynamicProvider;
 }
 
-/** The providers of one process. */
 export interface Host {
   provider(kind: Kind): KindProvider;
 }
 
-/** A session that all kinds of a process share. It is created when it is first needed, so that `configure` cannot fail. */
+/**
+ * The session that all resource types of a process share. The session is created on first use, because `configure` must not
+ * throw.
+ */
 class SharedSession {
   configuration: ConfigureRequest["config"] | undefined;
   #session: Session | undefined;
@@ -59,11 +59,10 @@ class SharedSession {
     private readonly open: () => OperationLog,
   ) {}
 
-  /** @throws ConfigurationError */
   get(): Session {
     if (this.#session) return this.#session;
     const configured = (name: string): string | undefined => this.configuration?.get(`endpoint-monitoring:${name}`);
-    // An explicit provider with its own client id does not use the token from the environment.
+    // If a provider has its own client id, the token in the environment belongs to another account.
     const { ENDPOINT_MONITORING_TOKEN: _, ...withoutToken } = process.env;
     const settings = readSettings(configured, configured("credentials") === "client" ? withoutToken : process.env);
     const client = { ...settings.client, onWait: (wait: Wait) => this.print(waitText(wait)) };
@@ -74,12 +73,7 @@ class SharedSession {
 /** Prints a line to the stack's diagnostics, which show the output of the provider process. */
 export type Print = (line: string) => void;
 
-/**
- * Creates the providers of one process, which share one configuration, one session and one ledger.
- *
- * @param print takes printed lines; standard output by default
- * @param log opens the log that the processes of the operation share. Default: the log of the engine that started this process
- */
+/** Creates the providers of a process, which share a session. */
 export function createHost(
   print: Print = (line) => console.log(line),
   log: () => OperationLog = () => openLog(engineAddress(process.argv.slice(2))),
@@ -95,30 +89,27 @@ export function createHost(
   };
 }
 
-/** Messages that this process has printed or returned. */
 interface Reported {
-  /** Lines about replacements. The engine requests the same diff more than once. */
+  /** Printed lines, so that no line is printed twice. The engine requests the same diff more than once. */
   replacements: Set<string>;
-  /** Notes. Each is printed only for the first resource that it concerns. */
   notes: Set<string>;
   errors: ErrorReporter;
   reach: ReachAnnouncer;
   print: Print;
 }
 
-/** Translates between the protocol of dynamic providers and the lifecycle, and handles the peculiarities of the engine. */
 function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, discreet: boolean): DynamicProvider {
   const described = (properties: Properties, id?: string): string => descriptionOf(kind, properties, { id, discreet });
   let created: Lifecycle | undefined;
-  // Created on first use, so that an error in creating the session is reported like any other.
+  // The lifecycle is created on first use, so that errors in the settings are reported like other errors.
   const lifecycle = (): Lifecycle => (created ??= new Lifecycle(kind, shared.get()));
   const marked = (state: Properties): Properties => withSecretPairs(state, discreet || kind.secrets);
   const guard = <A extends unknown[], T>(of: (...args: A) => string, work: (...args: A) => Promise<T>) =>
     guarded(work, (error, ...args) => reported.errors.messageFor(error, of(...args)), { discreet, marked });
 
   return {
-    // The host calls this once per provider string, does not wait for it, and never repeats it after an error. So it only
-    // stores the configuration.
+    // Pulumi's provider host does not wait for `configure`, and never repeats the call after an error. So `configure` only
+    // stores the settings.
     configure({ config }) {
       shared.configuration = config;
       endWithEngine();
@@ -128,16 +119,15 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
       async (state: Properties | undefined, declared: Properties) => {
         const stored = own(state ?? {});
         const { properties, deep } = received(declared, unknownValue);
-        // The engine passes the inputs in the state, except when it creates: a new resource, a replacement, or a resource that is
-        // tainted or named by --replace.
+        // The engine passes the inputs in the state, unless it creates or replaces the resource.
         const checked = lifecycle().check(properties, stored, resourceOf(declared), discreet);
         for (const note of checked.notes.filter((text) => !reported.notes.has(text))) {
           reported.notes.add(note);
           reported.print(`${described(declared)}: ${note}.`);
         }
         const inputs = compact(checked.inputs);
-        // The engine prints the value of the property that a failure names. So a failure does not name its property, and the
-        // reason contains the path.
+        // The engine prints the value of the property that a failure names, even a secret. So a failure names no property.
+        // The text of the failure contains the path instead.
         const failures = [...depthFailures(deep), ...checked.failures].map(({ path, reason }) => ({
           property: "",
           reason: path === "" ? reason : `${path} ${reason}`,
@@ -162,7 +152,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         const notes = differenceNotes(kind, own(state), inputs, changes, discreet);
         for (const note of notes) printOnce(`${described(state, id)}: ${note}`, reported);
         const isChanged = isDeclared && changes.length > 0;
-        // The line about agents comes first, because it may announce that the service did not answer.
+        // The line about agents comes first, because it may report that the service did not answer.
         const line = isChanged
           ? await reported.reach.ofDiff({ kind, id }, own(state), inputs, replacing.length > 0)
           : undefined;
@@ -196,8 +186,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
           const props = { ...marked(compact(readResource.state)), ...protocol };
           return { id, props, inputs: { ...readResource.inputs, ...protocol } };
         }
-        // In a refresh, which passes a state, an empty id reports the record as deleted. `get` passes no state, and an empty
-        // id would let it succeed silently for a record that does not exist.
+        // In a refresh, an empty id reports that the record was deleted. An operation `get`, which passes no state, would
+        // treat an empty id as a success.
         if (!isBare(properties)) return { id: "", props: {} };
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
       },
@@ -217,7 +207,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
   };
 }
 
-/** Prints one line to the stack's diagnostics, the only place where a preview shows why a resource is replaced. */
+/** Prints a line once. A preview shows the reason for a replacement only in the stack's diagnostics. */
 function printOnce(line: string, { replacements, print }: Reported): void {
   if (replacements.has(line)) return;
   replacements.add(line);

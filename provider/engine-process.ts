@@ -1,14 +1,13 @@
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
 
-/** The state of a listening socket in `/proc/net/tcp`. */
+/** State of a listening socket in `/proc/net/tcp`. */
 const listening = "0A";
-/** Bytes per read, more than the system returns at once. */
+/** Maximum number of bytes to read at once. */
 const chunkBytes = 65_536;
 
 /**
- * Returns an identifier of the engine at an address: its process and start time. Earlier and later engines at the same address
- * have other identifiers. The engine is the ancestor of this process that listens at the address. Undefined if it cannot be
- * determined, as on systems without `/proc`.
+ * Identifies the engine at an address by its process id and start time. The engine is the ancestor of this process that
+ * listens at the address. Returns undefined on systems without `/proc`.
  */
 export function engineProcess(address: string): string | undefined {
   try {
@@ -22,7 +21,7 @@ export function engineProcess(address: string): string | undefined {
   return undefined;
 }
 
-/** Returns the environment with which an engine was started; undefined if the system does not show it. */
+/** Returns the environment variables of an engine, or undefined if the system hides the variables. */
 export function environmentOf(engine: string | undefined): NodeJS.ProcessEnv | undefined {
   if (engine === undefined) return undefined;
   try {
@@ -35,11 +34,10 @@ export function environmentOf(engine: string | undefined): NodeJS.ProcessEnv | u
   }
 }
 
-/** Finds the nearest process that holds a socket, from this one up. */
 function ancestorWith(socket: string): string | undefined {
   try {
     for (let pid = process.pid; pid > 1;) {
-      // The program's name is in parentheses, and may contain any character.
+      // In the file `stat`, the program's name is in parentheses and may contain any character.
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
       const [parent, started] = [Number(fields[1]), fields[19]];
       if (holds(pid, socket)) return `${pid} ${started}`;
@@ -52,8 +50,8 @@ function ancestorWith(socket: string): string | undefined {
 }
 
 /**
- * Yields the links in a process's folder to a socket that listens on a port. The system writes the tables while they are read,
- * with listening sockets first. On a machine with thousands of connections, reading the rest would take milliseconds.
+ * Yields the sockets that listen on a port. The system lists listening sockets first. With thousands of connections, reading
+ * the whole table would take milliseconds.
  */
 function* listeningSockets(port: number): Generator<string> {
   const end = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -65,7 +63,7 @@ function* listeningSockets(port: number): Generator<string> {
   }
 }
 
-/** Yields the lines of a file, and reads only as far as the caller needs. */
+/** Yields the lines of a file. The function reads only as far as the caller needs. */
 function* linesOf(path: string): Generator<string> {
   const file = openSync(path, "r");
   try {
@@ -86,7 +84,7 @@ function holds(pid: number, socket: string): boolean {
     try {
       return readlinkSync(`/proc/${pid}/fd/${file}`) === socket;
     } catch {
-      // The file was closed in the meantime.
+      // The process has closed the file in the meantime.
       return false;
     }
   });

@@ -7,8 +7,8 @@ import { valueAt } from "./values";
 type ValidationIssue = z.core.$ZodIssue;
 
 /**
- * Describes a failure and the allowed values, and suggests the closest allowed word. Never shows the value, since any property
- * may hold a secret.
+ * Describes a failed check with the allowed values, and suggests the closest allowed word. The text omits the declared value,
+ * which may be a secret.
  */
 export function explain(schema: z.ZodObject, issue: ValidationIssue, inputs: unknown): CheckFailure[] {
   if (issue.code === "unrecognized_keys") {
@@ -45,7 +45,7 @@ function reasonOf(issue: ValidationIssue, value: unknown): string {
   }
 }
 
-/** Describes a word that this version does not know. The service may accept this word. */
+/** Describes a word that the service may accept although this version of the package does not know it. */
 export function unknownWord(word: string, known: readonly string[]): string {
   return `is not a value that this version knows${suggest(word, known)}, so only the service can check it. Known values: ${list(known)}`;
 }
@@ -54,13 +54,11 @@ function items(count: number | bigint): string {
   return `${count} ${Number(count) === 1 ? "item" : "items"}`;
 }
 
-/** Returns the name of a value's type in messages. */
 export function typeName(value: unknown): string {
   if (Array.isArray(value)) return "list";
   return typeof value;
 }
 
-/** Returns the name of a type with its article. */
 export function article(type: string): string {
   const name = type === "array" ? "list" : type;
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
@@ -70,7 +68,6 @@ function list(words: readonly string[]): string {
   return words.join(", ");
 }
 
-/** Suggests the nearest word, or a word that contains the given text. */
 function suggest(word: string, known: readonly string[]): string {
   const near = suggestion(word, known);
   if (near !== "" || word.length <= 3) return near;
@@ -78,7 +75,7 @@ function suggest(word: string, known: readonly string[]): string {
   return longer === undefined ? "" : ` (did you mean ${longer}?)`;
 }
 
-/** Returns the object schema at a path, through lists and optional members. */
+/** Returns the schema of the object at a path. The path may contain list indexes and optional members. */
 function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): z.ZodObject | undefined {
   let at: unknown = schema;
   for (const part of path) {

@@ -3,8 +3,8 @@ import type { Properties } from "./values";
 import type { Measurement } from "./measurement";
 
 /**
- * A change that succeeded in part. The resource stays in state, and the next update tries the remaining changes. `state` holds
- * the service's values, never the declared values.
+ * A change that succeeded in part. The resource stays in the state, and the next update tries the remaining changes. `state`
+ * contains the service's values instead of the declared values.
  */
 export class PartialFailure extends EndpointMonitoringError {
   readonly code = "partial";
@@ -18,20 +18,19 @@ export class PartialFailure extends EndpointMonitoringError {
     super(reasons.join("; "), more);
   }
 
-  /** Returns the same failure with another state. */
   withState(state: Properties): PartialFailure {
     return new PartialFailure(this.id, state, this.reasons, this.more);
   }
 
-  /** Returns the same failure with reasons that show no values, for a resource that has secrets. */
+  /** Returns the failure with reasons that omit values, for a resource with secrets. */
   discreetly(): PartialFailure {
     return new PartialFailure(this.id, this.state, this.more.withoutValues ?? this.reasons, this.more);
   }
 }
 
 /**
- * A record would be replaced because the service returns a value that no program can declare. The program did not ask for the
- * replacement, so the user has to consent to it.
+ * An update would replace a record only because a program cannot declare the value that the service returned. The user has to
+ * consent to the replacement.
  */
 export class DerivedReplacementError extends EndpointMonitoringError {
   readonly code = "derived-replacement";
@@ -50,7 +49,7 @@ export class DerivedReplacementError extends EndpointMonitoringError {
     );
   }
 
-  /** Returns the same failure without values, for a resource that has secrets. */
+  /** Returns the failure without values, for a resource with secrets. */
   discreetly(): DerivedReplacementError {
     return new DerivedReplacementError(this.subject, this.cost, this.differences, true);
   }
@@ -61,7 +60,10 @@ export class GoneError extends EndpointMonitoringError {
   readonly code = "gone";
 }
 
-/** A create found duplicates. The user has to decide whether to adopt an existing record or to create another. */
+/**
+ * The service already has an equal record. The user has to decide whether to adopt the existing record or to create another
+ * record.
+ */
 export class DuplicateError extends EndpointMonitoringError {
   readonly code = "duplicate";
 
@@ -74,31 +76,31 @@ export class DuplicateError extends EndpointMonitoringError {
   }
 }
 
-/** A create may have succeeded, and no list showed the record within `createOutcomeTimeout`. */
+/** The service may have created a record, but no list showed the record within `createOutcomeTimeout`. */
 export class UnknownOutcomeError extends EndpointMonitoringError {
   readonly code = "unknown-outcome";
   override readonly outcomeUnknown = true;
 }
 
-/** Properties in a state do not match the schema of their kind. */
+/** Properties in a state do not match the schema of their resource type. */
 export class DamagedStateError extends EndpointMonitoringError {
   readonly code = "damaged-state";
 }
 
-/** Two resources of one program manage the same record, and each would undo the changes of the other. */
+/** Two resources of a program manage the same record, so their changes would overwrite each other. */
 export class OwnershipError extends EndpointMonitoringError {
   readonly code = "ownership";
 }
 
-/** A value that became known during the update differs from the approved value. Nothing was sent. */
+/** A value that became known during the update differs from the approved value. The provider did not send the request. */
 export class UnapprovedError extends EndpointMonitoringError {
   readonly code = "unapproved";
 }
 
-/** The service's answers contradict each other, so nothing proves that the record no longer exists. */
+/** The service's answers contradict each other, so no answer proves that a record was deleted. */
 export class UnprovenError extends EndpointMonitoringError {
   readonly code = "unproven";
-  /** Whether a user who knows that the record was deleted may remove the resource from state. */
+  /** Whether a user may remove the resource from the state. The user must know that the record was deleted. */
   readonly mayBeForgotten: boolean;
 
   constructor(message: string, { cause, mayBeForgotten = false }: { cause?: unknown; mayBeForgotten?: boolean } = {}) {
@@ -108,15 +110,15 @@ export class UnprovenError extends EndpointMonitoringError {
 }
 
 /**
- * A state belongs to another service than the configured one. The configured service's answers prove nothing about its
- * records.
+ * The records of a state belong to another service than the configured service. The configured service's answers prove
+ * nothing about another service's records.
  */
 export class OtherServiceError extends EndpointMonitoringError {
   readonly code = "other-service";
 
   /**
    * @param existing origin of the service that has the records
-   * @param configured origin in the settings
+   * @param configured origin of the service in the settings
    */
   constructor(
     readonly existing: string,
@@ -131,12 +133,12 @@ export class OtherServiceError extends EndpointMonitoringError {
   }
 }
 
-/** A transfer failed or did not finish in time. */
+/** The transfer of an agent failed or did not finish in time. */
 export class TransferError extends EndpointMonitoringError {
   readonly code = "transfer";
 }
 
-/** A run did not meet its expectations, or has no verdict. */
+/** The results of a test run do not meet the declared expectations, or do not allow a verdict. */
 export class ExpectationError extends EndpointMonitoringError {
   readonly code = "expectation";
 

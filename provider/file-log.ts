@@ -6,14 +6,14 @@ import { engineProcess, environmentOf } from "./engine-process";
 import type { Entry, OperationLog } from "./operation-log";
 import { privateFolder } from "./private-folder";
 
-/** Milliseconds after which the file of an ended operation is deleted. */
+/** Milliseconds after which the log of an ended operation is deleted. */
 const keptMs = 3_600_000;
 const folderName = "operations";
-/** Exit codes of the signals that end a process, as a shell reports them. */
+/** Exit codes that a shell reports for a process that a signal ended. */
 const signals = { SIGINT: 130, SIGTERM: 143 };
 const opened = new Set<FileLog>();
 
-/** A file to which all processes append lines. The system appends each line atomically. */
+/** A log file to which all provider processes of an operation append lines. The system appends each line atomically. */
 export class FileLog implements OperationLog {
   problem: string | undefined;
   readonly #file: number;
@@ -22,24 +22,23 @@ export class FileLog implements OperationLog {
 
   constructor(address: string) {
     const engine = engineProcess(address);
-    // All processes of the engine need the same folder, but may have different variables. So this uses the engine's
-    // environment.
+    // The processes of an operation may have different environment variables, so the engine's variables determine the folder.
     const folder = privateFolder(folderName, undefined, environmentOf(engine));
-    // Containers may share a folder while their engines have the same addresses.
+    // Containers may share a folder while their engines have the same address.
     const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
     deleteOld(folder);
     this.#file = openSync(join(folder, name), "a+", 0o600);
     const earlier = this.#read();
     const present = participants(earlier);
     const isKnown = engine !== undefined && earlier.findLast((entry) => entry["do"] === "join")?.["engine"] !== undefined;
-    // The engine keeps its provider processes until it ends. So if all processes in the log were killed, this engine has ended
-    // them, or they belonged to an earlier engine with the same address.
+    // An engine keeps its provider processes until it ends. So if all processes in the log have ended, either a process was
+    // killed, or the log belongs to an earlier engine.
     if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
       throw new Error(
         "a provider process was killed, in this operation or in an earlier one, and its last actions are not known",
       );
     }
-    // Readers skip entries of another engine, and entries from before all processes left.
+    // Other processes ignore log entries of other engines and of ended operations.
     this.#write({ do: "join", pid: process.pid, engine });
     this.#offset = 0;
     this.#rest = "";
@@ -51,7 +50,7 @@ export class FileLog implements OperationLog {
       this.#write({ do: "leave", pid: process.pid });
       closeSync(this.#file);
     } catch {
-      // The log cannot be written any more. A later operation detects that this process no longer runs.
+      // The log cannot be written. A later operation detects that this process has ended.
     }
   }
 
@@ -81,7 +80,6 @@ export class FileLog implements OperationLog {
   }
 }
 
-/** Returns the processes that have joined and not left. */
 function participants(entries: readonly Entry[]): Set<number> {
   const present = new Set<number>();
   for (const { do: what, pid } of entries) {
@@ -106,7 +104,7 @@ function deleteOld(folder: string): void {
     try {
       if (Date.now() - statSync(path).mtimeMs > keptMs && !isInUse(path)) rmSync(path);
     } catch {
-      // Another process deletes the file.
+      // Another process has deleted the file.
     }
   }
 }
@@ -120,8 +118,8 @@ function entriesIn(lines: readonly string[]): Entry[] {
 }
 
 /**
- * Leaves the log when this process ends. The engine ends its providers by a signal, which by default ends a process without
- * its `exit` event.
+ * Removes this process from the log when it ends. The engine ends its providers with a signal. After a signal, Node does not
+ * emit the event `exit` by default.
  */
 function leaveAtEnd(log: FileLog): void {
   opened.add(log);

@@ -1,62 +1,61 @@
 import type { Properties } from "./values";
 
-/** A resource that exists: its identifier, and its state according to the service. */
 export interface CreatedResource {
   id: string;
   state: Properties;
 }
 
-/** A resource that was read, with the inputs that declare it unchanged. */
+/** A resource as the service returned it. The inputs declare the resource without changes. */
 export interface ReadResource extends CreatedResource {
   inputs: Properties;
-  /** UTC time of the record's last change, if the record has one. Not part of the state, since every change changes it. */
+  /**
+   * UTC time of the record's last change. The state omits the time of the last change, because it differs after every change.
+   */
   modified?: string;
   /**
-   * The reason why the service's answer proves nothing yet. If present, the resource has its previous state. Absent otherwise.
+   * The reason why the service's answer may be too old. If the answer may be too old, the resource has its previous state.
    */
   tooRecent?: string;
 }
 
-/** The operations of one kind on the service. Every returned state comes from the service's answer. */
+/** The operations of a resource type on the service. Every returned state comes from the service's answer. */
 export interface KindHandler {
   /**
-   * @param report takes lines for the resource. If absent, the create does not search for duplicates that another
-   * process created at the same time
-   * @throws PartialFailure if the object exists but differs from the inputs; DuplicateError; and the client's errors
+   * @param report receives lines about duplicates that another process created at the same time. Without `report`, the
+   * provider does not look for duplicates
+   * @throws PartialFailure if the record exists but differs from the inputs, DuplicateError, or a request error
    */
   create(inputs: Properties, report?: (line: string) => void): Promise<CreatedResource>;
   /**
-   * Reads a record. With an empty state (`get`), every property comes from the answer.
+   * Reads a record. If the state is empty, every property comes from the service.
    *
    * @returns undefined if the record no longer exists
    */
   read(id: string, state: Properties): Promise<ReadResource | undefined>;
-  /** @throws GoneError, PartialFailure and the client's errors */
+  /** @throws GoneError, PartialFailure, or a request error */
   update(id: string, state: Properties, inputs: Properties): Promise<Properties>;
-  /** Deletes a record. Succeeds if the record no longer exists. */
+  /** Deletes a record. A record that no longer exists counts as deleted. */
   delete(id: string, state: Properties): Promise<void>;
   /**
-   * Lists the records of an account group, each as `read` returns it for an empty state. Absent if the service cannot list
-   * them.
+   * Lists the records of an account group. Resource types that the service cannot list do not have the method `list`.
    *
-   * @param accountGroupId defaults to the account group in the settings, or to the token's own if none is set
+   * @param accountGroupId by default, the account group in the settings or the token's account group
    */
   list?(accountGroupId: string | undefined): Promise<ReadResource[]>;
   /**
-   * Checks with a small read request whether the caller may read such records. Absent if the service cannot list such records.
+   * Checks with a small request whether the caller may read records of this resource type.
    *
-   * @throws ForbiddenError and the client's other errors
+   * @throws ForbiddenError, or another request error
    */
   tryRead?(accountGroupId: string | undefined): Promise<void>;
   /**
-   * Checks whether the caller may change such records. It requests an empty change of a record that does not exist, so nothing
-   * changes. The service checks permissions first, so it refuses a caller without permission. Absent if there is no such
-   * request.
+   * Checks whether the caller may change records of this resource type. The request is about a record that does not exist, so
+   * it changes nothing. The service checks the permission before it looks for the record.
    *
-   * @throws NotFoundError if the caller may make such changes, ForbiddenError and the client's other errors
+   * @throws NotFoundError if the caller has the permission, ForbiddenError if not, or another request error
    */
   tryWrite?(accountGroupId: string | undefined): Promise<void>;
 }
 
-/** An identifier that no record has. Records have long numbers or UUIDs (docs/service/tests.md, Requests and responses). */
+/** An id that no record has. Real ids are long numbers or UUIDs (docs/service/tests.md, Requests and responses). */
 export const nonexistentId = "0";

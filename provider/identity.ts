@@ -7,9 +7,8 @@ import { inputsOfRecord } from "./state";
 import { isUnknown, normalText, type Properties, stringOf, unknownValue } from "./values";
 
 /**
- * Returns the title of a resource: the values of its identity, such as its name. Several values are joined by a colon, and a
- * colon within a value gets a backslash, so that `a:b` with `c` differs from `a` with `b:c`. Returns the unknown value if a
- * part is unknown, and undefined if a part is absent.
+ * Joins the values that identify a resource, such as its name, to one text. A colon separates several values. Within a value,
+ * a backslash precedes a colon.
  */
 export function titleOf({ identity }: Pick<Kind, "identity">, properties: Properties): string | undefined {
   const values = identity.map((property) => titlePart(properties[property]));
@@ -18,16 +17,13 @@ export function titleOf({ identity }: Pick<Kind, "identity">, properties: Proper
   return values.length === 1 ? values[0] : values.map((value) => value?.replace(/[\\:]/g, "\\$&")).join(":");
 }
 
-/** Returns a part of a title as the service may store it, so that the declared name matches the record. */
+/** Normalizes a name as the service may store it, so that the declared name matches the record's name. */
 function titlePart(value: unknown): string | undefined {
   const text = stringOf(value);
   return text === undefined || isUnknown(text) ? text : normalText(text);
 }
 
-/**
- * Returns the facts that distinguish a record from another service's record with the same id. @param known properties before
- * and after a change
- */
+/** Returns facts that distinguish a record from another service's record with the same id. */
 export function recordFacts(
   kind: Pick<Kind, "identity">,
   accountGroupId: string | undefined,
@@ -37,12 +33,11 @@ export function recordFacts(
   return { accountGroupId, names };
 }
 
-/** Returns the title of a record. Reads no other properties, because each create needs the titles of all records. */
+/** Reads only the identity of a record, because each create request needs the titles of all records. */
 export function titleOfRecord(kind: RecordKind, record: object): string | undefined {
   return titleOf(kind, inputsOfRecord(kind, record, kind.identity));
 }
 
-/** Returns the snapshot of a kind's records in an account group. A session lists them once. */
 export function recordsOf(session: Session, kind: RecordKind, accountGroupId: string | undefined): Snapshot {
   return session.snapshot(`${kind.name} ${accountGroupId ?? ""}`, {
     idOf: (record) => kind.idOf(record),
@@ -51,7 +46,6 @@ export function recordsOf(session: Session, kind: RecordKind, accountGroupId: st
   });
 }
 
-/** Whether a part of a resource's title is a secret. */
 export function hasSecretTitle({ identity }: Pick<Kind, "identity">, secrets: ReadonlySet<string>): boolean {
   return identity.some((property) => secrets.has(property));
 }

@@ -1,26 +1,28 @@
 import type { Kind } from "./kind";
 import { registry, type KindName } from "./registry";
 
-/** A kind that can be imported, with its names on command lines and in files. */
+/** A resource type that `endpoint-monitoring import` supports. */
 export interface ImportedKind {
   readonly name: KindName;
   readonly kind: Kind;
-  /** The word on command lines, and the name of the file: `agent-to-server-tests`. */
+  /** Argument on the command line and name of the generated file, such as `agent-to-server-tests`. */
   readonly word: string;
-  /** The word for several kinds, such as `tests`; equal to `word` if no other kind shares it. */
+  /** Argument for several resource types, such as `tests`. */
   readonly group: string;
-  /** Whether the kind is imported on request only. Users do not create such records, and few programs declare them. */
+  /**
+   * Whether the command imports resources of this type only on request. Agents are imported only on request, because few
+   * programs declare agents.
+   */
   readonly onRequest: boolean;
 }
 
 export const importedKinds: readonly ImportedKind[] = Object.entries(registry).flatMap(([name, kind]: [string, Kind]) =>
   kind.origin === undefined
     ? []
-    : // The names are keys of the registry.
-      [{ name: name as KindName, kind, ...wordsFor(kind.noun), onRequest: kind.origin === "found" }],
+    : [{ name: name as KindName, kind, ...wordsFor(kind.noun), onRequest: kind.origin === "found" }],
 );
 
-/** Returns the words of a noun: `agent-to-server test` has `agent-to-server-tests` and `tests`. */
+/** Derives arguments from a noun: `agent-to-server test` gives `agent-to-server-tests` and `tests`. */
 function wordsFor(noun: string): { word: string; group: string } {
   return { word: `${noun.toLowerCase().replaceAll(" ", "-")}s`, group: `${lastWord(noun)}s` };
 }
@@ -29,7 +31,10 @@ export function lastWord(noun: string): string {
   return noun.split(" ").at(-1) ?? noun;
 }
 
-/** Sorts each kind after the kinds that it refers to, because a file can only import files that already exist. */
+/**
+ * Sorts resource types so that each type follows the types that it refers to. A generated file can import only existing
+ * files.
+ */
 export function inOrderOfReference(kinds: readonly ImportedKind[]): ImportedKind[] {
   const ordered = new Set<ImportedKind>();
   const add = (importedKind: ImportedKind): void => {

@@ -3,8 +3,8 @@ import { createHost } from "./dynamic";
 import { registry } from "./registry";
 
 /*
- * The providers that Pulumi's host of dynamic providers loads, by the name of their kind. The state of every resource contains such a
- * name, so these names never change. Written by `npm run generate` from the registry; change the kinds there.
+ * Pulumi's provider host loads the providers below by name. The state of every resource contains the name of its provider, so
+ * the names never change. `npm run generate` writes this file from `provider/registry.ts`.
  */
 const host = createHost();
 

@@ -15,15 +15,13 @@ import {
 } from "./rivals";
 
 /**
- * Records which resource manages which record during one engine operation. So the operation never deletes a record that a
- * resource manages at its end, whatever the order of the engine's calls and whichever provider process receives them. The
- * ledger learns only from the engine's calls. Every mark is an entry of a log that the processes share; each process
- * applies all entries in the same order.
+ * Remembers which resource manages which record during an engine operation. So the provider never deletes a record that
+ * another resource manages, whatever the order of the engine's calls. All provider processes of the operation share the
+ * ledger's entries through a log.
  */
 export class Ledger extends OperationFacts {
   /**
-   * @param log entries of all processes of the operation
-   * @param service origin of the service, since two services may use the same ids
+   * @param service origin of the service, because two services may use the same ids
    * @param movedFrom other origins of the same service
    */
   constructor(log: OperationLog = memoryLog(), service = "", movedFrom: readonly string[] = []) {
@@ -31,10 +29,7 @@ export class Ledger extends OperationFacts {
     if (movedFrom.length > 0) this.marks.append({ do: "same", origins: [service, ...movedFrom].join(" ") });
   }
 
-  /**
-   * Whether a replacement left the record that is being deleted. If so, its resource is still declared, or a resource of the
-   * same kind is still to be created, possibly the same resource under a new name.
-   */
+  /** Whether a replacement has released the record of a deleted resource. */
   isReplaced(kind: LedgerKind, id: string, resource: string | undefined): boolean {
     if (this.#markOf(kind, id)?.ownership === "released") return true;
     if (resource !== undefined && this.marks.checked.has(resourceKey(kind, resource))) return true;
@@ -42,9 +37,9 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Marks a record as managed by an existing resource, which keeps it.
+   * Notes that an existing resource manages a record.
    *
-   * @throws OwnershipError if another resource of the program manages it, or probably manages it at another origin
+   * @throws OwnershipError if another resource of the program manages the record
    */
   markDeclared(kind: LedgerKind, id: string, resource?: string, facts?: RecordFacts): void {
     if (!this.#mark("declare", kind, id, resource, facts)) throw sharedRecord(kind, id);
@@ -53,64 +48,57 @@ export class Ledger extends OperationFacts {
     if (rival) throw sharedAcrossOrigins(kind, id, this.service, rival);
   }
 
-  /** Marks a record as updated, so its resource keeps it. */
   markUpdated(kind: LedgerKind, id: string, resource?: string): void {
     this.#mark("keep", kind, id, resource);
   }
 
-  /** Marks a record that a resource created or recognized as its own. */
   markAcquired(kind: LedgerKind, id: string, facts?: RecordFacts): void {
     this.#mark("create", kind, id, undefined, facts);
   }
 
   /**
-   * Adopts a record for a resource that is being created, if no resource manages or releases it and it was not deleted.
+   * Adopts a record, unless another resource manages it or the operation deleted it.
    *
    * @returns whether the record is adopted
-   * @throws OwnershipError if the other processes of the operation cannot be reached, or if one of them may manage the record
-   * at another origin
+   * @throws OwnershipError if the provider cannot read the log, or if another provider may manage the record
    */
   adopt(kind: LedgerKind, id: string, facts?: RecordFacts): boolean {
     return this.#claimForAdoption("adopt", kind, id, facts) !== undefined;
   }
 
   /**
-   * Adopts an object that exists by itself, such as an agent. Another resource may have released it.
+   * Adopts an object that exists by itself, such as an agent. Another resource may have released the object.
    *
-   * @returns a function that releases the object after a failure; undefined if another resource manages it
-   * @throws OwnershipError if the other processes of the operation cannot be reached
+   * @returns a function that releases the object after a failure, or undefined if another resource manages the object
+   * @throws OwnershipError if the provider cannot read the log
    */
   take(kind: LedgerKind, id: string): (() => void) | undefined {
     return this.#claimForAdoption("take", kind, id);
   }
 
-  /** Marks a record as released by its resource, which is replaced. */
   markReleased(kind: LedgerKind, id: string, resource?: string): void {
     this.#mark("release", kind, id, resource);
   }
 
-  /** Marks the records that prevented the create of a resource. */
+  /** Notes that existing records prevented the creation of a resource. */
   markContested(kind: LedgerKind, ids: readonly string[]): void {
     for (const id of ids) this.#mark("contest", kind, id);
   }
 
-  /** Whether a resource manages a record. */
   isOwned(kind: LedgerKind, id: string): boolean {
     return isOwned(this.#markOf(kind, id));
   }
 
-  /** Whether a create may adopt a record: no resource manages or releases it, and it was not deleted. */
+  /** Whether a record is available for adoption. */
   isFree(kind: LedgerKind, id: string): boolean {
     return this.#markOf(kind, id) === undefined;
   }
 
   /**
-   * Deletes a record. If another resource manages it, the deleted resource is only removed from state.
+   * Deletes a record. If another resource manages the record, the deleted resource is only removed from the state.
    *
-   * @param facts returns the record's current facts; undefined if it no longer exists. Called if another process may manage the
-   * record at another origin
-   * @throws OwnershipError if the record is contested, if the other processes of the operation cannot be reached, or if one of
-   * them may manage the record at another origin; and the errors of `work`
+   * @param facts returns the record's current properties, or undefined if the record no longer exists
+   * @throws OwnershipError if the provider cannot read the log, or if another provider may manage the record
    */
   async delete(
     kind: LedgerKind,
@@ -137,15 +125,11 @@ export class Ledger extends OperationFacts {
     }
   }
 
-  /** Records that the engine named a record, so this operation did not create it. */
+  /** Notes that the engine knows a record. This operation cannot have created a record that the engine knows. */
   recordNamed(kind: LedgerKind, id: string): void {
     this.marks.append({ do: "name", of: this.key(kind, id) });
   }
 
-  /**
-   * Whether a record is older than this operation's creates: the engine named it, or a process manages a record with the same id and name
-   * at another origin.
-   */
   isNamed(kind: LedgerKind, id: string, facts: RecordFacts): boolean {
     this.marks.append();
     return this.marks.isNamed(this.key(kind, id)) || this.#rivalProblem(kind, id, "adopted", facts) !== undefined;
@@ -174,25 +158,22 @@ export class Ledger extends OperationFacts {
     });
   }
 
-  /**
-   * Returns the marks at other origins with the same kind and id. The resources with these marks manage the record, or were not
-   * created because of it.
-   */
+  /** Returns entries about the same id from providers that use another host name. */
   #rivals(kind: LedgerKind, id: string): Rival[] {
     return this.marks.elsewhere(this.service, `${kind.name} ${id}`).filter(isRival);
   }
 
-  /** Returns the error for a record that another process may manage under another host name; undefined if the records differ. */
+  /** Returns an error if a provider that uses another host name may manage the same record. */
   #rivalProblem(kind: LedgerKind, id: string, participle: string, facts?: RecordFacts): OwnershipError | undefined {
     const rival = sameRecord(this.#rivals(kind, id), facts);
     return rival && rivalRecord(kind, id, participle, this.service, rival);
   }
 
   /**
-   * Marks a record for a step that no other process may contradict.
+   * Claims a record for a step that must not conflict with other provider processes.
    *
-   * @returns a function that restores the previous mark; undefined if the record is not available
-   * @throws OwnershipError if the processes of the operation cannot see each other's marks
+   * @returns a function that restores the previous owner, or undefined if the record is not available
+   * @throws OwnershipError if the provider cannot read the log
    */
   #claim(what: string, kind: LedgerKind, id: string, participle: string, facts?: RecordFacts): (() => void) | undefined {
     const isClaimed = this.#mark(what, kind, id, undefined, facts);
@@ -207,7 +188,7 @@ export class Ledger extends OperationFacts {
     );
   }
 
-  /** Marks a record as `#claim` does. @throws OwnershipError also if another process may manage the record at another origin */
+  /** @throws OwnershipError if the provider cannot read the log, or if another provider may manage the record */
   #claimForAdoption(what: string, kind: LedgerKind, id: string, facts?: RecordFacts): (() => void) | undefined {
     const giveBack = this.#claim(what, kind, id, "adopted", facts);
     const problem = giveBack && this.#rivalProblem(kind, id, "adopted", facts);

@@ -12,13 +12,13 @@ import type { Session } from "./session";
 import { type Properties, stringOf } from "./values";
 import { forgetText } from "./wording";
 
-/**
- * Name of the state property with the origin of the record's service. The engine does not show properties with two underscores
- * in front of the name.
- */
+/** State property with the origin of the record's service. The engine hides properties that begin with two underscores. */
 export const serviceProperty = "__service";
 
-/** Returns the reason why a read within `readLag` of the last write proves nothing; undefined if it shows that write. */
+/**
+ * Returns the reason why the service's answer may be older than the stack's last write. Returns undefined if the answer shows
+ * the last write.
+ */
 export function tooRecentText(
   kind: Kind,
   readLag: Session["readLag"],
@@ -28,7 +28,7 @@ export function tooRecentText(
 ): string | undefined {
   const age = readLag.describe(state);
   if (!readResource) return `the service does not show it, but ${age}, so it stays in state. Try again later`;
-  // A damaged property has no value to keep.
+  // A damaged property in the state must be replaced, even if the service's answer may be too old.
   if (damages.length > 0) return undefined;
   const older = Object.keys(kind.properties).filter(
     (property) =>
@@ -39,8 +39,8 @@ export function tooRecentText(
 }
 
 /**
- * Runs work. If the result cannot be proven, the error explains how a user who knows that the record was deleted removes the
- * resource from state.
+ * Adds instructions to an error if it is unclear whether a record was deleted. The instructions explain how a user removes
+ * the resource from the state.
  */
 export async function provably<T>(kind: Kind, resource: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
@@ -52,21 +52,21 @@ export async function provably<T>(kind: Kind, resource: string | undefined, work
 }
 
 /**
- * Requires that a state belongs to the configured service. Its answers prove nothing about the records of another service,
- * where the same ids mean other records.
+ * Requires that a state belongs to the configured service. Another service may have other records with the same ids.
  *
  * @throws OtherServiceError
  */
 export function requireService({ service, settings }: Session, state: Properties): void {
   const stateOrigin = originOf(stringOf(state[serviceProperty]));
-  // A rehearsal works on a copy of the state, and sends nothing to the services in it.
+  // A rehearsal works on a copy of the state, and sends no requests to the service in the state.
   if (stateOrigin === undefined || stateOrigin === service || settings.movedFrom.includes(stateOrigin) || isRehearsal()) return;
   throw new OtherServiceError(stateOrigin, service);
 }
 
 /**
- * Returns the state if it is intact. @throws DamagedStateError if it is not: comparing a damaged property might replace a
- * record that needs no change
+ * Returns the properties of an intact state. Comparing a damaged property might replace a record that needs no change.
+ *
+ * @throws DamagedStateError if a property is damaged
  */
 export function intactState(kind: Kind, id: string, state: Properties): Properties {
   const { properties, damages } = sound(kind, state);
@@ -78,23 +78,20 @@ export function intactState(kind: Kind, id: string, state: Properties): Properti
 }
 
 /**
- * Returns the state with damaged write-only properties as unknown. Their values are lost. This must not appear as a difference.
+ * Marks damaged write-only properties as unknown, because their values are lost. A lost value must not look like a change.
  */
 export function withUnknown(kind: Kind, state: Properties, damages: readonly Damage[]): Properties {
   const lost = kind.writeOnly.filter((property) => damages.some((damage) => damage.property === property));
   return lost.length === 0 ? state : { ...state, unknownFields: [...listOf(state["unknownFields"]), ...lost] };
 }
 
-/** Returns the origin in a state. Text that is not an origin is damaged, and names no service. */
 function originOf(text: string | undefined): string | undefined {
   return text !== undefined && URL.parse(text)?.origin === text ? text : undefined;
 }
 
 /**
- * Requires that no resource which may manage the record has failed or was skipped. After a failure, the engine skips the
- * dependents of the failed resource, and one of them may manage the record: an adoption leaves the record with two resources if
- * the engine is killed before its deletes. If the object exists by itself, a failed resource may also be the deleted resource
- * under its new name.
+ * Refuses a deletion if a resource that may manage the record failed. The engine skips resources that depend on a failed
+ * resource. After an interrupted adoption, a skipped resource may manage the record.
  *
  * @throws OwnershipError
  */
@@ -109,12 +106,10 @@ export function requireAllSeen(kind: Kind, ledger: Session["ledger"], id: string
   );
 }
 
-/** Returns the state with the origin of the record's service and the time of the last write. */
 export function marked(session: Session, state: Properties, written: unknown): Properties {
   return compact({ ...state, [serviceProperty]: session.service, [writtenProperty]: written });
 }
 
-/** Masks write-only values, such as passwords, in later messages. */
 export function conceal(session: Session, kind: Kind, properties: Properties): void {
   for (const property of kind.writeOnly) {
     const value = properties[property];
@@ -123,22 +118,18 @@ export function conceal(session: Session, kind: Kind, properties: Properties): v
 }
 
 /**
- * Whether resources of a kind have records. If a kind cannot be listed, two of its resources may have the same id, and a delete
- * changes nothing.
+ * Whether the service has records for resources of a type. Resources without records, such as test runs, may share an id.
+ * Deleting a resource without a record sends no request.
  */
 export function hasRecord(kind: Kind): boolean {
   return kind.origin !== undefined;
 }
 
-/**
- * Returns the time of a write that has just ended. Returns undefined for a kind that cannot be listed, because such a kind
- * needs no time.
- */
+/** Returns the time of a write that has just ended. A resource without a record needs no time. */
 export function writtenNow(session: Session, kind: Kind): string | undefined {
   return hasRecord(kind) ? session.clock.latestText() : undefined;
 }
 
-/** Advice for a resource that exists and still has `adopt: true`. */
 export const adoptedAlready =
   "adopt: true has no effect on an existing resource. Remove it: a second stack of this program would adopt the same record, and its " +
   "destroy would delete it";

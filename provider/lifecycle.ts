@@ -28,11 +28,11 @@ import {
 } from "./lifecycle-state";
 
 /**
- * Implements check, diff, create, read, update and delete for any kind, from the kind's declaration and the rules of ownership.
- * It knows no kind by name, and nothing of the protocol between engine and provider.
+ * Implements the operations of the engine for every resource type: check, diff, create, read, update and delete. The class
+ * works with any resource type and with any protocol.
  *
- * The engine's requests name their resource (`resource`): by its URN, or by another name that stays the same throughout one
- * operation. Commands do not pass a resource, because they do not change records on behalf of a resource.
+ * The parameter `resource` is the URN of a resource, or another name that stays the same during an operation. Commands do not
+ * manage resources, so commands omit `resource`.
  */
 export class Lifecycle {
   readonly #handler: KindHandler;
@@ -45,11 +45,10 @@ export class Lifecycle {
   }
 
   /**
-   * Checks inputs, fills in defaults, and reports all failures together. Sends nothing. The notes of a result are for users,
-   * and are the same for all resources that they concern.
+   * Checks inputs, fills in defaults, and reports all failures together, without a request. A note has the same text for each
+   * resource that it concerns.
    *
-   * @param properties inputs of the existing resource; empty for a new resource and for a replacement
-   * @param discreet whether the notes must not show values
+   * @param properties inputs of the existing resource, or an empty object for a new resource
    */
   check(
     declared: Properties,
@@ -79,11 +78,10 @@ export class Lifecycle {
   }
 
   /**
-   * Compares a state with inputs and returns the changes. Sends nothing. A refresh takes the inputs from the state without a
-   * check, so damaged inputs count as not declared.
+   * Compares a state with inputs. A refresh passes unchecked inputs from the state, so damaged inputs are treated as omitted.
    *
-   * A value that no program can declare does not replace a record by itself: the diff of a declared resource fails. Any other
-   * diff, such as that of a refresh, reports the value as a difference.
+   * If a program cannot declare a value that the service returned, the comparison fails instead of replacing the record. A
+   * refresh only reports the difference.
    *
    * @throws DamagedStateError, OtherServiceError, OwnershipError, DerivedReplacementError
    */
@@ -119,22 +117,25 @@ export class Lifecycle {
     );
   }
 
-  /** Whether the next diff is about a resource that the program declares. A refresh also calls diff for other resources. */
+  /**
+   * Whether the next diff is about a resource that the program declares. A refresh also requests diffs of resources that the
+   * program no longer declares.
+   */
   isDeclared(resource: string): boolean {
     return this.session.ledger.expectsDiff(this.kind, resource);
   }
 
   /**
-   * Whether a replacement deletes first. An object that exists by itself is only removed from state, without a gap. If it were
-   * removed last, a failed update would leave the removal to the next update, which does not know about the replacement.
+   * Whether a replacement deletes the old resource first. If a resource only adopts an object, its deletion changes only the
+   * state, and always comes first.
    */
   get deletesFirst(): boolean {
     return this.kind.origin === "found" || this.session.settings.replaceOrder === "delete-first";
   }
 
   /**
-   * @param report takes lines about equal records that appeared at the same time
-   * @throws PartialFailure, DuplicateError, OwnershipError and the client's errors
+   * @param report receives lines about equal records that appeared at the same time
+   * @throws PartialFailure, DuplicateError, OwnershipError, or a request error
    */
   async create(inputs: Properties, resource?: string, report?: (line: string) => void): Promise<CreatedResource> {
     const { kind, session } = this;
@@ -154,12 +155,11 @@ export class Lifecycle {
   }
 
   /**
-   * Reads a record from the service, including properties that are damaged in the state. While reads may lag behind the last write, the
-   * state stays as it is, and the result has the reason.
+   * Reads a record from the service, including properties that are damaged in the state. If the service's answer may be older
+   * than the stack's last write, the state stays unchanged.
    *
-   * @param resource names the resource in a message
    * @returns undefined if the record no longer exists
-   * @throws UnprovenError, OtherServiceError and the client's errors
+   * @throws UnprovenError, OtherServiceError, or a request error
    */
   async read(id: string, state: Properties, resource?: string): Promise<ReadResource | undefined> {
     requireService(this.session, state);
@@ -176,7 +176,7 @@ export class Lifecycle {
     return readResource && { ...readResource, state: marked(this.session, readResource.state, state[writtenProperty]) };
   }
 
-  /** @throws DamagedStateError, OtherServiceError, GoneError, PartialFailure and the client's errors */
+  /** @throws DamagedStateError, OtherServiceError, GoneError, PartialFailure, or a request error */
   async update(id: string, state: Properties, inputs: Properties, resource?: string): Promise<Properties> {
     requireService(this.session, state);
     const intact = intactState(this.kind, id, state);
@@ -197,23 +197,23 @@ export class Lifecycle {
     }
   }
 
-  /** Lists the records of an account group; undefined if the service cannot list this kind. */
+  /** Lists the records of an account group. Returns undefined if the service cannot list this resource type. */
   async list(accountGroupId: string | undefined): Promise<ReadResource[] | undefined> {
     return this.#handler.list?.(accountGroupId);
   }
 
-  /** Checks of the caller's permissions for this kind. They change nothing. See `KindHandler`. */
+  /** Checks of the caller's permissions that change nothing. See `KindHandler`. */
   get access(): Pick<KindHandler, "tryRead" | "tryWrite"> {
     const handler = this.#handler;
     return { tryRead: handler.tryRead?.bind(handler), tryWrite: handler.tryWrite?.bind(handler) };
   }
 
   /**
-   * Deletes a record. The resource is only removed from state if another resource manages the record, or if it is replaced and
-   * its kind only adopts existing objects. Deleting a record that no longer exists succeeds.
+   * Deletes a record. If another resource manages the record, the deleted resource is only removed from the state. A record
+   * that no longer exists counts as deleted.
    *
-   * @param report takes lines about references to the record, before it is deleted
-   * @throws OtherServiceError, OwnershipError and the client's errors
+   * @param report receives lines about alert rules and streams that refer to the record
+   * @throws OtherServiceError, OwnershipError, or a request error
    */
   async delete(id: string, state: Properties, resource?: string, report?: (line: string) => void): Promise<void> {
     requireService(this.session, state);
@@ -234,7 +234,7 @@ export class Lifecycle {
     });
   }
 
-  /** Returns lines about references to a record that is deleted or replaced. */
+  /** Returns lines about alert rules and streams that refer to a record. */
   async referrers(id: string, state: Properties): Promise<string[]> {
     const { kind, session } = this;
     if (kind.referredAs === undefined) return [];
@@ -242,7 +242,7 @@ export class Lifecycle {
   }
 
   #markedFailure(error: unknown): unknown {
-    // Without valid credentials, no delete can succeed, so no record is at risk.
+    // With invalid credentials, no deletion can succeed, so no record is at risk.
     if (!(error instanceof UnauthorizedError)) this.session.ledger.recordFailed(this.kind);
     if (!(error instanceof PartialFailure)) return error;
     return error.withState(marked(this.session, error.state, writtenNow(this.session, this.kind)));

@@ -1,60 +1,60 @@
 import type { Entry, OperationLog } from "./operation-log";
 
 /**
- * The ownership of a record, as far as this operation knows:
- * - `declared`: an existing resource keeps it,
- * - `acquired`: a resource that this operation creates has created or adopted it,
- * - `released`: its resource is replaced, and the replacement does not adopt it,
- * - `contested`: it prevented the create of a resource, so its deletion would leave the program without the record,
- * - `deleted`: it was deleted or is being deleted. A list may still return it.
+ * The ownership of a record during an engine operation:
+ * - `declared`: an existing resource manages the record.
+ * - `acquired`: a new resource has created or adopted the record.
+ * - `released`: a replacement has released the record.
+ * - `contested`: the record prevented the creation of a resource, so the operation must not delete the record.
+ * - `deleted`: the operation has deleted the record, although a list may still return it.
  */
 type Ownership = "declared" | "acquired" | "released" | "contested" | "deleted";
 
 export interface Mark {
   readonly ownership: Ownership;
-  /** The resource that made the mark, or the entry if the resource is not known. */
+  /** The resource that owns the record, or the number of the log entry if the resource is not known. */
   readonly by: string;
   readonly entry: string;
-  /** The mark that this one replaced. */
   readonly previous: Mark | undefined;
   readonly account: string | undefined;
-  /** Digests of the names. */
+  /** Digests of the record's names, because names may be secret. */
   readonly names: ReadonlySet<string>;
 }
 
 let count = 0;
 
 /**
- * The marks of one operation, and the other facts that its processes share. Every change is an entry of a log, which each
- * process applies in the same order. A record's key is the origin of its service, its kind and its id.
+ * The ownership of records, and other facts that the provider processes of an operation share. Every process reads the same
+ * log entries in the same order. The key of a record contains the service's origin, the resource type and the id.
  */
 export class Marks {
   readonly #marks = new Map<string, Mark>();
-  /** The record that each resource keeps, by resource. */
   readonly #declared = new Map<string, string>();
-  /** Resources that the program declares, and whether each waits for its create. */
+  /** Declared resources. The value is true if the engine has not created the resource yet. */
   readonly #checked = new Map<string, boolean>();
-  /** Kinds of resources that failed, so that the engine skips the resources which depend on them. */
+  /** Resource types with a failed resource. The engine skips resources that depend on a failed resource. */
   readonly #failed = new Set<string>();
-  /** Records that the engine named although reads may not show them yet. */
+  /** Keys of existing records that the service may not show yet. */
   readonly #named = new Set<string>();
-  /** Number of creates without an answer, by the name that they create. */
+  /** Number of create requests without an answer, by the name of the record. */
   readonly #sending = new Map<string, number>();
-  /** For every origin with a mark, the origin that represents its service. */
+  /** The origin that represents a service with several origins. */
   readonly #origins = new Map<string, string>();
-  /** The processes of the operation, and the identifier of its engine. */
   readonly #present = new Set<unknown>();
   #engine: unknown;
 
-  /** @param log entries of all processes of the operation */
   constructor(private readonly log: OperationLog) {}
 
-  /** The reason why the other processes' entries are not known. */
+  /** The reason why this process cannot read the log entries of other processes. */
   get problem(): string | undefined {
     return this.log.problem;
   }
 
-  /** Appends an entry and applies all entries before it. @returns whether the entry took effect */
+  /**
+   * Appends an entry to the log, and applies all earlier entries first.
+   *
+   * @returns whether the entry took effect
+   */
   append(entry?: Entry): boolean {
     const own = entry && `${process.pid}-${(count += 1)}`;
     let took = false;
@@ -65,7 +65,7 @@ export class Marks {
     return took;
   }
 
-  // The methods below return the facts as of the last `append`.
+  // The methods below return facts as of the last call of `append`.
 
   markOf(of: string): Mark | undefined {
     return this.#marks.get(this.canonical(of));
@@ -91,7 +91,6 @@ export class Marks {
     return this.#declared.has(by);
   }
 
-  /** Returns the origins of other services, each with its mark of a kind and id. */
   elsewhere(service: string, kindAndId: string): { origin: string; mark: Mark }[] {
     const own = this.#originOf(service);
     return [...new Set(this.#origins.values())].flatMap((origin) => {
@@ -100,7 +99,6 @@ export class Marks {
     });
   }
 
-  /** Returns a record's key with the origin that represents its service. */
   canonical(of: string): string {
     const end = of.indexOf(" ");
     return this.#originOf(of.slice(0, end)) + of.slice(end);
@@ -138,7 +136,6 @@ export class Marks {
     }
   }
 
-  /** Applies an entry about one record. @returns whether it took effect */
   #set(what: string, of: string, by: string, entry: string, { account, names }: Entry): boolean {
     const origin = of.slice(0, of.indexOf(" "));
     if (!this.#origins.has(origin)) this.#origins.set(origin, origin);
@@ -149,7 +146,6 @@ export class Marks {
     };
     const isOthers = isOwned(previous) && previous?.by !== by;
     const put = (ownership: Ownership): true => {
-      // A repeated mark takes the place of the first one.
       const isAgain = previous?.ownership === ownership && previous.by === by;
       this.#marks.set(of, { ownership, by, entry, previous: isAgain ? previous.previous : previous, ...facts });
       if (ownership === "declared") this.#declared.set(by, of);
@@ -184,7 +180,6 @@ export class Marks {
     return true;
   }
 
-  /** Restores the mark that an entry replaced, unless another entry replaced its mark since. */
   #undo(of: string, entry: unknown): boolean {
     const mark = this.#marks.get(of);
     if (mark?.entry !== entry) return false;
@@ -193,7 +188,7 @@ export class Marks {
     return true;
   }
 
-  /** Records that several origins are the same service, and moves their marks to one origin. */
+  /** Notes that several origins are the same service. */
   #unite(origins: readonly string[]): true {
     const united = new Set(origins.map((origin) => this.#originOf(origin)));
     const [canonical = ""] = [...united].toSorted();
@@ -215,8 +210,8 @@ export class Marks {
   }
 
   /**
-   * Adds a process. An earlier operation at the same address has ended if all its processes have left, or if it had another
-   * engine.
+   * Adds a process. The entries of an earlier operation no longer count if all its processes have left, or if its engine
+   * differs.
    */
   #join(pid: unknown, engine: unknown): true {
     const isOther = engine !== undefined && this.#engine !== undefined && engine !== this.#engine;

@@ -1,10 +1,10 @@
 import { memoryLog, type OperationLog } from "./operation-log";
 
 /**
- * Opens the log that the provider processes of one operation share. The engine starts one process for each explicit provider,
- * and one for each of the two packages: dynamic resources and native plugin. All of them get the engine's address.
+ * Opens the log that the provider processes of an operation share. The engine starts a process for each explicit provider,
+ * and passes its own address to each process.
  *
- * @param address address of the engine; undefined if this process has no engine
+ * @param address address of the engine, or undefined in a process without an engine, such as a test
  */
 export function openLog(address: string | undefined): OperationLog {
   if (address === undefined) return memoryLog();

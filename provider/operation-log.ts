@@ -1,20 +1,20 @@
-/** One entry: an action of a process, as JSON. No entry holds a property of a resource. */
+/** A log entry, as JSON. Entries never contain properties of resources, because properties may be secret. */
 export type Entry = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * The entries of all provider processes of one engine operation, in an order that every process sees. A process that appends
- * an entry receives the earlier entries of the others. So all processes compute the same outcome from the same entries.
+ * The log of an engine operation. All provider processes of the operation read the same entries in the same order. So all
+ * processes reach the same conclusions.
  */
 export interface OperationLog {
   /**
-   * The reason why the other processes' entries are not known. In that case, the operation must not do anything that depends on
-   * them.
+   * The reason why this process cannot read the log entries of other processes. A provider without the log entries must
+   * neither adopt nor delete records.
    */
   problem: string | undefined;
   /**
-   * Appends an entry. Without an entry, this method only reads.
+   * Appends an entry. Without an argument, the method only reads the log.
    *
-   * @returns the entries since the last call, in order, with the appended entry at the end
+   * @returns all entries since the last call, in order
    */
   append(entry?: Entry): Entry[];
 }

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** Folders that may contain private folders, by the environment variable that sets each of them. */
+/** Candidates for the parent of a private folder, by environment variable. */
 const places = {
   XDG_RUNTIME_DIR: (env: NodeJS.ProcessEnv) => env["XDG_RUNTIME_DIR"],
   TMPDIR: (env: NodeJS.ProcessEnv) =>
@@ -15,9 +15,9 @@ const places = {
 };
 export type FolderCandidate = keyof typeof places;
 
-/** Folders that belong to a user and may not exist yet. The system creates the other folders. */
+/** Folders of the user, which may not exist yet. */
 const ofUser: ReadonlySet<FolderCandidate> = new Set<FolderCandidate>(["PULUMI_HOME", "XDG_CACHE_HOME"]);
-/** Lasting errors, which every process of the user gets. Other errors, such as a full disk, may be temporary. */
+/** Codes of errors that a user has to solve. Other errors, such as a full disk, may be temporary. */
 const lasting: ReadonlySet<string | undefined> = new Set([
   undefined,
   "EACCES",
@@ -30,12 +30,10 @@ const lasting: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Returns a folder of this machine that only the user can read and write, and creates it if it does not exist. It is in the
- * first place that qualifies, so processes with the same environment choose the same folder. Other users may share the folder
- * for temporary files, so a folder in it must belong to this user and must not be a link.
+ * Returns a folder that only the user can read and write. Processes with the same environment choose the same folder. Other
+ * users may write to the system's folder for temporary files, so links and folders of other users are refused.
  *
- * @param order places to try, in order
- * @throws Error with the fault of each place, and a setting that helps
+ * @throws Error with the problem of each candidate, and a setting that helps
  */
 export function privateFolder(
   name: string,
@@ -65,7 +63,7 @@ export function privateFolder(
   );
 }
 
-/** Returns the home folder of the user. @throws Error if the user has no account on this machine, and no HOME */
+/** @throws Error if the user has no account on this machine and HOME is not set */
 export function homeOf(env: NodeJS.ProcessEnv): string {
   if (env["HOME"]) return env["HOME"];
   try {
@@ -75,7 +73,9 @@ export function homeOf(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Checks the parent of a private folder. A user who may rename its entries could replace the private folder. */
+/**
+ * Refuses a parent folder if other users may rename its entries, because a renamed entry could replace the private folder.
+ */
 function ensureParent(parent: string, user: number | undefined): void {
   const { uid, mode } = statSync(parent);
   if (user === undefined) return;
@@ -93,7 +93,7 @@ function ensurePrivate(path: string, user: number | undefined): void {
   }
   const stats = lstatSync(path);
   if (!stats.isDirectory()) throw new Error(`${path} is not a folder`);
-  // Windows has neither owners nor modes. The folder for temporary files belongs to the user there.
+  // Windows has neither owners nor modes. On Windows, the folder for temporary files belongs to the user.
   if (user === undefined) return;
   if (stats.uid !== user) throw new Error(`${path} belongs to another user`);
   if ((stats.mode & 0o077) !== 0) throw new Error(`${path} is open to other users (chmod 700 closes it)`);

@@ -3,17 +3,17 @@ import type { KnownAgent, Membership, TagRule } from "../api/tag-match";
 import type { Properties } from "./values";
 
 /**
- * How a kind's resources affect agents. A review uses this to report the agents that a change affects. Properties are inputs or
- * a state. Ids may be placeholders for resources that do not exist yet.
+ * How resources of a type affect agents. Reviews show the agents that a change affects. Ids may be placeholders for resources
+ * that do not exist yet.
  */
 export type ReachDeclaration =
   | {
       /** A label or tag, which groups the agents that match its filters. */
       readonly means: "group";
-      /** The agent selector of the tests that select by such groups. */
+      /** The agent selector of tests that select agents by labels or tags of this type. */
       readonly selector: AgentSelector["agentSelectorType"];
       rule(properties: Properties): TagRule;
-      /** Compiles a known rule, or returns the reason why its agents are not known. */
+      /** Returns a function that decides whether an agent matches, or the reason why the matching agents are unknown. */
       compile(rule: TagRule): { value: GroupTest; why?: undefined } | { value?: undefined; why: string };
       /** The reason why some agents may match or not, as the end of a sentence. */
       readonly unclear: string;
@@ -21,9 +21,9 @@ export type ReachDeclaration =
       readonly isSearchable: boolean;
     }
   | {
-      /** A test. The selected agents run it. */
+      /** A test, which the selected agents run. */
       readonly means: "test";
-      /** Whether agents run it on a schedule. If not, they run it once. */
+      /** Whether agents run the test on a schedule instead of once. */
       readonly scheduled: boolean;
       schedule(properties: Properties): Schedule;
     }
@@ -31,30 +31,30 @@ export type ReachDeclaration =
       /** A change of the agents themselves. */
       readonly means: "agents";
       changes(id: string | undefined, properties: Properties): AgentChange[];
-      /** The changes that a delete of the resource causes. */
+      /** Returns the changes of agents when the resource is deleted. */
       removal(id: string, properties: Properties): AgentChange[];
     };
 
-/** A compiled rule: returns whether an agent matches; undefined if that cannot be determined. */
+/** Returns whether an agent matches a label or tag, or undefined if the service's data are not sufficient. */
 export type GroupTest = (agent: KnownAgent) => Membership;
 
-/** The properties of a test that decide which agents run it and how often. An unknown number is NaN. */
+/** The properties that decide which agents run a test, and how often. An unknown number is NaN. */
 export interface Schedule extends AgentSelector {
-  /** Largest number of agents that run it. */
+  /** Maximum number of agents that run the test. */
   readonly maxMachines: number;
-  /** Seconds between rounds. */
+  /** Seconds between two rounds of the test. */
   readonly interval: number;
-  /** Undefined if it is not known. */
+  /** Whether the test is enabled. Undefined means that the value is unknown until the update. */
   readonly isEnabled: boolean | undefined;
   readonly isPrioritized: boolean;
 }
 
-/** The changes of one agent. An absent property does not change. */
+/** The changes of an agent. A property that does not change is absent. */
 export interface AgentChange {
   readonly agentId: string;
   /** Account group that the agent leaves, if it is known. */
   readonly from?: string;
-  /** Account group to which the agent moves. */
+  /** Account group that the agent moves to. */
   readonly accountGroupId?: string;
   readonly licenseType?: string;
   readonly enabled?: boolean;

@@ -4,24 +4,19 @@ import type { ServiceClock } from "./service-clock";
 import { type Properties, stringOf } from "./values";
 
 /**
- * Name of the state property with the time of the stack's last create, adoption or update of the record, by the service's
- * clock. The engine does not show properties with such names.
+ * State property with the time of the stack's last write to the record, by the service's clock. The engine hides properties
+ * that begin with two underscores.
  */
 export const writtenProperty = "__written";
 
-/** Milliseconds before the first repetition, and the longest pause between two attempts. */
+/** Milliseconds of the first pause and of the longest pause between two attempts. */
 const [firstPauseMs, maxPauseMs] = [500, 5_000];
-/** Ratio of each pause to the previous one. */
 const pauseGrowth = 1.5;
-/**
- * Milliseconds between reports of waits. Another wait is reported only if it ends this much later than the last reported wait.
- */
 const reportedAgainMs = 2_000;
 
 /**
- * The time until the service's reads show a write, in one session. Every wait ends at a time that depends on a write or on the
- * first contradiction between two reads. So resources that wait at the same time or one after the other share one wait, which
- * is reported once.
+ * The time until the service's answers show a write. Resources that wait at the same time share a deadline, so the wait is
+ * reported once.
  */
 export class ReadLag {
   readonly #ms: number;
@@ -37,35 +32,36 @@ export class ReadLag {
   }
 
   /**
-   * Returns the ms from a moment until reads show the last write of a state; 0 if they already do, or if the state has no time
+   * Returns the milliseconds until the service's answers show the last write of a state. Returns 0 if the state has no time
    * of a write.
    *
-   * @param sinceMs ms from that moment until now. An answer shows the service's data at the time of the request
+   * @param sinceMs milliseconds since the request, because the answer may be as old as the request
    */
   leftMs(state: Properties, sinceMs = 0): number {
     const ageMs = this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) - sinceMs;
-    // A damaged time does not have an age.
+    // A damaged time gives NaN, which is not less than any number.
     return ageMs < this.#ms ? this.#ms - Math.max(0, ageMs) : 0;
   }
 
-  /** Describes the age of a state's last write, as part of a sentence. */
   describe(state: Properties): string {
     const seconds = Math.round(this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) / 1_000);
     return `the stack wrote it ${seconds} s ago, and reads may lag for ${this.seconds} s (setting readLag)`;
   }
 
-  /** Returns the remaining ms of the wait that begins with the session's first contradiction between two reads. */
+  /**
+   * Returns the remaining milliseconds to wait for two contradicting answers to agree. The wait begins with the first
+   * contradiction of the session.
+   */
   contradictionLeftMs(): number {
     this.#contradictedAt ??= performance.now();
     return Math.max(0, this.#contradictedAt + this.#ms - performance.now());
   }
 
   /**
-   * Retries until an attempt succeeds or the time runs out.
+   * Repeats an attempt until it returns a value or the time runs out.
    *
-   * @param attempt returns undefined to be repeated
-   * @param leftMs returns the remaining ms after an attempt
-   * @param wait operation and reason, for the report of the wait
+   * @param attempt returns undefined if it must be repeated
+   * @param leftMs returns the remaining milliseconds after an attempt
    */
   async repeat<T>(
     attempt: () => Promise<T | undefined>,

@@ -9,10 +9,10 @@ import { createdState } from "./state";
 import type { AdoptMode, Duplicates } from "./duplicates";
 import { type Properties } from "./values";
 
-// It is loaded when a record is created. Previews and refreshes do not need this module.
+// Previews and refreshes do not create records, so they do not load this module.
 const duplicateRules = (): typeof import("./duplicates") => require("./duplicates") as typeof import("./duplicates");
 
-/** Adopts existing records in place of creates, if `adopt` of the resource or of the stack allows it. */
+/** Adopts an existing record instead of creating a record, if the option `adopt` allows this. */
 export class RecordAdopter {
   constructor(
     private readonly kind: RecordKind,
@@ -20,11 +20,7 @@ export class RecordAdopter {
     private readonly finder: RecordFinder,
   ) {}
 
-  /**
-   * Adopts an existing record, if a record matches and adoption is allowed.
-   *
-   * @throws DuplicateError, OwnershipError
-   */
+  /** @throws DuplicateError, OwnershipError */
   async adopt(before: ReadonlyRecords, inputs: Properties, accountGroupId: string | undefined): Promise<object | undefined> {
     const { kind, session } = this;
     const mode = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
@@ -36,14 +32,14 @@ export class RecordAdopter {
       if (!record) return undefined;
       const id = kind.idOf(record);
       refuseToReplace(kind, id, compare(kind, createdState(kind, record, { inputs, accountGroupId, adopted: true }), inputs));
-      // If another process has adopted the record in the meantime, it is no longer a candidate.
+      // If another process has adopted the record in the meantime, the next pass ignores the record.
       if (session.ledger.adopt(kind, id, recordFacts(kind, accountGroupId, inputs))) return record;
     }
   }
 
   /**
-   * Adopts the record that a create conflicts with, if adoption is allowed. A new record may not be in the lists yet, so this
-   * repeats the list until `readLag` has passed.
+   * Adopts the record that conflicts with a create request. A new record may not be in the lists yet, so the list request is
+   * repeated until `readLag` has passed.
    *
    * @throws DuplicateError, OwnershipError
    */

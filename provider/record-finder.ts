@@ -6,19 +6,16 @@ import type { Session } from "./session";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
 import type { Properties } from "./values";
 
-/** A record to search for. `state` is the state of its resource, with the time of the last write. */
+/** A record to find, with the state of its resource. The state contains the time of the last write to the record. */
 export interface SoughtRecord {
   readonly id: string;
   readonly accountGroupId: string | undefined;
   readonly state: Properties;
 }
 
-/** Finds records of one kind, and proves that a record no longer exists. */
+/** Finds records of a resource type, and proves that a record no longer exists. */
 export class RecordFinder {
-  /**
-   * For each account group, a listed record that a get has returned. It proves that the service answers a get of an existing
-   * record.
-   */
+  /** Records that prove that get requests work, by account group. */
   readonly #witnesses = new Map<string | undefined, Promise<object>>();
 
   constructor(
@@ -27,10 +24,11 @@ export class RecordFinder {
   ) {}
 
   /**
-   * Returns the listed record, or requests it. Only this request decides that a record was deleted.
+   * Returns a record from the list of records in its account group. If the list lacks the record, only a get request decides
+   * whether the record was deleted.
    *
-   * @returns undefined if the record no longer exists, or if reads may not show it yet
-   * @throws UnprovenError and the client's errors
+   * @returns undefined if the record was deleted, or if the service may not show it yet
+   * @throws UnprovenError, or a request error
    */
   async find(record: SoughtRecord): Promise<object | undefined> {
     const { id, accountGroupId, state } = record;
@@ -52,10 +50,10 @@ export class RecordFinder {
   }
 
   /**
-   * Repeats a request while the service answers as if the record did not exist, until reads must show the record.
+   * Repeats a request while the service may not show the record yet.
    *
-   * @param isMissing whether an error is such an answer. Default: 404 and 410 are
-   * @throws the error of the last attempt, and any other error
+   * @param isMissing whether an error reports a missing record, by default the status 404 or 410
+   * @throws the error of the last attempt
    */
   async whenShown<T>(
     { id, state }: SoughtRecord,
@@ -84,11 +82,10 @@ export class RecordFinder {
   }
 
   /**
-   * Proves by a list that a record no longer exists, since a wrong path or another account also answers 404. One list proves
-   * it for all records of an account group, unless the list is older than the record's end.
+   * Proves with a list that a record no longer exists. A wrong path or account group also causes the status 404. A list that
+   * is older than the record's last write is requested again.
    *
-   * @throws UnprovenError, the error itself if the list shows the record, and the client's errors if the records cannot be
-   * listed
+   * @throws UnprovenError, the original error if the list shows the record, or a request error
    */
   async proveGone({ id, accountGroupId, state }: SoughtRecord, error: EndpointMonitoringError): Promise<void> {
     const { noun } = this.kind;
@@ -120,8 +117,8 @@ export class RecordFinder {
   }
 
   /**
-   * Returns the listed records that exist. A list may lag behind the end of a record, so a get decides. If the list shows a
-   * record that a get does not return, this waits.
+   * Returns the records of a list that still exist. A list may still show a deleted record, so a get request decides. If the
+   * two answers contradict each other, the method waits until they agree.
    */
   async existing(records: readonly object[], accountGroupId: string | undefined): Promise<object[]> {
     if (this.session.readLag.seconds === 0) return [...records];
@@ -131,7 +128,7 @@ export class RecordFinder {
 
   async #exists(id: string, accountGroupId: string | undefined): Promise<boolean> {
     const { readLag, ledger, client } = this.session;
-    // For other records, this operation already knows the outcome.
+    // No request is needed for a record that this operation manages, releases or deletes.
     if (!ledger.isFree(this.kind, id)) return true;
     const exists = await readLag.repeat(
       async () => {
@@ -153,7 +150,7 @@ export class RecordFinder {
     return `the service lists the ${this.kind.noun} ${id}, but answers a read of it with "not found"`;
   }
 
-  /** Returns the records. @throws UnprovenError if the list has no content, so that it proves nothing about a record */
+  /** @throws UnprovenError if the list has no content, because such a list proves nothing */
   async #listed(snapshot: Snapshot, id: string, again = false): Promise<ReadonlyRecords> {
     try {
       return await (again ? snapshot.relist() : snapshot.records());
@@ -163,7 +160,7 @@ export class RecordFinder {
     }
   }
 
-  /** Lists again while a list may lag behind the end of a record. */
+  /** Requests the list again while the list may still show the deleted record. */
   async #withoutRecord(snapshot: Snapshot, id: string, records: ReadonlyRecords): Promise<ReadonlyRecords> {
     const { readLag } = this.session;
     if (readLag.contradictionLeftMs() <= 0) return records;
@@ -180,8 +177,8 @@ export class RecordFinder {
   }
 
   /**
-   * Requires that the service lists records and answers a get of a listed record. If it does, the other answer proves that the
-   * record is missing.
+   * Requires that a get request for a listed record succeeds. Otherwise, a failed get request proves nothing about another
+   * record.
    */
   async #requireWitness(
     records: ReadonlyRecords,
@@ -215,21 +212,19 @@ export class RecordFinder {
   }
 }
 
-/**
- * Whether a service may give this answer for a record that does not exist: 404, 410, 400, 500, or a success without content.
- */
+/** Whether an error may mean that a record is missing: 404, 410, 400, 500, or a success without content. */
 export function mayBeMissing(error: unknown): error is EndpointMonitoringError {
   if (error instanceof NotFoundError || error instanceof UnconfirmedError || error instanceof ValidationError) return true;
   if (error instanceof ServerError) return error.status === 500;
   return error instanceof ProtocolError && error.hasNoContent;
 }
 
-/** Whether an answer to a deletion proves nothing: neither that the record was deleted nor that it exists. */
+/** Whether an answer proves neither the deletion nor the existence of a record. */
 export function isUnproven(error: unknown): error is EndpointMonitoringError {
   return error instanceof NotFoundError || error instanceof UnconfirmedError;
 }
 
-/** Whether a list was answered without records: with 404, 204, `null`, or without the member that holds them. */
+/** Whether the answer to a list request has no content: 404, 204, `null`, or no member with the records. */
 export function isWithoutContent(error: unknown): error is EndpointMonitoringError {
   return error instanceof NotFoundError || (error instanceof ProtocolError && error.hasNoContent);
 }

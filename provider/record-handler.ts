@@ -18,11 +18,10 @@ import { type Properties, compact } from "./values";
 import type { RecordAdopter } from "./record-adopter";
 import type { RecordUpdater } from "./record-updater";
 
-// Loaded when a record is created. Previews and refreshes do not need it.
+// Previews and refreshes do not create records, so they do not load these modules.
 const doubles = (): typeof import("./doubles") => require("./doubles") as typeof import("./doubles");
 const outcomes = (): typeof import("./unknown-outcome") => require("./unknown-outcome") as typeof import("./unknown-outcome");
 
-/** Declares a kind of record with a `RecordHandler`. */
 export function recordKind<const M extends PropertyMap, R extends object, const O extends z.ZodRawShape>(
   declaration: RecordDeclaration<M, R, O>,
 ): RecordKind<M, R, O> {
@@ -36,7 +35,7 @@ export function recordKind<const M extends PropertyMap, R extends object, const 
   return kind;
 }
 
-/** The handler of a kind of record: the service lists, creates, gets, updates and deletes its records. */
+/** Lists, creates, reads, updates and deletes the records of a resource type. */
 export class RecordHandler implements KindHandler {
   readonly #finder: RecordFinder;
 
@@ -58,11 +57,10 @@ export class RecordHandler implements KindHandler {
   }
 
   /**
-   * Creates a record, or adopts an existing one if that is allowed.
+   * Creates a record, or adopts an existing record.
    *
-   * @param report called with a line for each equal record that appeared at the same time
-   * @throws DuplicateError, UnknownOutcomeError, PartialFailure (the record exists, but a later step failed) and the client's
-   * errors
+   * @param report receives a line for each equal record that appeared at the same time
+   * @throws DuplicateError, UnknownOutcomeError, PartialFailure if a later step failed, or a request error
    */
   async create(inputs: Properties, report?: (line: string) => void): Promise<CreatedResource> {
     const { kind, session } = this;
@@ -81,7 +79,7 @@ export class RecordHandler implements KindHandler {
       record = adopted;
     }
     const id = kind.idOf(record);
-    // Later failures use this state, because an existing record must be stored in state.
+    // The record exists now, so a later failure must store the record in the state.
     let state: Properties = compact({ ...withoutOptions(kind, inputs), accountGroupId });
     try {
       state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
@@ -108,7 +106,7 @@ export class RecordHandler implements KindHandler {
   }
 
   /**
-   * Reads a record. With an empty state (`get`), every property comes from the answer.
+   * Reads a record. If the state is empty, as for `get`, every property comes from the service.
    *
    * @returns undefined if the record no longer exists
    */
@@ -116,21 +114,16 @@ export class RecordHandler implements KindHandler {
     const accountGroupId = await this.session.accountGroupOf(properties);
     const sentAt = performance.now();
     const record = await this.#finder.find({ id, accountGroupId, state: properties });
-    const isSettled = this.session.readLag.leftMs(properties, performance.now() - sentAt) <= 0;
-    return record && this.#resourceOf(id, record, properties, accountGroupId, isSettled);
+    const showsLastWrite = this.session.readLag.leftMs(properties, performance.now() - sentAt) <= 0;
+    return record && this.#resourceOf(id, record, properties, accountGroupId, showsLastWrite);
   }
 
-  /**
-   * Returns a record as a resource.
-   *
-   * @param isSettled whether reads no longer lag behind the last write of this stack
-   */
   #resourceOf(
     id: string,
     record: object,
     properties: Properties,
     accountGroupId: string | undefined,
-    isSettled = true,
+    showsLastWrite = true,
   ): ReadResource {
     const returned = stateOf(this.kind, record, {
       fallback: properties,
@@ -138,14 +131,14 @@ export class RecordHandler implements KindHandler {
       unknownFields: isBare(properties) ? [...this.kind.writeOnly] : listOf(properties["unknownFields"]),
       unmanagedFields: listOf(properties["unmanagedFields"]),
     });
-    const state = isBare(properties) ? returned : withReadPairs(this.kind, properties, returned, isSettled);
+    const state = isBare(properties) ? returned : withReadPairs(this.kind, properties, returned, showsLastWrite);
     return { id, state, inputs: inputsOf(this.kind, state), modified: this.kind.modifiedAt(record) };
   }
 
   /**
-   * Updates a record in place. Sends every property that an update sets, then compares the answer with the inputs.
+   * Updates a record, then compares the service's answer with the inputs.
    *
-   * @throws GoneError, PartialFailure and the client's errors
+   * @throws GoneError, PartialFailure, or a request error
    */
   async update(id: string, state: Properties, inputs: Properties): Promise<Properties> {
     const changes = compare(this.kind, state, inputs);
@@ -161,9 +154,9 @@ export class RecordHandler implements KindHandler {
   }
 
   /**
-   * Deletes a record. Succeeds if it no longer exists.
+   * Deletes a record. A record that no longer exists counts as deleted.
    *
-   * @throws UnprovenError if it cannot be determined that the record no longer exists
+   * @throws UnprovenError if the service's answers do not prove the deletion
    */
   async delete(id: string, state: Properties): Promise<void> {
     const accountGroupId = await this.session.accountGroupOf(state);
@@ -178,7 +171,7 @@ export class RecordHandler implements KindHandler {
     this.#snapshot(accountGroupId).drop(id);
   }
 
-  /** Lists the records of an account group. An incomplete listed record needs another get. */
+  /** Lists the records of an account group. A listed record that lacks members is requested again. */
   async list(accountGroupId: string | undefined): Promise<ReadResource[]> {
     const group = accountGroupId ?? (await this.session.accountGroupId());
     const records = await this.#snapshot(group).records();
@@ -186,7 +179,7 @@ export class RecordHandler implements KindHandler {
     return readResources.filter((resource) => resource !== undefined);
   }
 
-  /** Reads a listed record. @returns undefined if a get does not find it: a list may lag behind the end of a record */
+  /** Reads a listed record. Returns undefined for a deleted record, which a list may still show. */
   async #readListed(id: string, listed: object, accountGroupId: string | undefined): Promise<ReadResource | undefined> {
     try {
       if (this.kind.isComplete(listed)) return this.#resourceOf(id, listed, {}, accountGroupId);
@@ -213,7 +206,7 @@ export class RecordHandler implements KindHandler {
   }
 }
 
-/** Returns inputs without the properties that control the provider, which the state does not contain. */
+/** Removes properties that control the provider, because the state does not contain them. */
 function withoutOptions(kind: RecordKind, inputs: Properties): Properties {
   return Object.fromEntries(Object.entries(inputs).filter(([property]) => !kind.providerOptions.includes(property)));
 }

@@ -10,10 +10,9 @@ import { reshapedProperty } from "./reshaped";
 import { pickWriteOnly, stateOf, unmanagedFields, updateBody, withUpdatedPairs } from "./state";
 import { type Properties } from "./values";
 
-// Loaded only if the answer to a write does not describe the record.
+// This module is needed only if the answer to a write does not describe the record.
 const outcomes = (): typeof import("./unknown-outcome") => require("./unknown-outcome") as typeof import("./unknown-outcome");
 
-/** Updates records in place, and compares each answer with the inputs. */
 export class RecordUpdater {
   constructor(
     private readonly kind: RecordKind,
@@ -21,7 +20,7 @@ export class RecordUpdater {
     private readonly finder: RecordFinder,
   ) {}
 
-  /** Updates a record. @throws GoneError, PartialFailure and the client's errors */
+  /** @throws GoneError, PartialFailure, or a request error */
   async update(
     id: string,
     properties: Properties,
@@ -48,7 +47,7 @@ export class RecordUpdater {
     return this.#updated(id, record, properties, inputs, accountGroupId);
   }
 
-  /** Returns the state of a record after an update, if the record is as declared. @throws PartialFailure */
+  /** @throws PartialFailure if the record differs from the inputs */
   #updated(
     id: string,
     record: object,
@@ -70,9 +69,10 @@ export class RecordUpdater {
   }
 
   /**
-   * Reads a record after an update with an answer that does not describe it, until the record is as declared.
+   * Reads a record after an update with an answer that does not describe the record. The request is repeated until the record
+   * is as declared.
    *
-   * @throws PartialFailure if that does not happen in time, and the error of the update if the record cannot be read
+   * @throws PartialFailure if the record still differs after the timeout, or the error of the update
    */
   async #readUpdated(
     id: string,
@@ -97,9 +97,8 @@ export class RecordUpdater {
   }
 
   /**
-   * Returns the state after a write, if the answer does not differ from the inputs. The service's answer counts, so a
-   * difference is a partial failure. The state may contain the difference as the service's form of the declared value. In that
-   * case the failure reports the difference, and the next update accepts it.
+   * Returns the state after a write. If a value differs from the declared value, the method throws. If the difference is only
+   * another form of the declared value, the next update accepts it.
    */
   verified(id: string, state: Properties, inputs: Properties, changes: readonly Change[]): Properties {
     if (changes.length === 0) return state;

@@ -11,7 +11,6 @@ import { httpServerTest } from "./resources/http-server-test";
 import { label } from "./resources/label";
 import { testRun } from "./resources/test-run";
 
-/** The kinds with records in the service. */
 export const records = {
   label,
   endpointAgentTag,
@@ -20,9 +19,7 @@ export const records = {
   dynamicTest,
 } satisfies Record<string, RecordKind>;
 
-/**
- * Every kind by the name under which the provider exports it. Import, review, drift, docs and the parity test iterate over it.
- */
+/** Every resource type by the name of its provider. Commands and the documentation iterate over this registry. */
 export const registry = {
   ...records,
   endpointAgent,
@@ -35,7 +32,6 @@ export const registry = {
 export type RecordKindName = keyof typeof records;
 export type KindName = keyof typeof registry;
 
-/** Whether the provider exports a kind under a name. */
 export function isKindName(name: string): name is KindName {
   return Object.hasOwn(registry, name);
 }

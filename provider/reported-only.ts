@@ -1,16 +1,15 @@
 import type { CheckFailure, Kind } from "./kind";
 import type { Properties } from "./values";
 
-/** Whether the service may report a value that no request accepts. */
 export function isReportedOnly(kind: Kind, property: string, value: unknown): boolean {
   return kind.properties[property]?.reportedOnly?.some((reported) => reported === value) ?? false;
 }
 
 /**
- * Returns a failure for each declared value that only the service sets. A program may declare such a value for a record that
- * has it, as an import writes it. No create or update can request the value.
+ * Returns a failure for each declared value that only the service can set. If a record already has a value that only the
+ * service can set, a program may declare the value.
  *
- * @param properties inputs of the existing resource; empty for a new one
+ * @param properties inputs of the existing resource, or an empty object for a new resource
  */
 export function reportedOnlyFailures(kind: Kind, inputs: Properties, properties: Properties): CheckFailure[] {
   return Object.keys(kind.properties)

@@ -3,21 +3,18 @@ import { isEqual } from "./shape";
 import { type Properties, compact, isObject } from "./values";
 
 /**
- * Name of the state property with the values that the service returned for declared values. The engine does not show properties
- * with such names.
+ * State property with the values that the service returned in place of declared values. The engine hides properties that
+ * begin with two underscores.
  */
 export const reshapedProperty = "__reshaped";
 
 /**
- * A pair: a value that a program requested, and the value that the service returned for it. An absent member represents an
- * absent value.
- *
- * - The answer to a create or update adds a pair. From then on, the two values count as equal, so no update replaces the
- *   record.
- * - A read after `readLag` confirms the pair, or deletes it if the service returns a third value. A confirmed pair is kept
- *   until a write requests another value.
- * - A pair with two equal values has no effect. It contains the requested value of a property that the service later changed by
- *   itself.
+ * A value that a program declared, and the value that the service returned in its place:
+ * - A write adds the pair to the state. From then on, the two values are treated as equal, so the next update does not change
+ *   the record.
+ * - A read after `readLag` confirms the pair, or deletes the pair if the service returns a third value.
+ * - A confirmed pair stays in the state until a write requests another value.
+ * - If the service later changes a value by itself, the pair contains the declared value twice.
  */
 interface Pair {
   requested?: unknown;
@@ -27,7 +24,7 @@ interface Pair {
 
 type Pairs = Record<string, Pair>;
 
-/** Whether a property's value in the state is the service's form of the declared value. */
+/** Whether the value in the state is the form in which the service returned the declared value. */
 export function isReshaped(kind: Kind, property: string, state: Properties, declared: unknown): boolean {
   const pair = pairsOf(state)[property];
   return (
@@ -35,13 +32,13 @@ export function isReshaped(kind: Kind, property: string, state: Properties, decl
   );
 }
 
-/** Whether the program declares another value than the one that the record was created with, as far as the state shows this. */
+/** Whether the program declares another value than the last write requested. */
 export function isNewRequest(kind: Kind, property: string, state: Properties, declared: unknown): boolean {
   const pair = pairsOf(state)[property];
   return pair !== undefined && !isRequested(kind, property, pair, declared);
 }
 
-/** Returns the properties that differ between service and program and that only the program can change. */
+/** Returns the properties that the service always returns in another form than the program declares. */
 export function reshapedIn(kind: Kind, state: Properties, inputs: Properties): string[] {
   return Object.keys(pairsOf(state)).filter(
     (property) =>
@@ -51,7 +48,7 @@ export function reshapedIn(kind: Kind, state: Properties, inputs: Properties): s
   );
 }
 
-/** Returns inputs that were read from a state, with the requested value wherever the service returns another form of it. */
+/** Returns inputs from a state. If the service returns another form of a value, the result contains the declared value. */
 export function asRequested(kind: Kind, state: Properties, inputs: Properties): Properties {
   const requested = Object.entries(pairsOf(state))
     .filter(([property, { requested: value }]) => property in inputs && isReshaped(kind, property, state, value))
@@ -60,10 +57,9 @@ export function asRequested(kind: Kind, state: Properties, inputs: Properties): 
 }
 
 /**
- * Adds a pair to a state for each property that an accepted write sent: the sent value, and the value that the service returned.
+ * Stores the declared value and the returned value of each property in a write.
  *
- * @param before state before an update. If the update did not change the value, no pair is added, because the service may have
- * ignored the request
+ * @param before state before an update. If the update did not change a value, the service may have ignored the request
  */
 export function withLearned(
   kind: Kind,
@@ -85,12 +81,8 @@ export function withLearned(
   return withPairs(state, learned);
 }
 
-/**
- * Returns a state that was read, with the pairs of the state before the read.
- *
- * @param isSettled whether reads no longer lag behind the last write
- */
-export function withReadPairs(kind: Kind, properties: Properties, state: Properties, isSettled: boolean): Properties {
+/** Copies pairs of declared and returned values from the previous state to a state that was read. */
+export function withReadPairs(kind: Kind, properties: Properties, state: Properties, showsLastWrite: boolean): Properties {
   const former = pairsOf(properties);
   const pairs = Object.keys(kind.properties).flatMap((property): [string, Pair][] => {
     const pair = former[property];
@@ -100,7 +92,7 @@ export function withReadPairs(kind: Kind, properties: Properties, state: Propert
         kind.createOnly.includes(property) && isCompared(kind, property, properties[property]) && !equals(properties[property]);
       return departs ? [[property, unchanged(properties[property])]] : [];
     }
-    if (pair.confirmed || !isSettled) return [[property, pair]];
+    if (pair.confirmed || !showsLastWrite) return [[property, pair]];
     if (equals(pair.requested)) return [];
     if (equals(pair.returned)) return [[property, { ...pair, confirmed: true }]];
     return [[property, unchanged(pair.requested)]];
@@ -117,7 +109,7 @@ function withPairs(state: Properties, pairs: readonly [string, Pair][]): Propert
   return pairs.length === 0 ? others : { ...others, [reshapedProperty]: Object.fromEntries(pairs) };
 }
 
-/** Returns the pairs of a state. A state that a user edited may contain any value. */
+/** A user may have edited the state, so it may contain any value. */
 function pairsOf(state: Properties): Pairs {
   const pairs = state[reshapedProperty];
   return isObject(pairs)
@@ -125,7 +117,7 @@ function pairsOf(state: Properties): Pairs {
     : {};
 }
 
-/** Whether the service returns a property and does not choose its value. */
+/** Whether the service returns a property and the program determines its value. */
 function isCompared(kind: Kind, property: string, declared: unknown): boolean {
   const without = [kind.writeOnly, kind.localOnly, kind.providerOptions];
   if (without.some((properties) => properties.includes(property))) return false;

@@ -3,7 +3,6 @@ import { OwnershipError } from "./failures";
 import { isOwned, type Mark } from "./marks";
 import { withArticle } from "./values";
 
-/** The facts of a kind that the ledger uses. */
 export interface LedgerKind {
   readonly name: string;
   readonly noun: string;
@@ -12,22 +11,21 @@ export interface LedgerKind {
 /** Facts that distinguish records of two services with the same id. An unknown fact counts as equal. */
 export interface RecordFacts {
   readonly accountGroupId?: string | undefined;
-  /** Present, former and future names of the record in this operation. */
+  /** The record's previous, current and new names in this operation. */
   readonly names?: readonly (string | undefined)[];
 }
 
-/** A mark of another process in the operation that reaches the service under another host name. */
+/** An entry of another provider process that uses another host name. */
 export interface Rival {
   readonly origin: string;
   readonly mark: Mark;
 }
 
-/** Whether the mark's resource manages the record, or was not created because of it. */
 export function isRival({ mark }: Rival): boolean {
   return isOwned(mark) || mark.ownership === "contested";
 }
 
-/** Returns the first mark that may be about a record with these facts: all known facts are equal. */
+/** Returns the first entry that may concern the same record, because all known facts are equal. */
 export function sameRecord(rivals: readonly Rival[], { accountGroupId, names = [] }: RecordFacts = {}): Rival | undefined {
   const digests = digestsOf(names);
   return rivals.find(({ mark }) => {
@@ -36,7 +34,6 @@ export function sameRecord(rivals: readonly Rival[], { accountGroupId, names = [
   });
 }
 
-/** Returns the error for a record that another process may manage under another host name. */
 export function rivalRecord(
   kind: LedgerKind,
   id: string,
@@ -51,7 +48,6 @@ export function rivalRecord(
   );
 }
 
-/** Returns the error for two resources of one program that manage records with the same id, name and account under two host names. */
 export function sharedAcrossOrigins(kind: LedgerKind, id: string, service: string, { origin }: Rival): OwnershipError {
   return new OwnershipError(
     `Two ${kind.name} resources of this program manage the ${kind.noun} ${id}: one through ${service}, one through ${origin}. The records ` +
@@ -61,11 +57,6 @@ export function sharedAcrossOrigins(kind: LedgerKind, id: string, service: strin
   );
 }
 
-/**
- * Returns the error for two resources of one program that manage the same record.
- *
- * @param name name of the record
- */
 export function sharedRecord(kind: LedgerKind, id: string, name?: string): OwnershipError {
   const which = name === undefined ? id : `${id} ("${name}")`;
   return new OwnershipError(
@@ -75,7 +66,7 @@ export function sharedRecord(kind: LedgerKind, id: string, name?: string): Owner
   );
 }
 
-/** Returns a digest of a name. Names may be secret, so the log must not contain them. */
+/** Returns a digest of a name. The log must not contain the name, which may be secret. */
 export function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

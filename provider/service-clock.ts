@@ -1,14 +1,13 @@
 import type { Answer } from "../api";
 
-/** Largest difference, in ms, between the clocks of the service's machines. */
+/** Milliseconds by which the clocks of the service's machines may differ. */
 const toleranceMs = 5_000;
 
 /**
- * The service's clock, according to the dates of its answers. The clock of this machine may be wrong, so only the time between
- * two moments is used.
+ * The service's clock, according to the dates of its answers. This machine's clock may be wrong, so only its intervals count.
  */
 export class ServiceClock {
-  /** Largest difference, in ms, between an answer's date and its arrival by `performance.now()`. */
+  /** Largest difference between an answer's date and `performance.now()` at its arrival, in milliseconds. */
   #offsetMs: number | undefined;
   readonly #startedAt = performance.now();
 
@@ -18,36 +17,35 @@ export class ServiceClock {
   }
 
   /**
-   * Returns the earliest possible time of the service's clock, in ms since 1970. The true time may be up to a second later,
-   * since dates are truncated to whole seconds. Undefined until an answer had a date.
+   * Returns the earliest time that the service's clock may show, in milliseconds since 1970. Answers have dates in whole
+   * seconds, so the clock may be up to a second ahead. Returns undefined until an answer had a date.
    */
   earliest(): number | undefined {
     return this.#offsetMs === undefined ? undefined : this.#offsetMs + performance.now();
   }
 
   /**
-   * Returns the latest possible time of the service's clock, in ms since 1970. Returns this machine's time if no answer had a
-   * date.
+   * Returns the latest time that the service's clock may show, in milliseconds since 1970. Before the first answer with a
+   * date, returns this machine's time.
    */
   latest(): number {
     const earliest = this.earliest();
     return earliest === undefined ? Date.now() : earliest + 1_000;
   }
 
-  /** Returns {@link latest} as text, for a state. */
   latestText(): string {
     return new Date(this.latest()).toISOString();
   }
 
-  /** Whether a record's time is certainly before a moment that `earliest` returned. */
+  /** Whether a record's time is certainly before a result of `earliest`. */
   isBefore(time: string | undefined, moment: number | undefined): boolean {
-    // An invalid time is not before any moment.
+    // An invalid time gives NaN, which is not less than any number.
     return moment !== undefined && Date.parse(time ?? "") < moment - toleranceMs;
   }
 
   /**
-   * Returns the age in ms of a time that `latest` returned, in this process or another. The result is at most the true age. A
-   * time in the future was written while the service's clock was wrong.
+   * Returns the minimum age of a result of `latest`, in milliseconds. If the service's clock was wrong, the result is the age
+   * of this process.
    */
   ageMs(time: number): number {
     const ageMs = (this.earliest() ?? Date.now()) - time;

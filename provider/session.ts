@@ -7,25 +7,18 @@ import { ReadLag } from "./read-lag";
 import { type RecordSource, Snapshot } from "./snapshot";
 import { stringOf } from "./values";
 
-/**
- * An account group that the caller may see. `aid` is undefined for the token's own group, if nothing else about the group is
- * known.
- */
+/** An account group that the caller may see. `aid` is undefined if the id of the token's account group is not known. */
 interface VisibleAccountGroup {
   aid: string | undefined;
   isCurrentAccountGroup?: boolean;
   isDefaultAccountGroup?: boolean;
 }
 
-/**
- * The state that all resources of one process share: one client with one token and one rate governor, and the records that it
- * returned.
- */
+/** The objects that all resources of a process share, such as the API client and its rate limit. */
 export class Session {
   readonly client: Client;
   readonly clock = new ServiceClock();
   readonly readLag: ReadLag;
-  /** Records which resource manages which record in this operation. */
   readonly ledger: Ledger;
   /** Origin of the service, such as `https://api.thousandeyes.com`. */
   readonly service: string;
@@ -34,10 +27,7 @@ export class Session {
   #accountGroups: Promise<VisibleAccountGroup[]> | undefined;
   #references: References | undefined;
 
-  /**
-   * @param limit returns a client that limits the requests of the session's client
-   * @param log entries that the processes of one operation share
-   */
+  /** @param limit wraps the API client, for example to limit its requests */
   constructor(
     readonly settings: Settings,
     limit: (client: Client) => Client = (client) => client,
@@ -53,18 +43,18 @@ export class Session {
     this.client = limit(createClient({ ...settings.client, onAnswer, secrets: () => this.#concealed }));
   }
 
-  /** References of alert rules and streams to records, read once. Loaded if a record is deleted or replaced. */
+  /** Alert rules and streams that refer to records. The references are needed only if a record is deleted or replaced. */
   get references(): References {
     const { References: Loaded } = require("./references/references") as typeof import("./references/references");
     return (this.#references ??= new Loaded(this.client));
   }
 
-  /** Masks a value in all later messages. The service may return the value even if the request did not contain it. */
+  /** Masks a value in all later messages. The service's answers may also contain the value. */
   conceal(value: string): void {
     this.#concealed.add(value);
   }
 
-  /** Returns a snapshot of records, which a session lists once. See `recordsOf`. */
+  /** Returns the records of a list, which a session requests once. See `recordsOf`. */
   snapshot(name: string, source: RecordSource): Snapshot {
     const snapshot = this.#snapshots.get(name) ?? new Snapshot(source);
     this.#snapshots.set(name, snapshot);
@@ -72,8 +62,8 @@ export class Session {
   }
 
   /**
-   * Returns the account group of a resource that declares none: the one in the settings, or the token's own, which is
-   * requested once. The provider always sends and records it, so a later change of the token's login group moves nothing.
+   * Returns the default account group for resources: the account group in the settings, or the token's account group. The
+   * state stores the account group, so a later change of the token's account group moves no resource.
    */
   async accountGroupId(): Promise<string | undefined> {
     if (this.settings.accountGroupId !== undefined) return this.settings.accountGroupId;
@@ -81,22 +71,18 @@ export class Session {
     return (groups.find((group) => group.isCurrentAccountGroup) ?? groups.find((group) => group.isDefaultAccountGroup))?.aid;
   }
 
-  /** Returns the account group in inputs or a state, or the default one. */
   async accountGroupOf(properties: Record<string, unknown>): Promise<string | undefined> {
     return stringOf(properties["accountGroupId"]) ?? this.accountGroupId();
   }
 
-  /**
-   * Whether the caller can see an account group. True for an undefined id, which means the caller's own group, and for all
-   * groups if the caller may not list them.
-   */
+  /** Whether the caller can see an account group. The result is true if the caller may not list account groups. */
   async isVisible(accountGroupId: string | undefined): Promise<boolean> {
     if (accountGroupId === undefined) return true;
     const groups = await this.accountGroups();
     return groups.some(({ aid }) => aid === undefined || aid === accountGroupId);
   }
 
-  /** Returns the account groups that the caller may see. Requests them once, and again after a failure. */
+  /** Returns the account groups that the caller may see. A failed request is repeated by the next caller. */
   accountGroups(): Promise<VisibleAccountGroup[]> {
     if (this.#accountGroups === undefined) {
       const request = this.#requestAccountGroups();
@@ -110,7 +96,7 @@ export class Session {
     try {
       return (await this.client.accountGroups.list()).accountGroups;
     } catch (error) {
-      // A role without permission to list account groups uses its own group. The group's id is not known.
+      // A role without permission to list account groups uses its own account group, which has an unknown id.
       if (error instanceof ForbiddenError || error instanceof NotFoundError) return [{ aid: undefined }];
       throw error;
     }

@@ -4,46 +4,37 @@ import { article, typeName } from "./explain";
 import type { CheckFailure, Kind } from "./kind";
 import { type Properties, isObject, isUnknown, sameValue } from "./values";
 
-/**
- * Deepest nesting of a property, in levels. The properties of kinds have fewer than ten levels. The limit protects recursive
- * functions.
- */
+/** Maximum nesting of a property, in levels. Deeper values could exhaust the stack of recursive functions. */
 const maxDepth = 100;
 
-/** Properties within the allowed depth, and the names of those that were nested deeper. */
 export interface Shallow {
   properties: Properties;
-  /** Names of the properties that were nested deeper. */
   deep: string[];
 }
 
-/** Replaces each property that is nested too deep with a placeholder, so that the others are still checked. */
+/** Replaces each property that is nested too deep with a placeholder, so that `check` can check the other properties. */
 export function shallow(properties: Properties, standIn: unknown): Shallow {
   const deep = Object.keys(properties).filter((property) => isDeeperThan(properties[property], maxDepth));
   if (deep.length === 0) return { properties, deep };
   return { properties: { ...properties, ...Object.fromEntries(deep.map((property) => [property, standIn])) }, deep };
 }
 
-/** Returns the failures that `check` reports for properties that are nested too deep. */
 export function depthFailures(deep: readonly string[]): CheckFailure[] {
   return deep.map((path) => ({ path, reason: `is nested deeper than ${maxDepth} levels` }));
 }
 
-/** One damaged property: the path of the damage, and the expected value. */
 export interface Damage extends CheckFailure {
   property: string;
 }
 
-/** The properties that match the schema of their kind, and the damage of the others. */
 export interface Sound {
   properties: Properties;
   damages: Damage[];
 }
 
 /**
- * Separates properties with the shape of their kind from the others, since a state may be edited or damaged. Code relies on the
- * shape: lists, objects, strings, numbers and booleans. Other rules do not apply, since the service may report values that no
- * program may declare.
+ * Separates properties of the wrong type from the other properties, because a user may have edited the state. Only types are
+ * checked, because the service may return values that a program cannot declare.
  */
 export function sound(kind: Kind, properties: Properties): Sound {
   let damages: Damage[] | undefined;
@@ -52,14 +43,14 @@ export function sound(kind: Kind, properties: Properties): Sound {
     if (damage) (damages ??= []).push({ property, ...damage });
   }
   if (damages === undefined) return { properties, damages: [] };
-  // The members are undefined rather than omitted, because a state without any property would look like a `get`.
+  // A state without any property would look like the empty state of a `get`. So damaged properties stay in the state with the
+  // value undefined.
   const without = Object.fromEntries(damages.map(({ property }) => [property, undefined]));
   return { properties: { ...properties, ...without }, damages };
 }
 
 const schemas = new WeakMap<Kind, [property: string, schema: unknown][]>();
 
-/** The schemas of all properties of a kind. */
 function schemasOf(kind: Kind): [property: string, schema: unknown][] {
   const known = schemas.get(kind) ?? Object.entries({ ...kind.outputSchema.shape, ...kind.schema.shape });
   schemas.set(kind, known);
@@ -67,7 +58,7 @@ function schemasOf(kind: Kind): [property: string, schema: unknown][] {
 }
 
 /**
- * Whether the service treats two values of a property as equal. Values without the shape of the property are compared as JSON.
+ * Whether the service treats two values of a property as equal. Values of the wrong type are equal if their JSON is equal.
  */
 export function isSame(kind: Kind, property: string, a: unknown, b: unknown): boolean {
   const same = kind.properties[property]?.same;
@@ -75,12 +66,12 @@ export function isSame(kind: Kind, property: string, a: unknown, b: unknown): bo
   return fits ? same(a, b) : sameValue(a, b);
 }
 
-/** Whether the service treats two values of a property as equal, or both are absent. */
+/** Whether the service treats two values of a property as equal, or both values are absent. */
 export function isEqual(kind: Kind, property: string, a: unknown, b: unknown): boolean {
   return a === undefined || b === undefined ? a === b : isSame(kind, property, a, b);
 }
 
-/** Returns the first place where a value does not match the shape of its schema. Absent and additional members are allowed. */
+/** Returns the first part of a value that has a wrong type. Absent and additional members are not damage. */
 function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): CheckFailure | undefined {
   if (value === undefined || isUnknown(value)) return undefined;
   const { wanted, options, element, members } = formOf(schema as object);
@@ -100,17 +91,15 @@ function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): 
   return firstOf(members, ([name, member]) => misfit(member, value[name] ?? undefined, [...path, name]));
 }
 
-/** The expected shape of a value, according to its schema. */
+/** The expected type of a value, according to its schema. */
 interface Form {
   wanted: string;
-  /** Schemas of a union. */
   options?: readonly unknown[];
-  /** Schema of the items of a list. */
   element?: unknown;
   members?: readonly [name: string, schema: unknown][];
 }
 
-/** Caches shapes, because determining a zod schema's class takes longer than using it. */
+/** Types by schema. Determining the class of a zod schema takes longer than checking a value. */
 const forms = new WeakMap<object, Form>();
 
 function formOf(schema: object): Form {
@@ -127,7 +116,6 @@ function formOfNew(schema: unknown): Form {
   return schema instanceof z.ZodObject ? { wanted, members: Object.entries(schema.shape) } : { wanted };
 }
 
-/** Returns the word that messages use for a schema's shape, such as `list`. */
 function shapeOf(schema: unknown): string {
   if (schema instanceof z.ZodArray) return "list";
   if (schema instanceof z.ZodObject) return "object";

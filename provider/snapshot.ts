@@ -1,30 +1,28 @@
 import { valueAt } from "./values";
 
-/** Records of a list. `endsOpen` is true if the list ended with an empty link to a next page, so that it may be incomplete. */
+/**
+ * The records of a list. `endsOpen` is true if the list may be incomplete, because its last page has an empty link to a next
+ * page.
+ */
 export type RecordList<R = object> = R[] & { endsOpen?: boolean };
 
-/** Returns the records of a list. Its last page shows whether the list may be incomplete. */
 export function recordList<R>(records: R[], lastPage: object | undefined): RecordList<R> {
   const next = valueAt(lastPage, ["_links", "next", "href"]);
   return Object.assign(records, { endsOpen: next === "" });
 }
 
-/** Lists the records of one kind in one account group, and identifies them. */
 export interface RecordSource {
   idOf(record: object): string;
-  /** Returns the title of a record. */
   titleOf(record: object): string | undefined;
   list(): Promise<RecordList>;
 }
 
-/** A set of ids. */
 export type Ids = Pick<ReadonlySet<string>, "has">;
 
-/** Records by id. */
 class Records extends Map<string, object> {
-  /** False if the list may be incomplete and so does not prove that a record was deleted. */
+  /** Whether the list is certainly complete. An incomplete list does not prove that a record was deleted. */
   readonly isWhole: boolean;
-  /** It is built on first use: creates need it, but a refresh does not. */
+  /** An index by title. The index is built on first use, because a refresh does not need it. */
   #titled: Map<string | undefined, Map<string, object>> | undefined;
   /** The order in which the ids appeared, deleted ones included. */
   readonly #order = new Map<string, number>();
@@ -39,7 +37,6 @@ class Records extends Map<string, object> {
     for (const record of records) if (!deleted.has(source.idOf(record))) this.set(source.idOf(record), record);
   }
 
-  /** Returns the records with a title. */
   titled(title: string | undefined): object[] {
     if (this.#titled === undefined) {
       this.#titled = new Map();
@@ -83,19 +80,19 @@ class Records extends Map<string, object> {
 export type ReadonlyRecords = ReadonlyMap<string, object> & Pick<Records, "titled" | "isWhole" | "idsSoFar">;
 
 /**
- * The records of one kind in one account group. The first caller lists them and the others wait for that list. So a refresh of
- * 1,000 resources takes a few requests. Writes of this process update the snapshot.
+ * The records of a resource type in an account group, which a session lists once. So a refresh of 1,000 resources takes a few
+ * requests. This process's own writes also change the snapshot.
  */
 export class Snapshot {
   #listing: Promise<Records> | undefined;
   #relisting: Promise<ReadonlyRecords> | undefined;
   #listedAt: number | undefined;
-  /** Ids of records that this session deleted. A list may still show them. */
+  /** Ids of records that this session deleted, because a list may still show them. */
   readonly #deleted = new Set<string>();
 
   constructor(private readonly source: RecordSource) {}
 
-  /** Returns all records by id. A failed list is not kept: the next caller lists again. */
+  /** Returns all records by id. After a failed request, the next caller requests the list again. */
   records(): Promise<ReadonlyRecords> {
     if (this.#listing === undefined) {
       this.#listedAt = performance.now();
@@ -108,14 +105,13 @@ export class Snapshot {
     return this.#listing;
   }
 
-  /** Time of `performance.now()` when the last list was requested. */
+  /** Time of the last list request, by `performance.now()`. */
   get listedAt(): number | undefined {
     return this.#listedAt;
   }
 
   /**
-   * Returns the records; none if the list has no content, as in an empty account. Only a create may treat such an answer as an
-   * empty list.
+   * Returns the records before the creation of a record. For an empty account, the service may return a list without content.
    */
   async recordsBeforeCreate(isWithoutContent: (error: unknown) => boolean): Promise<ReadonlyRecords> {
     try {
@@ -126,7 +122,7 @@ export class Snapshot {
     }
   }
 
-  /** Lists the records again. Concurrent callers share one list, which may have started before their call. */
+  /** Requests the list again. Callers at the same time share a request. */
   relist(): Promise<ReadonlyRecords> {
     if (this.#relisting === undefined) {
       this.#listing = undefined;
@@ -137,12 +133,10 @@ export class Snapshot {
     return this.#relisting;
   }
 
-  /** Stores a record that was created, read or updated. */
   put(record: object): void {
     void this.#listing?.then((records) => records.set(this.source.idOf(record), record)).catch(() => undefined);
   }
 
-  /** Removes a record that no longer exists. */
   drop(id: string): void {
     this.#deleted.add(id);
     void this.#listing?.then((records) => records.delete(id)).catch(() => undefined);

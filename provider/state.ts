@@ -7,22 +7,18 @@ import { asRequested, withLearned } from "./reshaped";
 import { isSame } from "./shape";
 import { type Properties, compact, normalText, unknownValue } from "./values";
 
-/** The values that a state contains in addition to the service's answer. */
 export interface StateContext {
   /**
-   * Values for members that the answer omits. The service guarantees hardly any member (docs/service/tests.md, Requests and
-   * responses), and an omitted member has not changed.
+   * Values for members that the answer omits. An omitted member has not changed (docs/service/tests.md, Requests and
+   * responses).
    */
   fallback: Properties;
-  /** Account group of the request. */
   accountGroupId: string | undefined;
   unknownFields: string[];
   unmanagedFields: string[];
 }
 
-/**
- * Returns the state of a record: its inputs as the service returns them, write-only inputs as last applied, and its outputs.
- */
+/** Returns the state of a record: inputs as the service returns them, write-only inputs as last applied, and outputs. */
 export function stateOf(kind: RecordKind, record: object, context: StateContext): Properties {
   const answered = read(kind, record);
   const state: Properties = {};
@@ -39,7 +35,7 @@ export function stateOf(kind: RecordKind, record: object, context: StateContext)
   });
 }
 
-/** Returns the inputs in a record. Members that the answer omits are undefined. */
+/** Returns the inputs that a record contains. A member that the answer omits is undefined. */
 export function inputsOfRecord(
   kind: Kind,
   record: object,
@@ -48,13 +44,14 @@ export function inputsOfRecord(
   return Object.fromEntries(Object.entries(read(kind, record, names)).map(([name, value]) => [name, value ?? undefined]));
 }
 
-/** Returns the inputs in a record: undefined for members that the answer omits, null for members that the record lacks. */
+/**
+ * Returns the inputs that a record contains. A member that the answer omits is undefined. A member without a value is null.
+ */
 function read({ properties }: Kind, record: object, names: readonly string[] = Object.keys(properties)): Properties {
   const returned = names.flatMap((name) => {
     const property = properties[name];
     return property === undefined || property.writeOnly || property.role ? [] : [[name, property] as const];
   });
-  // A kind's `read` accepts the records that its requests return.
   return Object.fromEntries(
     returned.map(([name, { read: readFrom }]) => [
       name,
@@ -63,14 +60,13 @@ function read({ properties }: Kind, record: object, names: readonly string[] = O
   );
 }
 
-/** Returns the state of a record after a create or an adoption. */
 export function createdState(
   kind: RecordKind,
   record: object,
   { inputs, accountGroupId, adopted }: { inputs: Properties; accountGroupId: string | undefined; adopted: boolean },
 ): Properties {
-  // The service stored the sent values, even if the answer omits them. Update-only properties have their defaults at first. For
-  // an adopted record nothing was sent, so only its write-only properties come from the inputs.
+  // The service has stored the sent values, even if its answer omits some values. An adoption sends no values, so only
+  // write-only properties come from the inputs.
   const sent = adopted ? pickWriteOnly(kind, inputs) : createBody(kind, inputs);
   const defaults = defaultsOf(kind);
   const start = Object.fromEntries(kind.updateOnly.map((property) => [property, defaults[property]]));
@@ -82,12 +78,10 @@ export function createdState(
   });
 }
 
-/** Adds the service's forms of the values that a create sent to the state of the new record. */
 export function withCreatedPairs(kind: Kind, state: Properties, inputs: Properties): Properties {
   return withLearned(kind, state, inputs, (property) => !kind.updateOnly.includes(property));
 }
 
-/** Adds the service's forms of the values that an update sent to the state of the record. */
 export function withUpdatedPairs(kind: Kind, state: Properties, inputs: Properties, properties: Properties): Properties {
   return withLearned(kind, state, inputs, (property) => !kind.createOnly.includes(property), properties);
 }
@@ -97,8 +91,8 @@ export function pickWriteOnly(kind: Kind, inputs: Properties): Properties {
 }
 
 /**
- * Keeps the declared form of an equal value, or of a value that the service normalizes: `example.com` does not become
- * `https://example.com:443/`. So a later change of the declared form counts as a change.
+ * Returns the declared form of a value if the service only normalized the value. For example, `example.com` does not become
+ * `https://example.com:443/`.
  */
 export function inDeclaredForm(kind: Kind, property: string, returned: unknown, declared: unknown): unknown {
   if (returned === undefined) return declared;
@@ -108,8 +102,8 @@ export function inDeclaredForm(kind: Kind, property: string, returned: unknown, 
 }
 
 /**
- * Whether a returned value is the declared value as the service may normalize it: without space around text, with composed
- * characters, or reduced to the limit of some version of the interface.
+ * Whether the service normalized the declared value. The service may trim text, compose characters, or reduce a number to its
+ * limit.
  */
 function isNormalized(kind: Kind, property: string, returned: unknown, declared: unknown): boolean {
   if (typeof returned === "string" && typeof declared === "string") return normalText(returned) === normalText(declared);
@@ -117,30 +111,30 @@ function isNormalized(kind: Kind, property: string, returned: unknown, declared:
   return typeof declared === "number" && bounds.some((bound) => returned === bound && declared > bound);
 }
 
-/** Returns the inputs in a state for the properties that the program manages. */
+/** Returns the inputs in a state, without the properties that the program omits. */
 export function inputsOf(kind: Kind, state: Properties): Properties {
   const hidden = new Set([...listOf(state["unmanagedFields"]), ...kind.providerOptions]);
   const properties = Object.keys(kind.properties).filter((property) => !hidden.has(property));
   return asRequested(kind, state, Object.fromEntries(properties.map((property) => [property, state[property]])));
 }
 
-/** Whether a state is empty. The state of a `get` is empty, or has only an account group. */
+/** Whether a state is empty. The state of a `get` may contain an account group. */
 export function isBare(state: Properties): boolean {
   return Object.keys(state).every((property) => property === "accountGroupId");
 }
 
-/** Returns the properties that the program leaves to the service. */
+/** Returns the properties that the program omits and the service chooses. */
 export function unmanagedFields(kind: Kind, inputs: Properties): string[] {
   return kind.leftToService.filter((property) => inputs[property] === undefined);
 }
 
-/** Returns the body of a create. */
 export function createBody(kind: Kind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.updateOnly.includes(property));
 }
 
 /**
- * Returns the body of an update: every property that an update sets, since the effect of an omitted member is not documented.
+ * Returns the body of an update request with every property that an update can set. The effect of an omitted member is not
+ * documented.
  */
 export function updateBody(kind: Kind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.createOnly.includes(property));
@@ -159,7 +153,7 @@ function pick(kind: Kind, inputs: Properties, wanted: (property: string) => bool
   );
 }
 
-/** Returns a list, or undefined if it is empty: the provider adds no empty lists to a state. */
+/** Returns undefined for an empty list, because the provider adds no empty lists to a state. */
 export function orAbsent(list: string[]): string[] | undefined {
   return list.length > 0 ? list : undefined;
 }
@@ -168,18 +162,14 @@ function isProviderOption(kind: Kind, property: string): boolean {
   return kind.providerOptions.includes(property);
 }
 
-/**
- * Returns the outputs of a resource that a preview would create: its inputs, and unknown values for those that the service
- * sets.
- */
+/** Returns the outputs of a resource that a preview would create. Outputs that the service determines are unknown. */
 export function createdPreview(kind: Kind, inputs: Properties): Properties {
   const unknown = Object.fromEntries(Object.keys(kind.outputSchema.shape).map((output) => [output, unknownValue]));
   return { ...unknown, ...leftToService(kind, inputs), ...declaredOutputs(kind, inputs) };
 }
 
 /**
- * Returns the outputs of a resource that a preview would update: its inputs over its state. For a record, the outputs that are
- * not inputs do not change. Other resources have outputs that result from an action, so they are unknown.
+ * Returns the outputs of a resource that a preview would update. The results of an action, such as a test run, are unknown.
  */
 export function updatedPreview(kind: Kind, state: Properties, inputs: Properties): Properties {
   const results = kind.origin === undefined ? Object.keys(kind.outputSchema.shape).filter((output) => output in state) : [];
@@ -188,7 +178,6 @@ export function updatedPreview(kind: Kind, state: Properties, inputs: Properties
   return { ...Object.fromEntries(kept), ...unknown, ...declaredOutputs(kind, inputs) };
 }
 
-/** Returns unknown values for properties that the service chooses, since they are known after the create only. */
 function leftToService(kind: Kind, inputs: Properties): Properties {
   return Object.fromEntries(unmanagedFields(kind, inputs).map((property) => [property, unknownValue]));
 }

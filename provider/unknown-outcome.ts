@@ -10,31 +10,29 @@ import { recordFacts, recordsOf, titleOf, titleOfRecord } from "./identity";
 import { type Properties } from "./values";
 
 /**
- * Pauses as shares of `createOutcomeTimeout`: before the first list, and at most between two lists. With 60 s they are 0.5 s
- * and 5 s.
+ * The first pause and the longest pause between two list requests, as shares of `createOutcomeTimeout`. With a timeout of 60
+ * s, the pauses are 0.5 s and 5 s.
  */
 const [firstPauseShare, maxPauseShare] = [1 / 120, 1 / 12];
-/** Ratio of each pause to the previous one. */
 const pauseGrowth = 1.5;
 
-/** A create that may end with an unknown outcome. */
 export interface PendingCreate {
   readonly kind: RecordKind;
   readonly session: Session;
   readonly inputs: Properties;
   readonly accountGroupId: string | undefined;
-  /** Ids of the records before the create. */
+  /** Ids of the records before the create request. */
   readonly before: Ids;
 }
 
 /**
- * Sends a create once. If the service may have stored the record without confirming it, this looks for the record until
- * `createOutcomeTimeout` expires. It never sends the create again: the API has no idempotency key, and a list without the record
- * proves nothing (docs/service/requests.md, Creates and deletes).
+ * Sends a create request once. Without a clear answer, the function looks for the record until `createOutcomeTimeout`. A
+ * second request could create a duplicate, because the service has no idempotency key (docs/service/requests.md, Creates and
+ * deletes).
  *
- * @returns the record, from the answer of the create or from a list
- * @throws UnknownOutcomeError if no list shows the record in time; DuplicateError if several records match; and the client's
- * errors if nothing was stored
+ * @returns the record, from the answer or from a list
+ * @throws UnknownOutcomeError if no list shows the record in time, DuplicateError if several records match, or a request
+ * error
  */
 export async function createOnce(creation: PendingCreate): Promise<object> {
   const { kind, session, inputs, accountGroupId } = creation;
@@ -44,7 +42,7 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   let failure: EndpointMonitoringError;
   try {
     const record = await kind.requests.create(session.client, createBody(kind, inputs), accountGroupId);
-    // The record is marked before its create counts as answered, so that no other create mistakes it for its own.
+    // A create request without an answer must not mistake the new record for its own record.
     ledger.markAcquired(kind, kind.idOf(record), recordFacts(kind, accountGroupId, inputs));
     return record;
   } catch (error) {
@@ -56,21 +54,19 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   return lookFor({ ...creation, sentAt }, failure);
 }
 
-/** A create without an answer, and the service's time when it was sent. */
+/** A create request without an answer. `sentAt` is the service's time of the request. */
 interface LostCreate extends PendingCreate {
   readonly sentAt: number | undefined;
 }
 
-/** New records with the created name: those equal to the inputs, and others. */
 interface NewRecords {
   readonly equal: readonly object[];
   readonly different: readonly object[];
 }
 
 /**
- * Lists repeatedly, because the service may still process the request, and its lists may lag behind. A record without a
- * creation time may be older than the create, even if the list before it did not show the record. So the lists must contain all
- * records that were created until now.
+ * Lists the records repeatedly, because the service may still process the create request. If the service returns no creation
+ * time, the list must have had time to show all records that existed before.
  */
 async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): Promise<object> {
   const { kind, session } = creation;
@@ -82,7 +78,7 @@ async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): 
     const isShown = performance.now() - startedAt >= readLag * 1_000;
     const named = await namedBy(creation, failure);
     seen = named ? { equal: [named], different: [] } : await newRecords(creation);
-    // The record of a create without an answer looks like an unmanaged record.
+    // Another create request without an answer may have created the record.
     const othersUnanswered = session.ledger.isSending(kind, keyOf(creation));
     const [record, ...others] = seen instanceof EndpointMonitoringError ? [] : seen.equal;
     if (record && (named || !othersUnanswered)) {
@@ -95,12 +91,14 @@ async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): 
   throw notFound(creation, failure, seen);
 }
 
-/** Returns the seconds to look for a record: the service may need time to store it, and reads may lag. */
+/**
+ * Returns the seconds to look for a record. The service may need time to store the record, and its answers may lag behind.
+ */
 function lookSeconds({ settings }: Session): number {
   return Math.max(settings.createOutcomeTimeout, settings.readLag);
 }
 
-/** Yields pauses in ms, each longer than the one before, up to a time in seconds; the last one ends with it. */
+/** Yields growing pauses in milliseconds. The last pause ends at the time limit. */
 export function* pausesMs(seconds: number): Generator<number> {
   const timeoutMs = seconds * 1_000;
   const end = performance.now() + timeoutMs;
@@ -110,7 +108,7 @@ export function* pausesMs(seconds: number): Generator<number> {
   }
 }
 
-/** Returns the record in the Location header of the create's answer, if the service shows it. */
+/** Returns the record in the Location header of the service's answer, if the service shows the record. */
 async function namedBy(
   { kind, session, inputs, accountGroupId, before }: PendingCreate,
   failure: EndpointMonitoringError,
@@ -125,7 +123,7 @@ async function namedBy(
   }
 }
 
-/** Returns the unmanaged records that have the created name and may be new, or the error of the failed list. */
+/** Returns records with the declared name that may be new, or the error of the list request. */
 async function newRecords(creation: LostCreate): Promise<NewRecords | EndpointMonitoringError> {
   const { kind, session, inputs, accountGroupId, before, sentAt } = creation;
   const { ledger, clock } = session;
@@ -140,7 +138,7 @@ async function newRecords(creation: LostCreate): Promise<NewRecords | EndpointMo
     const equal = identicalNew(kind, session, fresh, inputs);
     return { equal, different: fresh.filter((record) => !equal.includes(record)) };
   } catch (error) {
-    // A failed list does not prove anything about the record.
+    // A failed list request does not prove anything about the record.
     if (error instanceof EndpointMonitoringError) return error;
     throw error;
   }
@@ -182,7 +180,7 @@ function notFound(
   );
 }
 
-/** Returns a key that is the same for all creates of a name in an account group. */
+/** Returns the same key for all create requests for a name in an account group. */
 export function keyOf(creation: PendingCreate): string {
   return JSON.stringify([creation.accountGroupId, nameOf(creation)]);
 }

@@ -1,19 +1,16 @@
-/** Values by property name, in the shape of a kind's inputs: from a program or from a record. */
 export type Properties = Record<string, unknown>;
 
 /**
- * The engine's string for a value that is unknown until the update, at any depth. An unknown array or object is one such
- * string.
+ * The engine's placeholder for a value that is unknown until the update. The placeholder may replace a whole array or object.
  */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Key of objects that represent values other than JSON in the engine's protocol. The value of this key is the type. */
+/** Member that marks special values, such as secrets, in the engine's protocol. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
-/** The value of {@link signatureKey} for a secret. */
+/** The value of {@link signatureKey} that marks a secret. */
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** Returns a value as a secret of the protocol. */
 export function secretOf(value: unknown): Properties {
   return { [signatureKey]: secretSignature, value };
 }
@@ -22,7 +19,6 @@ export function isUnknown(value: unknown): boolean {
   return value === unknownValue;
 }
 
-/** Whether `value` is unknown, or contains an unknown value. */
 export function hasUnknown(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasUnknown);
   return isObject(value) ? Object.values(value).some(hasUnknown) : isUnknown(value);
@@ -32,7 +28,7 @@ export function stringOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns text without space around it and with composed characters, as a service may store it. */
+/** Returns a text as the service may store it: trimmed, and with composed characters. */
 export function normalText(text: string): string {
   return text.trim().normalize("NFC");
 }
@@ -47,9 +43,8 @@ export function objectOf(value: unknown): Record<string, unknown> {
 }
 
 /**
- * Removes `undefined` and `null` members of objects at every depth. If a result contains `undefined`, the engine loses the
- * object from its state although the service has stored it. The engine passes `null` for absent values. List items are kept, so
- * that check refuses a list with gaps.
+ * Removes `undefined` and `null` members of objects at every depth. The engine loses a resource from its state if a result
+ * contains `undefined`. Lists keep all items, so that `check` refuses a list with gaps.
  */
 export function compact<T>(value: T): T {
   if (!hasAbsent(value)) return value;
@@ -58,11 +53,10 @@ export function compact<T>(value: T): T {
     : Object.fromEntries(
         Object.entries(value as Properties).flatMap(([k, v]) => (v === undefined || v === null ? [] : [[k, compact(v)]])),
       );
-  // Only absent members are removed, and T allows that for optional members.
   return compacted as T;
 }
 
-/** Whether any object in a value has an absent member. Most values have none, and this check is faster than a copy. */
+/** Whether a value contains an absent member. Most values have no absent member, and this check is faster than a copy. */
 function hasAbsent(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasAbsent);
   if (!isObject(value)) return false;
@@ -73,18 +67,18 @@ function hasAbsent(value: unknown): boolean {
   return false;
 }
 
-/** Whether two JSON values are equal. Absent members and the order of members do not count. */
+/** Whether two JSON values are equal, ignoring absent members and the order of members. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return a === b || stable(a) === stable(b);
 }
 
-/** Whether two lists are equal. Order and repetitions do not count. */
+/** Whether two lists are equal, ignoring order and repetitions. */
 export function sameSet(a: unknown, b: unknown): boolean {
   const set = (list: unknown): unknown => (Array.isArray(list) ? [...new Set(list.map(stable))].toSorted() : list);
   return sameValue(set(a), set(b));
 }
 
-/** Returns JSON text with the members sorted by name, so that equal values have equal text. */
+/** Returns JSON with sorted members, so that equal values have equal text. */
 export function stable(value: unknown): string {
   return (
     JSON.stringify(value, (_, member: unknown) =>
@@ -93,7 +87,7 @@ export function stable(value: unknown): string {
   );
 }
 
-/** Returns the value at a path, or undefined. Every part of an unknown value is unknown. */
+/** Returns the value at a path. Every part of an unknown value is unknown. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let at: unknown = value;
   for (const part of path) {
@@ -103,12 +97,11 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return at;
 }
 
-/** Returns a noun with its indefinite article. */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** Whether two ids or lists of ids are equal. The case of a UUID does not count (RFC 9562). */
+/** Whether two ids or lists of ids are equal, ignoring the case of UUIDs (RFC 9562). */
 export function sameIds(a: unknown, b: unknown): boolean {
   return sameSet(folded(a), folded(b));
 }

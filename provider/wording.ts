@@ -7,10 +7,9 @@ import { reshapedIn } from "./reshaped";
 import { type Properties, isUnknown, stringOf } from "./values";
 
 /**
- * Returns how messages refer to a resource: by the name of its record, since the engine does not pass the resource's name in
- * the program.
+ * Describes a resource by the name of its record, because the engine does not pass the resource's own name.
  *
- * @param discreet whether messages must show neither names nor values, because some are secret
+ * @param discreet whether messages must omit names and values, because some are secret
  */
 export function descriptionOf(
   kind: Kind,
@@ -22,18 +21,13 @@ export function descriptionOf(
   return `${kind.noun}${quotedName}${id === undefined ? "" : ` (${id})`}`;
 }
 
-/** Describes why a resource is replaced and the cost, as the rest of a line. @param changes changes that replace it */
+/** Describes the reason and the cost of a replacement, as the rest of a line. */
 export function replacementText(kind: Kind, changes: readonly Change[], discreet: boolean): string {
   const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
   return `${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`;
 }
 
-/**
- * Returns a warning for each property that differs between service and program without a replacement. Either an update can set
- * the property, or no program can declare the returned value.
- *
- * @param discreet whether the lines must not show values
- */
+/** Returns a warning for each difference between service and program that does not cause a replacement. */
 export function differenceNotes(
   kind: Kind,
   state: Properties,
@@ -53,21 +47,17 @@ export function differenceNotes(
   ];
 }
 
-/** Returns a note about a declared value. */
 export function noteText({ path, value, reason }: Advice, discreet: boolean): string {
   return [path, ...(value === undefined || discreet ? [] : [shown(value)]), reason].join(" ");
 }
 
-/**
- * Returns a line about a wait for the stack's diagnostics, since an update without output for a minute seems to have stopped.
- */
+/** Describes a wait. Without a line about the wait, a waiting update would seem to have stopped. */
 export function waitText({ operation, reason, ms }: Wait): string {
   return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
 }
 
 /**
- * Describes the change of a property. It shows numbers, booleans and known words only, since other values may be secret. The
- * service may return words that this version does not know.
+ * Describes a changed property. The text contains only numbers, booleans and known words, because other values may be secret.
  */
 function describeChange(kind: Kind, { property, how, before, after, unknown }: Change, discreet: boolean): string {
   if (unknown) return "is known only after the update";
@@ -79,13 +69,7 @@ function describeChange(kind: Kind, { property, how, before, after, unknown }: C
   return `${text(before)} -> ${text(after)}`;
 }
 
-/**
- * Returns a message about a record that stays in its account group although the program no longer declares the group; undefined
- * otherwise. If the program or the stack sets another group, the record is replaced instead.
- *
- * @param properties inputs of the existing resource
- * @param discreet whether the message must not show values
- */
+/** Describes a record that stays in its account group although the program no longer declares an account group. */
 export function stayText(
   { noun, origin }: Kind,
   properties: Properties,
@@ -99,9 +83,9 @@ export function stayText(
 }
 
 /**
- * Returns instructions to remove a resource from state, for a user who knows that its record was deleted.
+ * Explains how to remove a resource from the state, for a user who knows that its record was deleted.
  *
- * @param resource the URN of the resource, or its path as the class knows it, which ends in its name
+ * @param resource URN of the resource, or its path in the program
  */
 export function forgetText(kind: Kind, resource: string | undefined): string {
   const known = "If you know that it was deleted, run";

@@ -6,14 +6,13 @@ import type { Announce, PreviewReach } from "./preview";
 import type { ReachChange } from "./preview-text";
 
 /**
- * Reports in previews which agents a change affects, as far as the host of dynamic providers allows it. For a new resource, a
- * preview calls check. For an existing resource, it calls check and diff. For a replacement, it calls check once more, without
- * a state. So the line about a new resource is printed by check, and any other line by diff.
+ * Shows in previews which agents a change affects. For a new resource, Pulumi's provider host calls only `check`, so `check`
+ * prints the line about the resource. For an existing resource, `diff` prints the line. For a replacement, the host also
+ * calls `check` without a state.
  */
 export class ReachAnnouncer {
   #isPreview = false;
   #reach: PreviewReach | undefined;
-  /** Kind and inputs of replaced resources, until their replacement is checked. */
   readonly #replaced: string[] = [];
 
   constructor(
@@ -21,15 +20,12 @@ export class ReachAnnouncer {
     private readonly announce: Announce,
   ) {}
 
-  /** Whether this is a preview with the additional lines, and the service can be reached. */
+  /** Whether the preview shows affected agents. */
   get isShown(): boolean {
     return this.#isPreview && this.session().settings.previewReach && this.#reach?.isBlind !== true;
   }
 
-  /**
-   * Returns the line about a resource that passed its check; undefined unless it is new. @param isPreview whether the program
-   * runs in a preview
-   */
+  /** Returns the line about a new resource that passed its check. Returns undefined for an existing resource. */
   async ofCheck(kind: Kind, properties: Properties, inputs: Properties, isPreview: boolean): Promise<string | undefined> {
     this.#isPreview = isPreview;
     if (!isPreview || Object.keys(properties).length > 0) return undefined;
@@ -39,7 +35,6 @@ export class ReachAnnouncer {
     return undefined;
   }
 
-  /** Returns the line about a resource of the program that differs from its state. */
   async ofDiff(
     { kind, id }: { kind: Kind; id: string },
     state: Properties,
@@ -52,7 +47,7 @@ export class ReachAnnouncer {
   }
 
   #lineOf(change: ReachChange): Promise<string | undefined> {
-    // Only previews with changes load it.
+    // Only previews with changes load this module.
     const { PreviewReach: Loaded } = require("./preview") as typeof import("./preview");
     this.#reach ??= new Loaded(this.session(), this.announce);
     return this.#reach.lineOf(change);

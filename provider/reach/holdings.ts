@@ -8,46 +8,35 @@ import { registry } from "../registry";
 import type { Session } from "../session";
 import type { Properties } from "../values";
 
-/** The facts about an agent that labels, tags, tests and licenses use. */
+/** The properties of an agent that decide its labels, its tags and its tests. */
 export interface ServiceAgent extends KnownAgent {
   id: string;
   name: string;
   accountGroupId: string;
   enabled: boolean;
   licenseType?: string;
-  /**
-   * Whether it checked in during the hour before it was read, by the service's clock. Undefined if the service did not return
-   * the time.
-   */
+  /** Whether the agent checked in during the last hour, if the service returned the time of the last check-in. */
   seen?: boolean;
 }
 
-/** A label, tag or test of the service. */
 export interface ServiceRecord {
   kind: Kind;
   id: string;
   accountGroupId: string;
   state: Properties;
-  /** UTC time of its last change, if the service returns one. */
+  /** UTC time of the record's last change, if the service returns the time. */
   modified?: string;
 }
 
-/** Records and agents of some account groups. A list that could not be read is absent. */
+/** The records and agents of some account groups. A list that could not be read is absent. */
 export interface Holdings {
-  /** Agents by account group, in the service's order. */
   agents: Map<string, ServiceAgent[]>;
   records: ServiceRecord[];
-  /** Sentences about lists that could not be read. */
   missing: string[];
-  /** Whether every list of labels and tests was read. */
   isComplete: boolean;
 }
 
-/**
- * Reads labels, tests and agents of account groups. Sends one list request for each kind and account group, all at once.
- *
- * @param agentPages returns the pages of agents of an account group
- */
+/** Reads the labels, tags, tests and agents of account groups with parallel requests. */
 export async function readHoldings(
   session: Session,
   accountGroupIds: readonly string[],
@@ -90,28 +79,27 @@ interface ListFailure {
   error: EndpointMonitoringError;
 }
 
-/** Reports equal failures once, since every list fails if the service is down. */
+/** Reports equal failures once, because every list request fails if the service is down. */
 function sentencesOf(failures: readonly ListFailure[]): string[] {
   const byCode = Map.groupBy(failures, ({ error }) => error.code);
   return [...byCode.values()].flatMap((alike) => {
     const what = [...new Set(alike.map((failure) => failure.what))].toSorted().join(", ");
     const where = [...new Set(alike.map(({ accountGroupId }) => accountGroupId))].toSorted().join(", ");
-    // The sorted order makes the first of several messages the same in every run.
+    // Sorting ensures that every run chooses the same message.
     const [reason = ""] = alike.map(({ error }) => error.message).toSorted();
     return [`The ${what} of account group ${where} could not be read: ${reason}`];
   });
 }
 
-/** Returns the kinds of labels, tags and scheduled tests. No list contains instant tests. */
+/** Returns the types of labels, tags and scheduled tests. The service does not list instant tests. */
 export function listedKinds(): Kind[] {
   const kinds: Kind[] = Object.values(registry);
   return kinds.filter(({ reach }) => reach?.means === "group" || (reach?.means === "test" && reach.scheduled));
 }
 
-/** A page of the list of agents. */
 export type AgentListing = Awaited<ReturnType<Session["client"]["agents"]["list"]>>;
 
-/** Yields the agents of an account group, by default the token's own. @param perPage number of agents to request per page */
+/** Yields the agents of an account group in pages. By default, the agents are in the token's account group. */
 export function pagesOfAgents(
   session: Session,
   accountGroupId: string | undefined,
@@ -133,7 +121,7 @@ async function readAgents(
   return agents;
 }
 
-/** Milliseconds after which a silent agent has lost its labels (docs/service/labels.md, Filters). */
+/** Milliseconds after which an agent without a check-in has lost its labels (docs/service/labels.md, Filters). */
 export const silentMs = 3_600_000;
 
 function agentOf(record: AgentRecord, accountGroupId: string, now = NaN): ServiceAgent {

@@ -2,38 +2,29 @@ import { byPriority, assignTest, maxTestsPerAgent } from "../../api/agent-select
 import type { ServiceAgent } from "./holdings";
 import type { World, TestState } from "./world";
 
-/** The records and agents before and after a change. */
 export interface Worlds {
   before: World;
   after: World;
 }
 
-/** The agents' load before and after a change. */
 export interface LoadComparison {
   before: AgentLoad;
   after: AgentLoad;
   /**
-   * Agents with more assigned tests than their license allows after the change. Agents with growing excess and high load come
-   * first.
+   * Agents that have more tests than their license allows after the change. Agents with a growing excess of tests come first.
    */
   over: Overloaded[];
 }
 
-/** The load of the agents of some account groups at one point in time. */
 export interface AgentLoad {
-  /** Rounds per hour that tests request, and those that fit into the agents' licenses. */
+  /** Rounds per hour that all tests together request. */
   rounds: number;
   roundsRun: number;
-  /** Number of assigned tests, by agent id. */
   assigned: ReadonlyMap<string, number>;
-  /**
-   * Number of agents that cannot run a test because their license is used up, by the test's key. Tests that all agents can run
-   * are not included.
-   */
+  /** Number of agents that cannot run a test because of their license, by test. */
   crowdedOut: ReadonlyMap<string, number>;
-  /** Enabled tests with unknown agents. */
   unclear: string[];
-  /** Whether a test selects more agents than it may use, so that the service chooses among them. */
+  /** Whether a test selects more agents than its `maxMachines`, so that the service chooses among the agents. */
   chosen: boolean;
 }
 
@@ -43,11 +34,10 @@ export interface Overloaded {
   limit: number;
   before: number;
   after: number;
-  /** Whether the excess grows with the change. */
+  /** Whether the change gives the agent more excess tests. */
   worse: boolean;
 }
 
-/** Compares the load of all agents of some account groups. */
 export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly string[]): LoadComparison {
   const [now, afterwards] = [agentLoadOf(before, accountGroupIds), agentLoadOf(after, accountGroupIds)];
   const agentsBefore = new Map(accountGroupIds.flatMap((id) => before.able(id)).map((agent) => [agent.id, agent]));
@@ -56,7 +46,7 @@ export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly
     .flatMap((agent): Overloaded[] => {
       const [limit, had, has] = [limitOf(agent), now.assigned.get(agent.id) ?? 0, afterwards.assigned.get(agent.id) ?? 0];
       if (limit === undefined || has <= limit) return [];
-      // The change may also give the agent another license.
+      // A change may also give an agent another license.
       const excessNow = had - (limitOf(agentsBefore.get(agent.id) ?? agent) ?? Infinity);
       return [{ agent, limit, before: had, after: has, worse: has - limit > Math.max(0, excessNow) }];
     });
@@ -74,7 +64,6 @@ export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly
   };
 }
 
-/** Returns the number of agents with more assigned tests than their license allows. */
 export function overCount(world: World, { assigned }: AgentLoad, accountGroupIds: readonly string[]): number {
   const able = accountGroupIds.flatMap((id) => world.able(id));
   return able.filter((agent) => (assigned.get(agent.id) ?? 0) > (limitOf(agent) ?? Infinity)).length;
@@ -113,7 +102,7 @@ function agentLoadOf(world: World, accountGroupIds: readonly string[]): AgentLoa
   return { rounds, roundsRun, assigned, crowdedOut, unclear: unclearKeys, chosen };
 }
 
-/** Returns the enabled scheduled tests of an account group, in the order in which an agent at its limit prefers them. */
+/** Returns the enabled scheduled tests of an account group in the order of their priority for agents. */
 function testsOf(world: World, accountGroupId: string): [string, TestState][] {
   return [...world.tests]
     .filter(([, test]) => test.scheduled && test.accountGroupId === accountGroupId && !test.off)
@@ -122,13 +111,12 @@ function testsOf(world: World, accountGroupId: string): [string, TestState][] {
     );
 }
 
-/** Placeholder for an unknown schedule. */
 const unknownSchedule = { isPrioritized: false, agentSelectorType: "" };
 
-/** Limit for an agent with an unknown license: more than a list of tests can contain. */
+/** Limit of an agent with an unknown license, which is greater than any number of tests. */
 const unlimitedTests = 65_535;
 
-/** Returns the number of tests that an agent's license allows at once; undefined if this version does not know the license. */
+/** Returns the number of tests that an agent's license allows. Returns undefined for an unknown license. */
 export function limitOf({ licenseType = "" }: ServiceAgent): number | undefined {
   return Object.entries(maxTestsPerAgent).find(([type]) => type === licenseType)?.[1];
 }

@@ -4,7 +4,6 @@ import { type Properties, isUnknown, stringOf } from "../values";
 import type { ServiceAgent, Holdings, ServiceRecord } from "./holdings";
 import { type GroupState, knownGroup, knownSchedule, type TestState } from "./world";
 
-/** Collects the labels, tags and tests of a world. */
 export class WorldObjects {
   readonly groups = new Map<string, GroupState>();
   readonly tests = new Map<string, TestState>();
@@ -39,15 +38,13 @@ export class WorldObjects {
   }
 }
 
-/** Sorts by age, the oldest first. Records with the same time are compared by id, since ids count up. */
+/** Sorts records by age, the oldest first. The service's ids increase, so ids decide between records with equal times. */
 export function byAge(a: ServiceRecord, b: ServiceRecord): number {
   const created = ({ state }: ServiceRecord): string => stringOf(state["createdDate"]) ?? "";
   return order(created(a), created(b)) || a.id.length - b.id.length || order(a.id, b.id);
 }
 
-/**
- * Returns the agents after changes. An agent that moves into an account group comes after the agents that were there before.
- */
+/** Returns the agents after changes. An agent that moves into an account group becomes the last agent of the group. */
 export function agentsAfter(agents: Holdings["agents"], changes: readonly AgentChange[]): ReadonlyMap<string, ServiceAgent[]> {
   const byAgent = Map.groupBy(changes, ({ agentId }) => agentId);
   if (byAgent.size === 0) return agents;
@@ -73,7 +70,7 @@ function changedAgent(agent: ServiceAgent, { accountGroupId, licenseType, enable
   };
 }
 
-/** Returns the account group in properties; undefined if it is not known yet. */
+/** Returns the account group of a resource. Returns undefined if the account group is unknown until the update. */
 export function groupOf({ accountGroupId }: Properties, byDefault: string | undefined): string | undefined {
   if (accountGroupId === undefined) return byDefault;
   return isUnknown(accountGroupId) ? undefined : stringOf(accountGroupId);

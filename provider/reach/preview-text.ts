@@ -7,7 +7,6 @@ import { compareLoad } from "./load";
 import { byAge, WorldObjects } from "./objects";
 import { certainlyWithout, type Knowledge, seenText, type SelectedAgents, World } from "./world";
 
-/** Maximum number of ids in a line. */
 const maxShown = 3;
 
 export function lineFor(known: ListedAgents, change: ReachChange): string | undefined {
@@ -37,9 +36,12 @@ export function lineFor(known: ListedAgents, change: ReachChange): string | unde
 }
 
 /**
- * Returns the agents of a change. A changed resource: `agents 214 -> 37 (30 seen within the hour; +3, -180)`. A new label or
- * test: `agents 37 (30 seen within the hour)`. A new tag: `agents 0 (8 unclear)`. A test with more agents than its
- * maxMachines: `agents 25 of 214`. An unknown number of agents: `agents ? -> 37`.
+ * Describes the agents of a change, for example:
+ * - The text for a changed resource is `agents 214 -> 37 (30 seen within the hour; +3, -180)`.
+ * - The text for a new label or test is `agents 37 (30 seen within the hour)`.
+ * - The text for a new tag is `agents 0 (8 unclear)`.
+ * - The text for a test with more agents than its maxMachines is `agents 25 of 214`.
+ * - The text for an unknown number of agents is `agents ? -> 37`.
  */
 function agentsText(known: Knowledge<SelectedAgents> | undefined, after: SelectedAgents): string {
   const before = known?.value;
@@ -64,7 +66,7 @@ function inBrackets(...notes: readonly string[]): string {
   return some.length > 0 ? ` (${some.join("; ")})` : "";
 }
 
-/** Returns the agents that a resource selects by id but that are not in the listed account group. */
+/** Describes agents that a resource selects by id but that the account group does not contain. */
 function missingText(
   { kind: { reach }, id, properties }: ReachChange,
   { accountGroupId, holdings }: ListedAgents,
@@ -78,7 +80,7 @@ function missingText(
   if (missing.length === 0) return undefined;
   const more = missing.length > maxShown ? ` and ${missing.length - maxShown} more` : "";
   const text = `account group ${accountGroupId} has no agent ${missing.slice(0, maxShown).join(", ")}${more}`;
-  // The provider adopts agents from any account group.
+  // If the previous account group is not declared, the provider adopts agents from any account group.
   const isElsewhere = changes.some(({ from }) => from === undefined);
   return isElsewhere ? `${text}; whether another one has it was not checked` : text;
 }
@@ -98,25 +100,20 @@ function isSameReach(a: SelectedAgents, b: SelectedAgents): boolean {
   return a.count === b.count && a.unclear.agents.length === b.unclear.agents.length && !isMoved;
 }
 
-/** A change of one label, tag or test in a preview. */
 export interface ReachChange {
   readonly kind: Kind;
-  /** Id of the record that is changed or replaced; undefined if it does not exist yet. */
+  /** Id of the changed or replaced record. A new record has no id. */
   readonly id: string | undefined;
-  /** Its properties after the change. Some of them may be unknown. */
+  /** The properties after the change. Some properties may be unknown. */
   readonly properties: Properties;
 }
 
-/** Records and agents in the account group of a provider, read once for a preview. */
 export interface KnownReach {
   accountGroupId: string;
-  /** Absent if there are too many agents to list. */
+  /** Records and agents, unless the account group has too many agents to list. */
   holdings?: Holdings;
-  /**
-   * Returns the number of agents that a search finds. If `isSeen` is true, only agents that checked in within the hour count.
-   */
+  /** Counts the agents that a search finds. If `isSeen` is true, only agents that checked in during the last hour count. */
   readonly count: (search: AgentSearchFilters, isSeen: boolean) => Promise<number>;
-  /** Number of agents in the account group. */
   total: number;
 }
 

@@ -10,49 +10,47 @@ import { type ReachChange, type KnownReach } from "./preview-text";
 /** Maximum number of requests that a preview sends for its lines about agents. */
 export const maxRequests = 8;
 
-/** Limit of the delay that these lines cause in a preview, in milliseconds. After that the preview continues without them. */
+/**
+ * Maximum milliseconds by which lines about agents delay a preview. After this time, the preview continues without lines
+ * about agents.
+ */
 export const patienceMs = 900;
 
-/** Requested page size: as large as possible, since few requests are left for agents. */
+/** Number of agents per page. Large pages save requests. */
 const agentsPerPage = 5_000;
 
-/** Takes a line that concerns the preview as a whole. */
 export type Announce = (line: string) => void | Promise<void>;
 
 /**
- * Reports which agents each change of a label, tag or test affects. It never fails a preview, and delays it by less than a
- * second in total. If the result is not available by then, one line for the whole preview reports the reason before the lines
- * of resources.
+ * Shows which agents a change of a label, tag or test affects. An error never fails the preview. All lines together delay the
+ * preview by less than a second. If the service does not answer in time, a single line reports the reason.
  */
 export class PreviewReach {
   #known: Promise<Knowledge<KnownReach>> | undefined;
   #giveUp: Promise<Knowledge<KnownReach>> | undefined;
-  /** Milliseconds that previews may still wait for the service. */
+  /** Milliseconds that the preview may still wait for the service. */
   #leftMs = patienceMs;
   #announced: Promise<void> | undefined;
 
-  /**
-   * @param announce takes the line that explains missing results
-   * @param now milliseconds of a clock that never goes back
-   */
+  /** @param now returns the milliseconds of a clock that never goes back */
   constructor(
     private readonly session: Session,
     private readonly announce: Announce,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether the service did not answer, or not in time. The reason was already reported. */
+  /** Whether a line has reported that the service did not answer in time. */
   get isBlind(): boolean {
     return this.#announced !== undefined;
   }
 
-  /** Returns the line about a change; undefined if the affected agents stay the same or are not known. */
+  /** Returns the line about a change. Returns undefined if the affected agents stay the same or are unknown. */
   async lineOf(change: ReachChange): Promise<string | undefined> {
     if (!this.session.settings.previewReach || !isReaching(change.kind)) return undefined;
     this.#known ??= this.#read();
     this.#giveUp ??= new Promise((resolve) => setTimeout(resolve, patienceMs, { why: late }).unref());
     const { value, why = slow } = await Promise.race([this.#known, this.#giveUp]);
-    // With thousands of agents, computing a line takes a while, and many changes add up.
+    // With thousands of agents, the lines of many changes take a long time to compute.
     if (!value || this.#leftMs <= 0) {
       await (this.#announced ??= Promise.resolve(this.announce(why)));
       return undefined;
@@ -79,11 +77,11 @@ export class PreviewReach {
   async #read(): Promise<Knowledge<KnownReach>> {
     const { settings } = this.session;
     const started = this.now();
-    // This needs a session of its own: its requests are counted, its waits are not reported, and its records do not mix with
-    // the operation's.
+    // A separate session counts the requests and does not report its waits. The records of a separate session do not mix with
+    // the operation's records.
     const ended = new AbortController();
     const failures = new Failures();
-    // This also ends retries and renewals of the token, which would be further requests.
+    // Aborting also prevents retries and token renewals, which would be additional requests.
     const onAnswer = (answer: Answer): void => {
       if (answer.status < 400) return;
       failures.answer ??= answer;
@@ -94,7 +92,7 @@ export class PreviewReach {
     try {
       const budget = { left: maxRequests };
       const session = new Session({ ...settings, client }, (all) => limited(all, failures, budget));
-      // Without an account group, the service lists the token's own.
+      // Without an account group, the service lists the agents of the token's account group.
       const pages = pagesOfAgents(session, settings.accountGroupId, agentsPerPage);
       const [accountGroupId, first] = await Promise.all([session.accountGroupId(), pages.next()]);
       if (accountGroupId === undefined) return { why: groupUnknown };
@@ -113,7 +111,10 @@ export class PreviewReach {
   }
 }
 
-/** Whether a preview can report the agents of a kind's change. An existing instant test has already run. */
+/**
+ * Whether previews show the agents that a change affects. An existing instant test has already run, so a change affects no
+ * agents.
+ */
 function isReaching({ reach }: Kind): boolean {
   return reach !== undefined && (reach.means !== "test" || reach.scheduled);
 }
@@ -133,10 +134,9 @@ const tooMany = (total: number): string =>
 
 const groupUnknown = `The token may not list account groups, ${notShown}. Set endpoint-monitoring:accountGroupId.`;
 
-/** The preview has reached its limit of requests. */
 class UsedUpError extends Error {}
 
-/** The failures of one read. The first failure causes the others. */
+/** Failed requests of the preview. The first failure aborts the other requests, so it causes all other failures. */
 class Failures {
   answer: Answer | undefined;
   readonly errors: EndpointMonitoringError[] = [];
@@ -144,7 +144,7 @@ class Failures {
   /** Returns the reason why the service did not answer. Requests that were aborted after another failure do not count. */
   why(): string {
     const causes = this.errors.filter((error) => !(error instanceof AbortedError));
-    // Without a cause, the time limit aborted the requests.
+    // Without another failure, the time limit aborted the requests.
     if (causes.length === 0 && this.answer === undefined && this.errors.length > 0) return late;
     const reason = causes.find((error) => error instanceof ApiError)?.message ?? this.#ended() ?? causes[0]?.message;
     return `The preview could not determine which agents the changes affect. ${reason ?? ""}`.trimEnd();
@@ -155,7 +155,7 @@ class Failures {
   }
 }
 
-/** Returns a client that refuses requests once the preview's limit is reached, and that records failures. */
+/** Wraps a client so that it refuses requests beyond the preview's limit, and records failures. */
 function limited(client: Client, failures: Failures, budget: { left: number }): Client {
   const counted =
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
@@ -177,7 +177,6 @@ function limited(client: Client, failures: Failures, budget: { left: number }): 
           Object.entries(calls as Record<string, () => Promise<unknown>>).map(([name, call]) => [name, counted(call)]),
         ),
   ]);
-  // The result has the client's areas and calls.
   return Object.fromEntries(areas) as Client;
 }
 
@@ -186,7 +185,7 @@ async function* prepended(first: AgentListing | undefined, rest: AsyncIterable<A
   yield* rest;
 }
 
-/** Returns a function that counts agents by the service's search. It sends each search once. */
+/** Returns a function that counts agents with the service's search. Equal searches share one request. */
 function counter(session: Session, accountGroupId: string): KnownReach["count"] {
   const counts = new Map<string, Promise<number>>();
   const request = async (searchFilters: AgentSearchFilters, isSeen: boolean): Promise<number> => {
@@ -203,7 +202,10 @@ function counter(session: Session, accountGroupId: string): KnownReach["count"] 
   };
 }
 
-/** Returns the line about a change if there are too many agents to list: `agents 12340 (9820 seen within the hour)`. */
+/**
+ * Returns the line about a change if the account group has too many agents to list, such as `agents 12340 (9820 seen within
+ * the hour)`.
+ */
 async function countedLine({ accountGroupId, count, total }: KnownReach, change: ReachChange): Promise<string | undefined> {
   const { reach } = change.kind;
   const own = change.properties["accountGroupId"];

@@ -4,15 +4,14 @@ import type { AgentFacts } from "../../api/label-match";
 import type { ReachDeclaration } from "../reach";
 import { hasUnknown, type Properties } from "../values";
 
-/** A label filter as the agent search expresses it. */
 interface SearchExpression {
   search: AgentSearchFilters;
   fits: (facts: AgentFacts) => boolean;
 }
 
 /**
- * The label filters that the agent search supports, by key. A function returns undefined for a pattern that the search does
- * not support.
+ * The label filters that the service's agent search supports, by key. A function returns undefined for values that the search
+ * does not support.
  */
 export const expressions: Partial<Record<FilterKey, (values: readonly string[]) => SearchExpression | undefined>> = {
   "agent-id": (values) => expression({ id: [...values] }, values, ({ "agent-id": ids }) => ids),
@@ -20,7 +19,7 @@ export const expressions: Partial<Record<FilterKey, (values: readonly string[]) 
     const known = platform.options.filter((option) => values.some((value) => value.toLowerCase() === option));
     return expression({ platform: known }, known, (facts) => facts.platform);
   },
-  // The search matches the beginning of a name, ignoring case. So a pattern may have only one star, at its end.
+  // The agent search compares the beginning of a name. A pattern can have only one star, at its end.
   username: (values) => {
     const beginnings = values.flatMap((value) => /^(?<beginning>[^*?]+)\*$/.exec(value)?.groups?.["beginning"] ?? []);
     const fits = ({ username }: AgentFacts): boolean =>
@@ -39,8 +38,8 @@ function expression(
 }
 
 /**
- * Returns the search that finds the agents of a label or test; undefined if the search cannot express it. The result has at
- * most one filter, since the service does not document how the search combines filters.
+ * Returns the search that finds the agents of a label or test. The search has at most one filter, because the service does
+ * not document how it combines filters.
  */
 export function searchFor(reach: ReachDeclaration, properties: Properties): AgentSearchFilters | undefined {
   if (reach.means === "group") {

@@ -4,49 +4,44 @@ import type { GroupTest, ReachDeclaration, Schedule } from "../reach";
 import { hasUnknown, type Properties } from "../values";
 import type { ServiceAgent } from "./holdings";
 
-/** A value, or the reason why it is not known. The reason is the end of a sentence. */
+/** A value, or the reason why the value is unknown, as the end of a sentence. */
 export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
 
-/** A label or tag before or after a change. Its key is its id, or its URN if it does not exist yet. */
+/**
+ * A label or tag before or after a change. The key is the id of an existing label or tag, or the URN of a new label or tag.
+ */
 export interface GroupState {
   accountGroupId: string | undefined;
   rule: Knowledge<TagRule>;
   test: Knowledge<GroupTest>;
-  /** The agent selector of tests that select by this label or tag. */
   selector: string;
-  /** The reason why some agents may match or not. */
   unclear: string;
-  /** Whether the service's agent search can confirm the meaning of the filters. */
   isSearchable: boolean;
 }
 
-/** A test before or after a change. */
 export interface TestState {
   accountGroupId: string | undefined;
   scheduled: boolean;
-  /** Whether it is disabled. No agent runs a disabled test. */
   off: boolean;
   schedule: Knowledge<Schedule>;
-  /** Rank by age among tests of the same priority. The oldest test has the lowest rank. */
+  /** Rank among tests of equal priority. The oldest test has the lowest rank. */
   age: number;
 }
 
-/** Agents that a label, tag or test selects. */
 export interface SelectedAgents {
-  /** The agents that it certainly selects, in the service's order. */
+  /** Agents that are certainly selected, in the service's order. */
   agents: readonly ServiceAgent[];
-  /** The agents that it may select, and the reason why that is not certain. */
+  /** Agents that may be selected, with the reason for the uncertainty. */
   unclear: { agents: readonly ServiceAgent[]; why: string };
-  /** Number of selected agents that run it, at most `maxMachines`. */
+  /** Number of selected agents that run the test, at most `maxMachines`. */
   count: number;
-  /** Whether it selects all agents of the account group. */
+  /** Whether all agents of the account group are selected. */
   all: boolean;
 }
 
-/** The reason why the agents of a test are not known if it has several tags or a tag that does not exist. */
+/** Reason for unknown agents of a test with several tags, or with a tag that does not exist. */
 const tagsUnknown = "a tag does not exist, or it has several tags and it is not known whether agents need all of them";
 
-/** The reason why the agents of a test are not known, if this version does not know its selector. */
 const selectorUnknown = "this version does not know its agentSelectorType";
 
 const agentsUnread = "the agents could not be read";
@@ -57,7 +52,6 @@ const nobody: SelectedAgents = { agents: [], unclear: { agents: [], why: "" }, c
 
 type IsMember = (agentId: string) => Membership;
 
-/** The agents, labels, tags and tests before or after a change, with the agents that they select. */
 export class World {
   readonly #members = new Map<string, Knowledge<IsMember> | undefined>();
   readonly #selected = new Map<string, Knowledge<SelectedAgents>>();
@@ -65,14 +59,16 @@ export class World {
   constructor(
     /** Agents by account group. An account group is absent if its agents could not be read. */
     readonly agents: ReadonlyMap<string, readonly ServiceAgent[]>,
-    /** Labels and tags. */
     readonly groups: ReadonlyMap<string, GroupState>,
     readonly tests: ReadonlyMap<string, TestState>,
-    /** Whether all labels and tags were read. If not, a label or tag that seems to be missing may exist. */
+    /**
+     * Whether all labels and tags were read. After a failed list request, a label or tag may exist although it seems to be
+     * missing.
+     */
     private readonly isComplete: boolean,
   ) {}
 
-  /** Returns the agents that a label, tag or test selects; undefined if the key does not exist. */
+  /** Returns the agents that a label, tag or test selects. Returns undefined for an unknown key. */
   selectedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const known = this.#selected.get(key);
     if (known) return known;
@@ -82,10 +78,7 @@ export class World {
     return selected;
   }
 
-  /**
-   * Returns the enabled agents that have a label or tag, or that run a test; undefined if the key does not exist. Disabled
-   * agents run nothing, and disabled tests do not run.
-   */
+  /** Returns the enabled agents that have a label or tag, or that run a test. Returns undefined if the key is unknown. */
   reachedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const group = this.groups.get(key);
     if (!group) return this.tests.get(key)?.off ? { value: nobody } : this.selectedBy(key);
@@ -97,13 +90,11 @@ export class World {
     return { value: { agents, unclear, count: agents.length, all } };
   }
 
-  /** Whether an agent in the account group of a label, tag or test is disabled. */
   hasDisabled(key: string): boolean {
     const { accountGroupId = "" } = this.groups.get(key) ?? this.tests.get(key) ?? {};
     return this.able(accountGroupId).length < (this.agents.get(accountGroupId)?.length ?? 0);
   }
 
-  /** Whether a label, tag or test selects a disabled agent. */
   selectsDisabled(key: string): boolean {
     const [group, test] = [this.groups.get(key), this.tests.get(key)];
     if (group) return this.selectedBy(key)?.value?.agents.some(({ enabled }) => !enabled) ?? false;
@@ -113,12 +104,11 @@ export class World {
     return (this.agents.get(test.accountGroupId ?? "") ?? []).some(({ id, enabled }) => !enabled && isChosen(id) === true);
   }
 
-  /** Returns the agents that can run a test: the enabled ones. */
   able(accountGroupId: string): readonly ServiceAgent[] {
     return (this.agents.get(accountGroupId) ?? []).filter(({ enabled }) => enabled);
   }
 
-  /** Returns the keys of the scheduled tests that select by a label or tag. */
+  /** Returns the keys of the scheduled tests that select agents by a label or tag. */
   testsOf(group: string): string[] {
     return [...this.tests].flatMap(([key, { scheduled, schedule }]) =>
       scheduled && schedule.value && groupsOf(schedule.value).includes(group) ? [key] : [],
@@ -147,13 +137,15 @@ export class World {
     return { value: { ...selected, count: Math.min(selected.agents.length, schedule.value.maxMachines) } };
   }
 
-  /** Returns the members of a test's label or tag. An id of the wrong kind, a label or a tag, has no members. */
+  /**
+   * Returns the members of a label or tag in a test. If a test has a tag id in its list of labels, the tag has no members.
+   */
   #groupFor({ agentSelectorType }: Schedule, key: string): Knowledge<IsMember> | undefined {
     const group = this.groups.get(key);
     return group && group.selector !== agentSelectorType ? undefined : this.#membersOf(key);
   }
 
-  /** Returns the members of a label or tag in its own account group; undefined if it does not exist. */
+  /** Returns the members of a label or tag. Returns undefined if the label or tag does not exist. */
   #membersOf(key: string): Knowledge<IsMember> | undefined {
     if (!this.#members.has(key)) this.#members.set(key, this.#match(this.groups.get(key)));
     return this.#members.get(key);
@@ -177,27 +169,26 @@ function selectedOf(there: readonly ServiceAgent[], isMember: IsMember, why: str
   return { agents, unclear: { agents: unclear, why }, count: agents.length, all };
 }
 
-/** Returns the number of agents that checked in within the hour; undefined if that is not known for all of them. */
+/** Returns the number of agents that checked in during the last hour. Returns undefined if a check-in time is unknown. */
 export function seenCount(agents: readonly ServiceAgent[]): number | undefined {
   return agents.some(({ seen }) => seen === undefined) ? undefined : agents.filter(({ seen }) => seen).length;
 }
 
 /**
- * Returns `82 seen within the hour` if some agents are silent. Silent agents may have lost their labels, and run nothing until
- * they are back.
+ * Returns a text such as `82 seen within the hour` if some agents are silent. A silent agent runs no tests, and may have lost
+ * its labels.
  */
 export function seenText(agents: readonly ServiceAgent[]): string | undefined {
   const seen = seenCount(agents);
   return seen === undefined || seen === agents.length ? undefined : `${seen} seen within the hour`;
 }
 
-/** Returns the agents that `before` certainly selects and `other` certainly does not select. */
+/** Returns the agents that are certainly in the first selection, and certainly not in the second selection. */
 export function certainlyWithout(before: SelectedAgents, other: SelectedAgents): ServiceAgent[] {
   const ids = new Set([...other.agents, ...other.unclear.agents].map(({ id }) => id));
   return before.agents.filter(({ id }) => !ids.has(id));
 }
 
-/** Returns a label or tag, with its members as far as they are known. */
 export function knownGroup(
   reach: Extract<ReachDeclaration, { means: "group" }>,
   properties: Properties,
@@ -210,7 +201,7 @@ export function knownGroup(
   return { rule: test.value ? { value: rule } : test, test, ...facts };
 }
 
-/** Returns a test's schedule if the test's agents are known. */
+/** Returns the schedule of a test, or the reason why the test's agents are unknown. */
 export function knownSchedule(schedule: Schedule): Knowledge<Schedule> {
   const { maxMachines, interval } = schedule;
   const isUnknown = hasUnknown(schedule) || !(maxMachines > 0) || !(interval > 0) || schedule.isEnabled === undefined;

@@ -1,53 +1,47 @@
 import { type AlertRuleRecord, type Client, EndpointMonitoringError } from "../../api";
 
-/** The member of alert rules and streams that refers to a kind of record by id. */
+/** The member of alert rules and streams that refers to a record by id. */
 export type ReferredAs = "test" | "label" | "tag";
 
-/** The facts of a kind that alert rules and streams may refer to. */
 interface Referable {
   readonly name: string;
   readonly noun: string;
-  /** Absent for a kind that nothing refers to. */
+  /** Alert rules and streams refer only to resource types with `referredAs`. */
   readonly referredAs?: ReferredAs;
 }
 
-/** An alert rule or stream that refers to a record. */
 export interface Reference {
   readonly by: "alert rule" | "stream";
   readonly id: string;
   readonly name: string;
 }
 
-/** The alert rules and streams that refer to a record. An empty list proves nothing: the service may not return all of them. */
+/** The alert rules and streams that refer to a record. The service may omit references, so an empty list proves nothing. */
 export interface Referrers {
   readonly references: readonly Reference[];
-  /** Sentences without a full stop. Each names a list that could not be read, with the reason. */
+  /** Reasons why lists could not be read, as sentences without a full stop. */
   readonly unasked: readonly string[];
 }
 
 /**
- * Maximum number of alert rules that are read in an account group. A list of rules does not contain their tests, so each rule
- * needs a request.
+ * Maximum number of alert rules to read in an account group. A list of alert rules omits the tests, so each alert rule needs
+ * a request.
  */
 export const maxRulesRead = 100;
-/** Milliseconds after which an operation continues without the answer. */
+/** Milliseconds after which an operation continues without the list of alert rules and streams. */
 const patienceMs = 10_000;
-/** Maximum number of names in a line. */
 const maxNames = 5;
 
 const late = `The service did not list the alert rules and streams that refer to deleted or replaced records within ${patienceMs / 1_000} s`;
 
-/**
- * Finds the alert rules and streams of an account group that refer to a record. It reads them once, and never fails an
- * operation.
- */
+/** Finds the alert rules and streams that refer to a record. A failed request never fails the operation. */
 export class References {
   readonly #looks = new Map<string, ReferenceRequest>();
   readonly #reported = new Set<string>();
 
   constructor(private readonly client: Client) {}
 
-  /** @returns undefined for a kind that nothing refers to */
+  /** @returns undefined for a resource type that alert rules and streams cannot refer to */
   async to({ referredAs }: Referable, id: string, accountGroupId: string | undefined): Promise<Referrers | undefined> {
     if (referredAs === undefined) return undefined;
     const key = accountGroupId ?? "";
@@ -57,7 +51,7 @@ export class References {
   }
 
   /**
-   * Returns lines about a record that is deleted or replaced, for the engine's diagnostics. It never returns the same line
+   * Returns lines about alert rules and streams that refer to a deleted or replaced record. The method never returns a line
    * twice.
    */
   async linesOf(kind: Referable, id: string, accountGroupId: string | undefined): Promise<string[]> {
@@ -77,7 +71,7 @@ export class References {
 
 const none: Referrers = { references: [], unasked: [] };
 
-/** The rules and streams of an account group. Rules and streams are read when they are first needed. */
+/** The alert rules and streams of an account group, which are requested on first use. */
 class ReferenceRequest {
   readonly #aid: string | undefined;
   #streams: Promise<ReferenceLookup> | undefined;
@@ -92,7 +86,7 @@ class ReferenceRequest {
   }
 
   async at(as: ReferredAs, id: string): Promise<Referrers> {
-    // Rules do not refer to tags. A list of rules shows references to labels.
+    // Alert rules cannot refer to tags. A list of alert rules contains the labels of each rule.
     const rules = as === "tag" ? [] : [as === "test" ? (this.#readRules ??= this.#readAll()) : this.#listed()];
     const all = await Promise.all([...rules, (this.#streams ??= this.#readStreams())]);
     return {
@@ -116,7 +110,7 @@ class ReferenceRequest {
 
   async #readAll(): Promise<ReferenceLookup> {
     const { rules, unasked } = await (this.#rules ??= this.#list());
-    // Rules for endpoint tests come first.
+    // Rules for endpoint tests are read first, because the number of requests is limited.
     const inOrder = rules.toSorted((a, b) => Number(isOfEndpoints(b)) - Number(isOfEndpoints(a)));
     const reads = await Promise.all(inOrder.slice(0, maxRulesRead).map(({ ruleId }) => this.#readRule(ruleId)));
     const failed = reads.filter((read) => typeof read === "string");
@@ -132,7 +126,7 @@ class ReferenceRequest {
     };
   }
 
-  /** @returns the reason why the rule could not be read, if so */
+  /** @returns the alert rule, or the reason why it could not be read */
   async #readRule(ruleId: string): Promise<AlertRuleRecord | string> {
     try {
       return await this.client.alertRules.get({ path: { ruleId }, query: { aid: this.#aid } });
@@ -166,7 +160,6 @@ interface RuleList {
 }
 
 interface ReferenceLookup {
-  /** References by the kind and id of the record. */
   named: ReadonlyMap<string, readonly Reference[]>;
   unasked?: string | undefined;
 }
@@ -188,7 +181,7 @@ function namedByRule({
   tests = [],
   endpointLabelIds = [],
 }: AlertRuleRecord): Naming {
-  // Tests of other products have their own ids, which may be equal.
+  // Tests of other ThousandEyes products have their own ids, which may be equal to ids of endpoint tests.
   const others = new Set(tests.flatMap(({ testId, type }) => (type === undefined || isEndpoint(type) ? [] : [testId])));
   const ids = [...testIds, ...tests.flatMap(({ testId }) => testId ?? [])].filter((test) => !others.has(test));
   return [
@@ -210,7 +203,7 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** Returns a sentence about lost references: `2 alert rules and 1 stream name this test and will lose it`. */
+/** Returns a sentence such as `2 alert rules and 1 stream name this test and will lose it`. */
 export function lossSentence({ referredAs }: Pick<Referable, "referredAs">, references: readonly Reference[]): string {
   const counts = (["alert rule", "stream"] as const).flatMap((by) => {
     const number = references.filter((reference) => reference.by === by).length;
@@ -220,7 +213,7 @@ export function lossSentence({ referredAs }: Pick<Referable, "referredAs">, refe
 }
 
 function lossText(kind: Referable, references: readonly Reference[]): string {
-  // Names come from outside. A name with a line break must not look like a line of this package.
+  // Users choose the names of alert rules and streams. A name with a line break must not look like a second line.
   const names = references.map(({ name }) => name.replaceAll(/\p{C}+/gu, " "));
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
   return `${lossSentence(kind, references)}: ${names.slice(0, maxNames).join(", ")}${more}`;

@@ -1,7 +1,7 @@
 import { isHost } from "../../api";
 import type { CheckFailure } from "../kind";
 
-/** Returns a host in its form for comparisons: in lower case, without a port or a final dot. IPv6 addresses keep their colons. */
+/** Returns a host for comparisons, in lower case and without a port or a final dot. */
 export function hostOf(server: string): string {
   const host = normalHost(server);
   const bracketed = /^\[(?<address>[^\]]+)\](:\d+)?$/.exec(host)?.groups?.["address"];
@@ -18,16 +18,16 @@ export function sameHost(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Returns a URL in its form for comparisons. The service assumes https for a URL without a scheme, and may return the scheme and port
- * that a request omits (docs/service/tests.md, Requests and responses). Text that is not a URL stays as it is.
+ * Returns a URL for comparisons. The service assumes https for a URL without a scheme (docs/service/tests.md, Requests and
+ * responses).
  */
 export function canonicalUrl(url: string): string {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
-  // URL lowercases scheme and host, and drops the scheme's default port.
+  // `URL` converts scheme and host to lower case, and removes the scheme's default port.
   return URL.canParse(text) ? new URL(text).href : url;
 }
 
-/** Returns a URL without the scheme's default port, which the service adds and people omit. Other values stay unchanged. */
+/** Returns a URL without the scheme's default port, which the service adds. */
 export function normalizeUrl(url: unknown): unknown {
   return typeof url === "string"
     ? url.replace(/^(https:\/\/[^/?#]+):443(?=[/?#]|$)|^(http:\/\/[^/?#]+):80(?=[/?#]|$)/i, "$1$2")

@@ -4,25 +4,23 @@ import type { Session } from "../session";
 
 const finders = new WeakMap<Session, AgentFinder>();
 
-/** Finds agents of the service. It combines the look-ups of many resources into few requests. */
+/** Finds agents in the service. The look-ups of many resources share a few requests. */
 export class AgentFinder {
   readonly #batches = new Map<string, Batch<AgentRecord>>();
 
   constructor(private readonly session: Session) {}
 
-  /** Returns the finder of a session, which resources of all kinds share. */
   static of(session: Session): AgentFinder {
     let finder = finders.get(session);
     if (!finder) finders.set(session, (finder = new AgentFinder(session)));
     return finder;
   }
 
-  /** Finds an agent in one account group. Only a get decides that an agent does not exist. */
+  /** Finds an agent in an account group. Only a get request decides that the agent does not exist. */
   async inGroup(id: string, accountGroupId: string | undefined): Promise<AgentRecord | undefined> {
     return (await this.listed(id, accountGroupId)) ?? this.get(id, accountGroupId);
   }
 
-  /** Finds an agent with a search of one account group. */
   listed(id: string, accountGroupId: string | undefined): Promise<AgentRecord | undefined> {
     let batch = this.#batches.get(accountGroupId ?? "");
     if (!batch) this.#batches.set(accountGroupId ?? "", (batch = new Batch((ids) => this.#load(ids, accountGroupId))));
@@ -30,11 +28,11 @@ export class AgentFinder {
   }
 
   /**
-   * Finds an agent in any account group that the caller may see. If one group refuses the caller, the search continues in the
-   * others.
+   * Finds an agent in any account group. If the caller may not read an account group, the search continues in the next
+   * account group.
    *
    * @param likely account group to search first
-   * @throws ForbiddenError if no readable group has the agent, and a group refused the caller
+   * @throws ForbiddenError if no account group has the agent and an account group refused the caller
    */
   async anywhere(id: string, likely: string | undefined): Promise<AgentRecord | undefined> {
     const refusals: ForbiddenError[] = [];
@@ -58,7 +56,6 @@ export class AgentFinder {
     return undefined;
   }
 
-  /** Lists every agent of an account group. */
   async all(accountGroupId: string | undefined): Promise<AgentRecord[]> {
     const agents: AgentRecord[] = [];
     for await (const page of largePages(this.session.client.agents.list, { query: { aid: accountGroupId } })) {
@@ -67,7 +64,6 @@ export class AgentFinder {
     return agents;
   }
 
-  /** Gets a single agent from the service. */
   async get(id: string, accountGroupId: string | undefined): Promise<AgentRecord | undefined> {
     try {
       const agent = await this.session.client.agents.get({ path: { agentId: id }, query: { aid: accountGroupId } });
@@ -89,7 +85,7 @@ export class AgentFinder {
   }
 }
 
-/** Adds the agent's account group, which the search knows, if the answer omits it. */
+/** Adds the account group of the request if the service's answer omits the account group. */
 function withGroup(agent: AgentRecord, accountGroupId: string | undefined): AgentRecord {
   return { ...agent, aid: agent.aid ?? accountGroupId };
 }

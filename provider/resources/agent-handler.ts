@@ -12,10 +12,10 @@ import { AgentFinder } from "./agent-finder";
 import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 import { lookUpAgent, type Lookup } from "./agent-lookup";
 
-/** Milliseconds between the first two checks for an arrived agent, and the longest time between two checks. */
+/** Milliseconds between the first two checks for a transferred agent, and maximum between two checks. */
 export const [firstPauseMs, maxPauseMs] = [250, 5_000];
 
-/** The handler of a resource that adopts an agent. Agents register themselves, so it never creates an agent. */
+/** The operations of a resource that adopts an agent. Agents register themselves, so the provider never creates an agent. */
 export class AgentHandler implements KindHandler {
   readonly #finder: AgentFinder;
 
@@ -33,7 +33,7 @@ export class AgentHandler implements KindHandler {
     try {
       return { id: agent.id, state: await this.#sync(agent, inputs) };
     } catch (error) {
-      // The resource is in the state only after a success or a partial success.
+      // The state contains the resource only after a success or a partial success.
       if (!(error instanceof PartialFailure)) giveBack();
       throw error;
     }
@@ -63,10 +63,10 @@ export class AgentHandler implements KindHandler {
     return this.#sync(agent, inputs);
   }
 
-  /** Releases, disables or deletes the agent, as `onDestroy` declares. The agent may have moved. */
+  /** Releases, disables or deletes the agent, as `onDestroy` declares. The agent may have moved to another account group. */
   async delete(id: string, state: Properties): Promise<void> {
     const action = state["onDestroy"];
-    // A state that a user edited may contain any other word. With such a word, the agent stays unchanged.
+    // A user may have edited the state. With an unknown action, the agent stays unchanged.
     if (action !== "delete" && action !== "disable") return;
     const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) return;
@@ -107,7 +107,7 @@ export class AgentHandler implements KindHandler {
     throw new GoneError(`There is no agent ${agentId ?? ""} in any account group that the token can see. Correct agentId.`);
   }
 
-  /** Changes an agent to the declared inputs, step by step. The state comes from the answer to each step. */
+  /** Changes an agent to the declared inputs with several requests. The state comes from the service's answers. */
   async #sync(existing: AgentRecord, inputs: Properties): Promise<Properties> {
     const unmanaged = unmanagedFields(this.kind, inputs);
     let agent = existing;
@@ -123,7 +123,7 @@ export class AgentHandler implements KindHandler {
         if (after) done += 1;
         agent = after ? { ...agent, ...after } : agent;
       } catch (error) {
-        // If nothing has changed yet, an ordinary error leaves the state unchanged.
+        // Before the first successful request, the state needs no change.
         if (done === 0 || !(error instanceof EndpointMonitoringError)) throw error;
         throw new PartialFailure(agent.id, this.#stateOf(agent, inputs, unmanaged), [error.message], { cause: error });
       }
@@ -135,14 +135,14 @@ export class AgentHandler implements KindHandler {
     throw new PartialFailure(agent.id, state, reasons);
   }
 
-  /** Updates name and license, the two properties that PATCH sets (docs/service/agents.md, Records). */
+  /** Sets name and license, the two properties that a PATCH request can change (docs/service/agents.md, Records). */
   async #updateRecord(agent: AgentRecord, { agentName, licenseType }: Properties): Promise<AgentRecord | undefined> {
     const body = compact({
       name: agentName === agent.name ? undefined : agentName,
       licenseType: licenseType === agent.licenseType ? undefined : licenseType,
     });
     if (Object.keys(body).length === 0) return undefined;
-    // The schema of the inputs has checked both properties, and the client checks them again.
+    // The schema of the inputs and the API client validate the body.
     const request = { path: { agentId: agent.id }, body: body as object, query: { aid: agent.aid } };
     return this.session.client.agents.update(request);
   }
@@ -154,7 +154,10 @@ export class AgentHandler implements KindHandler {
     return { ...after, status: after.status ?? statusOf(enabled) };
   }
 
-  /** Transfers the agent, and polls the target account group until it has arrived or the timeout expires: transfers are asynchronous. */
+  /**
+   * Transfers the agent, and waits until the target account group shows the agent. The service carries out transfers
+   * asynchronously.
+   */
   async #transfer(agent: AgentRecord, inputs: Properties): Promise<AgentRecord | undefined> {
     const toAid = stringOf(inputs["accountGroupId"]);
     if (toAid === undefined || toAid === agent.aid) return undefined;
@@ -162,7 +165,7 @@ export class AgentHandler implements KindHandler {
     try {
       await this.session.client.agents.transfer(request);
     } catch (error) {
-      // The transfer of an earlier update may have ended after this update looked for the agent.
+      // A transfer by an earlier update may have ended in the meantime.
       const arrived = error instanceof NotFoundError ? await this.#finder.get(agent.id, toAid) : undefined;
       if (arrived?.aid === toAid) return arrived;
       throw error;
@@ -201,7 +204,7 @@ export class AgentHandler implements KindHandler {
   }
 }
 
-/** Returns whether an agent is enabled, by its status; undefined for a status that this version does not know. */
+/** Returns undefined for a status that this version of the package does not know. */
 function isEnabled(status: string | undefined): boolean | undefined {
   return [true, false].find((enabled) => status === statusOf(enabled));
 }

@@ -9,14 +9,13 @@ export interface Lookup {
   user?: string;
 }
 
-/** Largest number of matching agents that an error lists. */
 const maxListedAgents = 10;
 
 /**
- * Finds the matching agent in all account groups that the caller may see.
+ * Finds the agent that matches a lookup, in all account groups that the caller may see.
  *
- * @throws LookupError if no agent matches, or if several do; it lists them. ForbiddenError if none matches and a group could
- * not be searched
+ * @throws LookupError if no agent or several agents match, ForbiddenError if an account group without a match refused the
+ * caller
  */
 export async function lookUpAgent(session: Session, lookup: Lookup): Promise<AgentRecord> {
   const hits = new Map<string, AgentRecord>();
@@ -51,7 +50,10 @@ export async function lookUpAgent(session: Session, lookup: Lookup): Promise<Age
   );
 }
 
-/** Searches one account group. The service matches whole names, but only the beginning of serial number and user. */
+/**
+ * Searches an account group. The search requires complete agent names, but compares only the beginning of serial numbers and
+ * user names.
+ */
 async function candidates(session: Session, lookup: Lookup, aid: string | undefined): Promise<AgentRecord[]> {
   const listOf = (value: string | undefined): string[] | undefined => (value === undefined ? undefined : [value]);
   const searchFilters = {

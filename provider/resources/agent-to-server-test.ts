@@ -5,7 +5,6 @@ import { hostOf, sameHost, samePort, serverRules } from "./addresses";
 import { testKind } from "./test-kind";
 import { testProperties } from "./test-properties";
 
-/** Target of an agent-to-server test, scheduled or instant. */
 export const serverProperties = {
   server: property(z.string().min(1), {
     same: sameHost,

@@ -11,29 +11,28 @@ import { firstPauseMs, maxPauseMs } from "./agent-handler";
 import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 import { AgentFinder } from "./agent-finder";
 
-/** The outcome of one agent's transfer. */
 export interface AgentOutcome {
   agentId: string;
   toAid: string;
-  /** Status of the item in the style of HTTP; 200 for an agent that had already arrived. */
+  /** HTTP status code of the transfer. The value 200 also means that the agent had already arrived. */
   status: number;
-  /** Description that the service returned. */
   detail?: string;
 }
 
-/** One declared transfer. */
 interface DeclaredTransfer {
   agentId: string;
   fromAid: string;
   toAid: string;
 }
 
-/** Largest number of transfers in one request. The interface sets no limit; a failed request affects at most this many. */
+/**
+ * Maximum number of transfers in a request. The service documents no limit, but a failed request should affect few agents.
+ */
 const maxTransfersPerRequest = 100;
 
 /**
- * The handler of a bulk transfer. It requests the outstanding transfers, waits until the agents have arrived, and keeps every outcome. A
- * bulk transfer is neither atomic nor immediate (docs/service/agents.md, Transfer).
+ * The operations of a bulk transfer of agents. A bulk transfer is neither atomic nor immediate (docs/service/agents.md,
+ * Transfer). The provider requests the missing transfers, waits for the agents, and stores every outcome.
  */
 export class AgentTransferHandler implements KindHandler {
   readonly #finder: AgentFinder;
@@ -46,7 +45,7 @@ export class AgentTransferHandler implements KindHandler {
   }
 
   async create(inputs: Properties): Promise<CreatedResource> {
-    // The service has no identifier for transfers, so the same transfers have the same id.
+    // The service assigns no ids to transfers, so the id is a digest of the transfers.
     const id = createHash("sha256")
       .update(stable(transfersOf(inputs)))
       .digest("hex")
@@ -55,8 +54,8 @@ export class AgentTransferHandler implements KindHandler {
   }
 
   /**
-   * Returns the transfers with agents that are still in their target account group. The others are drift. An agent in a group
-   * that the caller may not read counts as unchanged.
+   * Returns the transfers with agents that are still in their target account group. All other transfers count as drift. If
+   * the caller may not read the target account group, the transfer does not count as drift.
    */
   async read(id: string, properties: Properties): Promise<ReadResource> {
     if (isBare(properties)) {
@@ -79,7 +78,7 @@ export class AgentTransferHandler implements KindHandler {
 
   async #carryOut(id: string, inputs: Properties): Promise<Properties> {
     const transfers = transfersOf(inputs);
-    // Transfers from unreadable groups are also requested. The service refuses them with an outcome for each agent.
+    // If the caller may not read an account group, the service refuses each transfer with an outcome.
     const arrived = await Promise.all(transfers.map((transfer) => unlessForbidden(this.#isListed(transfer))));
     const pending = transfers.filter((_, i) => !arrived[i]);
     const outcomes = new Map<string, AgentOutcome>();
@@ -90,7 +89,7 @@ export class AgentTransferHandler implements KindHandler {
       try {
         for (const outcome of await this.#request(part)) outcomes.set(outcome.agentId, outcome);
       } catch (error) {
-        // If no agent has moved yet, an ordinary error leaves the state unchanged.
+        // Before the first successful request, the state needs no change.
         if (!(error instanceof EndpointMonitoringError) || from === 0) throw error;
         const failure = { status: error instanceof ApiError ? error.status : 0, detail: error.message };
         for (const { agentId, toAid } of part) outcomes.set(agentId, { agentId, toAid, ...failure });
@@ -101,7 +100,7 @@ export class AgentTransferHandler implements KindHandler {
     for (const outcome of missing) outcomes.set(outcome.agentId, outcome);
     const all = transfers.map(({ agentId }) => outcomes.get(agentId)).filter((outcome) => outcome !== undefined);
     const failed = all.filter((outcome) => !isAccepted(outcome));
-    // The state holds the completed transfers, so the next update requests only the others.
+    // The state contains the completed transfers, so the next update requests only the missing transfers.
     const completed = transfers.filter(({ agentId }) => isAccepted(outcomes.get(agentId)));
     const state = { transfers: completed, outcomes: all };
     if (failed.length === 0) return state;
@@ -126,16 +125,12 @@ export class AgentTransferHandler implements KindHandler {
         return toAid === undefined ? [] : [[agentId, { agentId, toAid, status, detail: detail ?? title }] as const];
       }),
     );
-    // If the answer has no item for an agent, its transfer was not accepted.
+    // If the service's answer has no item for a transfer, the transfer was not accepted.
     const unreported = { status: 0, detail: "the service did not report it" };
     return transfers.map(({ agentId, toAid }) => reported.get(agentId) ?? { agentId, toAid, ...unreported });
   }
 
-  /**
-   * Waits until all agents have arrived.
-   *
-   * @returns outcomes of the agents that did not arrive in time
-   */
+  /** @returns outcomes of the agents that did not arrive in time */
   async #wait(transfers: DeclaredTransfer[], timeout: number): Promise<AgentOutcome[]> {
     const started = performance.now();
     let missing = transfers;
@@ -156,7 +151,7 @@ export class AgentTransferHandler implements KindHandler {
     ];
   }
 
-  /** Returns the names of agents that have not moved, as parts of a sentence. An agent that cannot be found has no name. */
+  /** Returns the names of agents that have not moved. The result omits agents that the service does not find. */
   async #namesOf(transfers: DeclaredTransfer[]): Promise<Map<string, string>> {
     const listings = await Promise.allSettled(transfers.map(({ agentId, fromAid }) => this.#finder.listed(agentId, fromAid)));
     return new Map(
@@ -173,15 +168,15 @@ export class AgentTransferHandler implements KindHandler {
   }
 
   /**
-   * Whether a list shows the agent in its target account group. Unlike `#hasArrived`, it sends no further request for a
-   * missing agent.
+   * Whether a list shows the agent in its target account group. For a missing agent, `#isListed` sends no further request,
+   * unlike `#hasArrived`.
    */
   async #isListed({ agentId, toAid }: DeclaredTransfer): Promise<boolean> {
     return (await this.#finder.listed(agentId, toAid))?.aid === toAid;
   }
 }
 
-/** Returns the complete transfers. Declared transfers have been checked, but a damaged state may contain incomplete ones. */
+/** Returns the complete transfers. A damaged state may contain incomplete transfers. */
 function transfersOf({ transfers }: Properties): DeclaredTransfer[] {
   return Array.isArray(transfers) ? transfers.filter(isTransfer) : [];
 }

@@ -4,11 +4,10 @@ import { defineKind, type CheckFailure, type Kind } from "../kind";
 import { property } from "../property";
 import { isObject, sameSet } from "../values";
 
-// It is loaded when a transfer is created, read or deleted. Previews and checks do not need this module.
+// Previews and checks do not transfer agents, so they do not load this module.
 const handlers = (): typeof import("./agent-transfer-handler") =>
   require("./agent-transfer-handler") as typeof import("./agent-transfer-handler");
 
-/** Default timeout of a transfer, in seconds. */
 export const defaultTransferTimeoutSeconds = 300;
 
 const identifier = z.string().min(1);

@@ -3,7 +3,7 @@ import { dynamicTestApplication } from "../../api";
 import { property } from "../property";
 import { testKind } from "./test-kind";
 
-/** A dynamic test. It follows the sessions of an application to the servers that they reach. */
+/** A dynamic test, which follows the sessions of an application to the servers that the application uses. */
 export const dynamicTest = testKind({
   name: "DynamicTest",
   noun: "dynamic test",

@@ -16,10 +16,13 @@ const filter = z.strictObject({
   values: z.array(z.string().min(1)).min(1),
 });
 
-/** Members that every endpoint-agent tag has. The service refuses a tag without them (recorded). */
+/**
+ * Members of every tag of endpoint agents. Recorded answers show that the service refuses a tag without `objectType`, `type`
+ * and `accessType`.
+ */
 const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" } as const;
 
-/** A tag of endpoint agents: a group of agents that share attributes. Tests select agents by it. */
+/** A tag: a group of agents with common attributes. Tests can select agents by tags. */
 export const endpointAgentTag = recordKind({
   name: "EndpointAgentTag",
   noun: "tag",
@@ -56,7 +59,7 @@ export const endpointAgentTag = recordKind({
   outputsOf: ({ legacyId }) => ({ legacyId }),
   modifiedAt: ({ modifiedDate }) => modifiedDate,
   createdAt: ({ createDate }) => createDate,
-  // Recorded: create and get return filters. It is not known whether lists return them.
+  // Recorded answers to create and get requests contain filters. It is not known whether lists contain filters.
   isComplete: (record) => record.filters !== undefined,
   requests: {
     async list({ tags }, aid) {
@@ -66,27 +69,27 @@ export const endpointAgentTag = recordKind({
     },
     get: ({ tags }, id, aid) => tags.get({ path: { id }, query: { aid } }),
     create: ({ tags }, body, aid) => tags.create({ body: bodyOf(body), query: { aid } }),
-    // A PUT body is the whole record. No update of an endpoint-agent tag was recorded, so the answer is compared with the
-    // body.
+    // A PUT request replaces the whole record. No update of a tag was recorded, so the provider compares the service's answer
+    // with the body.
     update: ({ tags }, id, body, aid) => tags.update({ path: { id }, body: bodyOf(body), query: { aid } }),
     delete: ({ tags }, id, aid) => tags.delete({ path: { id }, query: { aid } }),
   },
 });
 
 /**
- * Returns the description of a record. For a tag without a description, the service returns null (recorded), and the client
- * removes it. If the answer also lacks other members, the service may have omitted an existing description.
+ * Returns the description of a record. In recorded answers, the description of a tag without a description is null. If other
+ * members are also absent, the service may have omitted an existing description.
  */
 function descriptionOf({ description, icon }: TagRecord): string | undefined {
   return description ?? (icon === undefined ? undefined : "");
 }
 
-/** An empty description is omitted, since it is not known whether the service accepts one. */
+/** Omits an empty description, because the service may not accept an empty description. */
 function bodyOf({ description, ...body }: Properties): Properties {
   return compact({ ...body, description: description === "" ? undefined : description, ...fixed });
 }
 
-/** Returns a failure if a filter with scope `default` has a key that is not an agent attribute. Unknown parts are skipped. */
+/** Returns a failure if a filter with scope `default` has a key that is not an agent attribute. */
 function keyFailures(declared: Properties | string, i: number): CheckFailure[] {
   const { key, scope } = isObject(declared) ? declared : {};
   if (typeof key !== "string" || isUnknown(key) || scope !== "default") return [];
@@ -95,7 +98,7 @@ function keyFailures(declared: Properties | string, i: number): CheckFailure[] {
   return [{ path: `filters[${i}].key`, reason }];
 }
 
-/** Returns filters in their form for comparisons: with defaults, and with sorted values, since their order does not count. */
+/** Returns filters for comparisons, with defaults and sorted values. The order of values does not matter. */
 function canonicalFilters(filters: unknown): unknown {
   if (!Array.isArray(filters)) return filters;
   return filters.map(({ key, mode = "in", scope = "default", values }: z.input<typeof filter>) => ({

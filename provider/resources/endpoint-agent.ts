@@ -7,7 +7,7 @@ import { type Properties, compact, stringOf } from "../values";
 import { sameIds } from "../values";
 import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 
-// It is loaded when an agent is adopted, read, updated or released. Previews and checks of other kinds do not need this module.
+// Previews and checks of other resources do not load this module.
 const handlers = (): typeof import("./agent-handler") => require("./agent-handler") as typeof import("./agent-handler");
 
 const text = z.string().min(1).optional();
@@ -19,7 +19,7 @@ const properties = {
   agentName: property(text, { leftToService: true }),
   licenseType: property(licenseType.optional(), { leftToService: true }),
   enabled: property(z.boolean().optional(), { leftToService: true }),
-  // A change transfers the agent, so it does not replace the resource.
+  // A changed account group transfers the agent and does not replace the resource.
   accountGroupId: property(text, { leftToService: true }),
   transferTimeout: property(z.number().min(0).default(defaultTransferTimeoutSeconds), { role: "provider-option" }),
   onDestroy: property(z.enum(["forget", "disable", "delete"]).default("forget"), { role: "local" }),
@@ -32,7 +32,10 @@ const outputs = {
   serialNumber: z.string().optional(),
 };
 
-/** An adopted agent: an agent that registered itself, with its name, license, enabled state and account group. */
+/**
+ * An adopted agent. Agents register themselves, so a program only manages their name, license, enabled state and account
+ * group.
+ */
 export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind({
   name: "EndpointAgent",
   noun: "agent",
@@ -57,7 +60,7 @@ export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind
   handler: (session) => new (handlers().AgentHandler)(endpointAgent, session),
 });
 
-/** Returns the changes of an agent; empty if the agent is not known yet. */
+/** Returns the changes of an agent. The list is empty if the agent is not known yet. */
 function changesOf(agentId: string | undefined, { accountGroupId, licenseType: license, enabled }: Properties): AgentChange[] {
   if (agentId === undefined) return [];
   const changes = { accountGroupId: stringOf(accountGroupId), licenseType: stringOf(license) };

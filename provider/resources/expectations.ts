@@ -5,39 +5,35 @@ import { isObject, isUnknown } from "../values";
 import { describeMeasurement, type Expectations } from "./measurements";
 import type { MeasuredTest } from "./results";
 
-/** The limits of `expect`, each with its measured value, its unit, and the part of a test that measures it. */
+/** Limits that `expect` may declare. Each limit has a value, a unit, and the part of a test that measures the value. */
 const bounds = [
   { bound: "maxLoss", figure: "loss", unit: "%", part: "network", of: (m: Measurement) => m.loss },
   { bound: "maxLatency", figure: "latency", unit: "ms", part: "network", of: (m: Measurement) => m.avgLatency },
   { bound: "maxResponseTime", figure: "response time", unit: "ms", part: "http", of: (m: Measurement) => m.responseTime },
 ] as const;
 
-/** Reasons why a test does not measure a value. */
 const unmeasured: Record<keyof Measures, string> = {
   http: "the test makes no HTTP request",
   network: "the test does not probe the network",
 };
 
-/** Largest number of agents that an error lists. */
 const maxListedAgents = 10;
 
-/** Returns the limits on values that a run does not measure. */
 function unmeasuredBounds(expected: Partial<Record<keyof Expectations, unknown>>, measures: Measures) {
   return bounds.filter(({ bound, part }) => expected[bound] !== undefined && !measures[part]);
 }
 
-/** Returns the expectations without limits on values that the run does not measure. */
 export function applicable(expected: Expectations, measures: Measures): Expectations {
   return { ...expected, ...Object.fromEntries(unmeasuredBounds(expected, measures).map(({ bound }) => [bound, undefined])) };
 }
 
-/** Returns the values with a limit that no run measures. */
+/** Returns the limited values that no test measures. */
 export function figuresOfNone(expected: Expectations, runs: readonly Measures[]): string[] {
   const unused = bounds.filter(({ bound, part }) => expected[bound] !== undefined && !runs.some((run) => run[part]));
   return unused.map(({ figure }) => figure);
 }
 
-/** Returns a failure for each limit that a test can never meet. */
+/** Returns a failure for each limit of a value that the test does not measure. */
 export function expectationRules(expected: unknown, measures: Measures): CheckFailure[] {
   if (!isObject(expected)) return [];
   return unmeasuredBounds(expected, measures)
@@ -46,7 +42,7 @@ export function expectationRules(expected: unknown, measures: Measures): CheckFa
 }
 
 /**
- * Refuses limits that a test can never meet, before the test runs.
+ * Refuses limits of values that the test does not measure, before the test runs.
  *
  * @throws ExpectationError
  */
@@ -59,23 +55,23 @@ export function checkMeasurable({ testId, ...measures }: MeasuredTest, expected:
   throw new ExpectationError(message, [], broken, true);
 }
 
-/** Whether a limit needs the measurements of network probes. */
 export function needsNetwork(expected: Expectations | undefined): boolean {
   return bounds.some(({ bound, part }) => part === "network" && expected?.[bound] !== undefined);
 }
 
-/** An expectation that is not met, as part of a sentence, and the agents that do not meet it. */
+/** An expectation that some agents do not meet. `reason` is part of a sentence. */
 interface Breach {
   reason: string;
   agents: readonly Measurement[];
 }
 
 /**
- * Checks whether measurements meet the expectations. A limit without a measured value is not met. An agent that did not reach
- * the target fails the run, unless `minAvailability` allows such agents. A silent agent did not reach the target.
+ * Checks whether measurements meet the expectations. Every limit needs a measured value. An agent that did not reach the
+ * target fails the run, unless `minAvailability` allows such agents. A silent agent counts as an agent that did not reach the
+ * target.
  *
- * @param silent names of selected agents that returned nothing in time
- * @throws ExpectationError with the measurements. Those that exceed a limit come first
+ * @param silent names of selected agents without results
+ * @throws ExpectationError with the measurements, the worst measurements first
  */
 export function checkExpectations(
   measured: readonly Measurement[],
@@ -120,7 +116,7 @@ function breachesOf(measured: readonly Measurement[], expected: Expectations, si
     if (silence !== "") breaches.push({ reason: silence, agents: [] });
     return breaches;
   }
-  // The multiplication comes first, so that 29 of 100 agents are exactly 29 %.
+  // Multiplying before dividing avoids a rounding error: 29 of 100 agents are exactly 29 %.
   const availability = ((measured.length - unreached.length) * 100) / selected;
   if (availability < minAvailability) {
     const why = silence === "" ? "" : ` (${silence})`;
@@ -129,7 +125,7 @@ function breachesOf(measured: readonly Measurement[], expected: Expectations, si
       agents: unreached,
     });
   }
-  // Even if `minAvailability` is 0, at least one agent has to measure each value.
+  // Even if `minAvailability` is 0, at least one agent has to measure each limited value.
   if (breaches.length > 0) return breaches;
   for (const { of, without } of declared) {
     if (measured.every((m) => of(m) === undefined)) breach(measured, without, causesOf(measured));
@@ -142,13 +138,12 @@ function listed(names: readonly string[]): string {
   return names.slice(0, maxListedAgents).join(", ") + more;
 }
 
-/** Returns the reasons why agents did not measure a value, each once, in brackets. */
+/** Returns the reasons why agents did not measure a value, in brackets. */
 function causesOf(agents: readonly Measurement[]): string {
   const causes = new Set(agents.map(causeOf).filter((cause) => cause !== undefined));
   return causes.size === 0 ? "" : ` (${[...causes].join(", ")})`;
 }
 
-/** Descriptions of the phases of a request that may fail. */
 const failedPhases = new Map([
   ["dns", "the name was not resolved"],
   ["connect", "no connection"],

@@ -1,7 +1,7 @@
 import type { TagRule } from "../../api/tag-match";
 import { isObject, type Properties, stringOf } from "../values";
 
-/** Returns the properties of a label or tag that decide which agents it matches. */
+/** Returns the properties that decide which agents a label or tag matches. */
 export function ruleOf({ matchType, filters }: Properties): TagRule {
   // A filter that is unknown or invalid becomes a filter with an unknown key.
   const list: unknown[] = Array.isArray(filters) ? filters : [filters];

@@ -6,9 +6,7 @@ import { normalizeUrl, sameUrl } from "./addresses";
 
 const milliseconds = z.number().int().min(1);
 
-/**
- * Properties of scheduled and instant HTTP server tests, in addition to those of every test. Only `url` can change in place.
- */
+/** Properties of scheduled and instant HTTP server tests. A change of any property except `url` replaces the resource. */
 export const httpProperties = {
   url: property(z.string().min(1), { same: sameUrl, normalize: normalizeUrl }),
   authType: property(authType.default("none"), { setOn: "create" }),
@@ -22,12 +20,10 @@ export const httpProperties = {
   hasPathTraceInSession: property(z.boolean().optional(), { setOn: "create", leftToService: true }),
 };
 
-/** Returns the measurements of a test with these inputs. */
 export function httpMeasures({ networkMeasurements }: { networkMeasurements?: unknown }): Measures {
   return { http: true, network: networkMeasurements !== false };
 }
 
-/** Checks that the URL is valid, and that authentication is complete. */
 export function httpRules(
   inputs: { url?: string; authType?: string },
   isGiven: (property: "username" | "password") => boolean,
@@ -36,8 +32,8 @@ export function httpRules(
 }
 
 /**
- * Returns a note for a user name without authentication, which has no effect. This is not a failure, because existing programs
- * may have such a user name.
+ * Returns a note for a user name without authentication, because such a user name has no effect. A failed check would break
+ * existing programs.
  */
 export function httpAdvice({ username, authType: type }: { username?: string; authType?: string }): CheckFailure[] {
   if (username === undefined || type !== "none") return [];

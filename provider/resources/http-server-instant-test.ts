@@ -1,7 +1,7 @@
 import { httpAdvice, httpMeasures, httpProperties, httpRules } from "./http-properties";
 import { instantKind, probeProperties } from "./instant-test";
 
-/** A test of an HTTP server. It runs once when it is created, and again when its triggers change. */
+/** A test of an HTTP server. The test runs when the resource is created, and when its triggers change. */
 export const httpServerInstantTest = instantKind({
   name: "HttpServerInstantTest",
   noun: "HTTP server instant test",
@@ -9,6 +9,6 @@ export const httpServerInstantTest = instantKind({
   measures: httpMeasures,
   rules: httpRules,
   advice: httpAdvice,
-  // The client validates every member of the body before it sends the request.
+  // The API client validates every member of the body before it sends the request.
   start: (client, body, aid) => client.instantTests.httpServer({ body: body as never, query: { aid } }),
 });

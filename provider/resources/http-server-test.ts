@@ -1,7 +1,7 @@
 import { httpAdvice, httpMeasures, httpProperties, httpRules } from "./http-properties";
 import { testKind } from "./test-kind";
 
-/** A scheduled test of an HTTP server, as agents reach it. */
+/** A scheduled test of an HTTP server. */
 export const httpServerTest = testKind({
   name: "HttpServerTest",
   noun: "HTTP server test",

@@ -10,10 +10,10 @@ import { runOutputs, runProperties } from "./measurements";
 import { scheduleOf } from "./test-reach";
 import { selectionRules, testOutputs, testOutputsOf, testProperties } from "./test-properties";
 
-// This module is loaded when a test runs. Previews and checks do not need it.
+// Previews and checks do not run tests, so they do not load this module.
 const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
-// A run has only one round, so the properties of scheduled tests about rounds do not apply. A run cannot be adopted either.
+// An instant test has a single round, so properties of repeated rounds do not apply. A program cannot adopt an instant test.
 const {
   interval: _interval,
   isPrioritized: _isPrioritized,
@@ -24,7 +24,6 @@ const {
   ...shared
 } = testProperties;
 
-/** Properties of instant tests that configure the probes. */
 export const probeProperties = { protocol, tcpProbeMode: property(tcpProbeMode.default("auto")) };
 
 const outputs = { ...testOutputs, ...runOutputs };
@@ -34,9 +33,7 @@ type InstantProperties<M extends PropertyMap> = typeof shared & M & typeof runPr
 interface InstantTestDeclaration<M extends PropertyMap, R extends AgentToServerTestRecord> {
   name: string;
   noun: string;
-  /** Properties of this kind. */
   properties: M;
-  /** Returns the measurements of a run, from the known inputs. */
   measures: (inputs: Properties) => Measures;
   rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
@@ -44,7 +41,7 @@ interface InstantTestDeclaration<M extends PropertyMap, R extends AgentToServerT
 }
 
 /**
- * Declares a kind of instant test. A changed property runs the test again, except for properties that apply to the next run.
+ * Declares a type of instant test. A changed property runs the test again, unless the property concerns only the next run.
  */
 export function instantKind<const M extends PropertyMap, R extends AgentToServerTestRecord>(
   declaration: InstantTestDeclaration<M, R>,

@@ -2,7 +2,6 @@ import { isIP } from "node:net";
 import { vpnTypes, type FilterKey } from "../../api";
 import { unknownWord } from "../explain";
 
-/** Whether text is an IP address or a CIDR block. */
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const family = isIP(address);
@@ -13,7 +12,7 @@ function isNetwork(text: string): boolean {
 interface Syntax {
   readonly allowed: string;
   readonly fits: (text: string) => boolean;
-  /** Known words, if the service has a list of words and may extend it. */
+  /** Known values of the filter, if the service may add values. */
   readonly words?: readonly string[];
 }
 
@@ -27,8 +26,8 @@ const address = { allowed: "an IP address", fits: (text: string) => isIP(text) !
 const pattern = { allowed: "text, with * for any run of characters and ? for one", fits: () => true };
 
 /**
- * The syntax of a filter's values, by its key (docs/service/labels.md, Filters). Wildcards work in ssid, hostname and username.
- * For other keys, the complete value must match, so a wildcard would never match.
+ * The syntax of a filter's values, by the filter's key (docs/service/labels.md, Filters). Only the filters ssid, hostname and
+ * username allow wildcards.
  */
 const valueSyntax: Record<FilterKey, Syntax> = {
   "agent-id": { allowed: "an agent identifier, without wildcards", fits: (text) => !/[*?]/.test(text) },
@@ -36,7 +35,7 @@ const valueSyntax: Record<FilterKey, Syntax> = {
   "local-network": network,
   connection: oneOf(["Ethernet", "Wireless"]),
   gateway: address,
-  // The documentation has Mac, Windows and Linux; recorded answers also have lower case.
+  // The service's documentation lists Mac, Windows and Linux. Recorded answers also contain mac, windows and linux.
   platform: oneOf(["Mac", "Windows", "Linux"], (text) => /^(mac|windows|linux)$/i.test(text)),
   "agent-type": oneOf(["endpoint", "endpoint-pulse", "endpoint-csc"]),
   "vpn-vendor": oneOf(vpnTypes),
@@ -54,7 +53,7 @@ const valueSyntax: Record<FilterKey, Syntax> = {
   asn: { allowed: "an AS number in digits", fits: (text) => /^\d{1,10}$/.test(text) },
 };
 
-/** Returns a note if a filter has a list of values and this version does not know the value. The service may accept it. */
+/** Returns a note about a word that the service may accept although this version of the package does not know it. */
 export function unknownValueNote(key: string, value: string): string | undefined {
   const { words, fits } = syntaxOf(key) ?? {};
   return words && !fits?.(value) && !/[*?]/.test(value) ? unknownWord(value, words) : undefined;
@@ -64,7 +63,6 @@ function syntaxOf(key: string): Syntax | undefined {
   return Object.hasOwn(valueSyntax, key) ? valueSyntax[key as FilterKey] : undefined;
 }
 
-/** Returns the problem with one value of a filter, or undefined. */
 export function valueProblem(key: string, value: string): string | undefined {
   const syntax = syntaxOf(key);
   if (value === "") return "must not be empty";

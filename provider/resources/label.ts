@@ -10,7 +10,7 @@ import { commonProperties } from "../property";
 import { ruleOf } from "./group-rule";
 import { unknownValueNote, valueProblem } from "./label-filter";
 
-/** Longest name in characters that the service's UI accepts. The interface has no such limit. */
+/** Maximum length of a label's name in the ThousandEyes UI, in characters. The API has no such limit. */
 const maxNameLength = 64;
 
 const filter = z.strictObject({
@@ -21,7 +21,7 @@ const filter = z.strictObject({
 
 type Filter = z.output<typeof filter>;
 
-/** A label: a group of agents that share attributes. Tests select agents by it. */
+/** A label: a group of agents with common attributes. Tests can select agents by labels. */
 export const label = recordKind({
   name: "Label",
   noun: "label",
@@ -61,7 +61,7 @@ export const label = recordKind({
     isSearchable: true,
   },
   idOf: (record: LabelRecord) => record.id,
-  // A get without `expand` omits the filters (recorded). No list with items was recorded
+  // Recorded answers to get requests without `expand` omit the filters. No recorded list contains labels
   // (docs/service/labels.md, Reads and updates).
   isComplete: (record) => record.filters !== undefined,
   requests: {
@@ -76,14 +76,13 @@ export const label = recordKind({
     },
     listSome: ({ labels }, aid) => labels.list({ query: { aid, max: 1 } }),
     get: ({ labels }, id, aid) => labels.get({ path: { id }, query: { aid, expand: ["filters"] } }),
-    // The client validates every member of the body before it sends the request.
+    // The API client validates every member of the body before it sends the request.
     create: ({ labels }, body, aid) => labels.create({ body: body as never, query: { aid } }),
     update: ({ labels }, id, body, aid) => labels.update({ path: { id }, body, query: { aid } }),
     delete: ({ labels }, id, aid) => labels.delete({ path: { id }, query: { aid } }),
   },
 });
 
-/** Returns the notes of `judge` on each value of a filter. Unknown and invalid parts of the filter are skipped. */
 function eachValue(
   declared: Partial<Filter> | string,
   i: number,
@@ -98,7 +97,7 @@ function eachValue(
   });
 }
 
-/** Returns filters in their form for comparisons: an omitted mode is `in`, and the order of values does not count. */
+/** Returns filters for comparisons, with the default mode and sorted values. The order of values does not matter. */
 function canonicalFilters(filters: unknown): unknown {
   if (!Array.isArray(filters)) return filters;
   return filters.map(({ key, mode = "in", values }: z.input<typeof filter>) => ({

@@ -15,7 +15,7 @@ const wait = z.strictObject({
   settle: z.number().min(0).optional(),
 });
 
-/** Properties of every kind that runs a test: its triggers, whether to wait for results, and limits on the results. */
+/** Properties of every resource type that runs a test. */
 export const runProperties = {
   triggers: property(z.array(z.union([z.string(), z.number(), z.boolean()])).optional(), { role: "local", setOn: "create" }),
   waitForResults: property(wait.optional(), { role: "local" }),
@@ -34,13 +34,12 @@ const measurement = z.object({
   errorDetails: z.string().optional(),
 }) satisfies z.ZodType<Measurement>;
 
-/** Outputs of every kind that runs a test: the measurements of each agent, if the resource waits for results. */
+/** Outputs of every resource type that runs a test. The measurements are absent if the resource does not wait for results. */
 export const runOutputs = { results: z.array(measurement).optional() };
 
-/** Limits on measurements, as `expect` declares them. */
+/** Limits on measurements, as the property `expect` declares them. */
 export type Expectations = z.output<typeof expectation>;
 
-/** Describes the measurements of one agent as part of a sentence. */
 export function describeMeasurement(m: Measurement): string {
   const parts = [
     m.available ? "reached" : "not reached",

@@ -4,41 +4,38 @@ import type { Measures } from "../kind";
 import type { Session } from "../session";
 import type { Measurement } from "../measurement";
 
-/** A test with results that can be read. */
 export interface MeasuredTest extends Measures {
   testId: string;
-  /** Whether its rounds measure user sessions, as in a dynamic test. */
+  /** Whether agents measure user sessions, as in a dynamic test. */
   ofSessions?: true;
 }
 
 interface PendingRead extends MeasuredTest {
-  /** Age of the oldest results to read, in seconds. */
+  /** Maximum age of the results, in seconds. */
   seconds: number;
   result: PromiseWithResolvers<Measurement[]>;
 }
 
-/** Milliseconds during which a read collects tests before it is sent, because many runs start at the same time. */
+/** Milliseconds before a request, in which other runs may add their tests. Many runs start at about the same time. */
 const batchWindowMs = 15;
-/** Largest number of tests in one request. */
 const maxTestsPerRequest = 100;
-/** Milliseconds between two reads: the part for each test with pending results, and the maximum. */
+/** Milliseconds between two reads. Each waiting test adds to the pause, up to a maximum. */
 const [spacingPerTestMs, maxSpacingMs] = [250, 2_000];
-/** Milliseconds after its last read when a test no longer counts as pending. */
+/** Milliseconds after which a test without a read no longer counts as waiting. */
 const inactiveAfterMs = 10_000;
 
-/** Readers that the runs of a session share, by account group. */
+/** Readers of results that all runs of a session share, by account group. */
 const shared = new WeakMap<Session, Map<string | undefined, Results>>();
 
 /**
- * Reads the measurements of tests. Runs that wait for results at the same time share requests. The more runs wait, the less
- * often it reads, because the whole organization shares the request budget.
+ * Reads the measurements of tests. Runs that wait at the same time share requests. More waiting runs cause longer pauses,
+ * because all clients of an organization share a request limit.
  */
 export class Results {
   #pending: PendingRead[] = [];
   #reading = false;
   /** Earliest time of the next read, by `performance.now()`. */
   #nextReadAt = 0;
-  /** Time of the last read of each test, by `performance.now()`. */
   readonly #lastReadAt = new Map<string, number>();
 
   constructor(
@@ -46,7 +43,6 @@ export class Results {
     private readonly accountGroupId: string | undefined,
   ) {}
 
-  /** Returns the reader that all runs of a session in an account group share. */
   static of(session: Session, accountGroupId: string | undefined): Results {
     let ofSession = shared.get(session);
     if (!ofSession) shared.set(session, (ofSession = new Map()));
@@ -55,7 +51,7 @@ export class Results {
     return results;
   }
 
-  /** Reads the measurements of a test, from rounds that began within the given number of seconds. */
+  /** Reads the measurements of a test from the rounds of the last `seconds`. */
   read(test: MeasuredTest, seconds: number): Promise<Measurement[]> {
     const result = Promise.withResolvers<Measurement[]>();
     this.#pending.push({ ...test, seconds: Math.ceil(seconds), result });
@@ -84,10 +80,7 @@ export class Results {
     this.#reading = false;
   }
 
-  /**
-   * Returns the time until the next read. Runs read at different times, so this counts the tests that were read in the last
-   * seconds.
-   */
+  /** Returns the milliseconds until the next read. The pause depends on the number of tests that were read recently. */
   #spacing(batch: readonly MeasuredTest[]): number {
     const now = performance.now();
     for (const { testId } of batch) this.#lastReadAt.set(testId, now);
@@ -97,10 +90,8 @@ export class Results {
 }
 
 /**
- * Reads all measurements of tests, by test. The network and HTTP results of a round are combined. In a round of a dynamic
- * test, an agent has one measurement for each session.
- *
- * @param seconds age of the oldest rounds
+ * Reads the measurements of tests, by test id. Network and HTTP results of a round become one measurement. In a dynamic test,
+ * an agent has one measurement for each session.
  */
 export async function measurementsOfRounds(
   client: Client,
@@ -139,11 +130,10 @@ export async function measurementsOfRounds(
   return byTest;
 }
 
-/** Part of a test that a row measures. */
 type ResultPart = keyof Measures;
 type Figures = Omit<Measurement, "agentId" | "roundId">;
 
-/** Reads the results of scheduled tests. HTTP results come second, so that they decide about `available`. */
+/** Reads the results of scheduled tests. HTTP results come last, because they decide whether the target was available. */
 async function readRows(
   client: Client,
   tests: readonly MeasuredTest[],
@@ -174,7 +164,7 @@ function networkFigures({
   return { available: (loss ?? 100) < 100, loss, avgLatency, errorDetails };
 }
 
-/** Joins two rows of the same part. The target counts as reached if both rows report this. The larger of two values counts. */
+/** Combines two results of an agent in a round. If the two values differ, the worse value counts. */
 function worse(a: Figures, b: Figures): Figures {
   const most = (...values: (number | undefined)[]): number | undefined => {
     const known = values.filter((value) => value !== undefined);
@@ -189,8 +179,7 @@ function worse(a: Figures, b: Figures): Figures {
 }
 
 /**
- * Whether the server answered without an error. Without a status and a phase, or with a number that is not a status, the row
- * shows no answer.
+ * Whether the server answered without an error. A result without a status code and without an error type contains no answer.
  */
 function isReached({ responseCode, errorType }: Pick<Measurement, "responseCode" | "errorType">): boolean {
   if (responseCode === undefined) return errorType === "none";
@@ -214,7 +203,7 @@ interface ResultQuery {
 type FilterOne<R> = (request: { path: { testId: string }; query: ResultQuery; body: object }) => Promise<ResultPage<R>>;
 type FilterMany<R> = (request: { query: ResultQuery; body: { searchFilters: { testId: string[] } } }) => Promise<ResultPage<R>>;
 
-/** Yields the result rows of tests page by page. The service has a separate operation for a single test. */
+/** Yields the results of tests, page by page. The service has a separate operation for a single test. */
 async function* rowsOf<R extends ResultRow>(
   tests: readonly MeasuredTest[],
   query: ResultQuery,

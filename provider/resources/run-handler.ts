@@ -16,29 +16,25 @@ import { SelectionProof } from "./selection-proof";
 import { scheduleOf } from "./test-reach";
 import { type ResultsWait, waitForAgents, waitOf } from "./wait";
 
-/** A run that was started, with the service's answer. */
 export interface StartedRun extends MeasuredTest {
-  /** Properties and outputs in the answer. */
   answered: Properties;
 }
 
-/** A test that exists before the run. */
+/** A scheduled test that the resource runs on demand. */
 export interface RunnableTest extends MeasuredTest {
-  /** The agents that the test selects. */
   selection: Schedule;
 }
 
-/** Finds and starts the runs of one kind. */
 export interface Runner {
   /**
-   * Finds a test that exists before the run. Its earlier rounds do not count.
+   * Finds a scheduled test. Instant tests do not exist before the run, so instant tests need no search.
    *
    * @throws GoneError
    */
   find?(inputs: Properties, accountGroupId: string | undefined): Promise<RunnableTest>;
   /** See `KindHandler.tryWrite`. */
   tryRun?: (client: Client, accountGroupId: string | undefined) => Promise<void>;
-  /** Starts the run. @param runnableTest result of `find`, if the resource waits for results */
+  /** @param runnableTest result of `find`, if the resource waits for results */
   start(
     client: Client,
     inputs: Properties,
@@ -47,12 +43,15 @@ export interface Runner {
   ): Promise<StartedRun>;
 }
 
-/** Age of the oldest results of an instant test that are read, in seconds. */
+/** Maximum age of an instant test's results, in seconds. */
 const instantTestWindowSeconds = 86_400;
-/** Maximum clock difference and request delay together, in seconds. */
+/** Tolerance for clock differences and request delays, in seconds. */
 const clockToleranceSeconds = 60;
 
-/** The handler of a resource that runs a test. Every create is a run, and nothing can be read, updated or deleted afterwards. */
+/**
+ * The operations of a resource that runs a test. Creating the resource runs the test. The service cannot read, update or
+ * delete a run.
+ */
 export class RunHandler implements KindHandler {
   readonly tryWrite: KindHandler["tryWrite"];
 
@@ -65,11 +64,11 @@ export class RunHandler implements KindHandler {
     if (tryRun) this.tryWrite = (accountGroupId) => tryRun(session.client, accountGroupId);
   }
 
-  /** Starts a run. @throws ExpectationError, which leaves nothing in state, so that the next update runs the test again */
+  /** @throws ExpectationError without a state, so that the next update runs the test again */
   async create(inputs: Properties): Promise<CreatedResource> {
     const accountGroupId = await this.session.accountGroupOf(inputs);
     const wait = waitOf(inputs);
-    // The input schema has validated this value.
+    // The schema of the inputs has validated `expect`.
     const expected = inputs["expect"] as Expectations | undefined;
     const runnableTest = wait ? await this.runner.find?.(inputs, accountGroupId) : undefined;
     if (runnableTest) checkMeasurable(runnableTest, expected);
@@ -88,10 +87,10 @@ export class RunHandler implements KindHandler {
       unmanagedFields: orAbsent(unmanaged),
     });
     for (const option of this.kind.providerOptions) Reflect.deleteProperty(state, option);
-    // In a rehearsal, agents do not run the copied tests.
+    // In a rehearsal, no agents run the copied tests.
     if (!isJudged) return { id: started.testId, state };
     const { clock } = this.session;
-    // A test that the run itself created has no earlier rounds, so rounding to seconds does not matter.
+    // An instant test has no earlier rounds, so rounding to seconds does not matter.
     const proof = new RunProof(
       clock,
       begunAt ?? Math.floor(((clock.earliest() ?? noDate(started)) - (performance.now() - sentAt)) / 1_000),
@@ -101,17 +100,15 @@ export class RunHandler implements KindHandler {
     return { id: started.testId, state: compact({ ...state, results }) };
   }
 
-  /** Waits for a whole second of the service's clock and returns it. Rounds that begin in this second or later, count. */
+  /** Returns a second of the service's clock. Rounds that began before this second do not belong to the run. */
   async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
-    // The answer has a date after the beginning of this run. All runs that begin at the same time share the read.
+    // The date of an answer shows the service's clock. Runs that begin at the same time share the request.
     await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);
     return (await nextSecond(this.session.clock)) ?? noDate(runnableTest);
   }
 
   /**
-   * Waits for the results of a run, and checks them.
-   *
-   * @param sentAt time of the run's request, by `performance.now()`; undefined if the run created the test
+   * @param sentAt time of the run's request, by `performance.now()`, or undefined for an instant test
    * @throws ExpectationError
    */
   async #resultsOf(
@@ -141,7 +138,7 @@ export class RunHandler implements KindHandler {
     }
   }
 
-  /** Returns the state unchanged, since the service cannot return a run. */
+  /** The service does not store runs, so the state stays unchanged. */
   read(id: string, properties: Properties): Promise<ReadResource> {
     if (isBare(properties)) {
       return Promise.reject(new GoneError(`The ${this.kind.noun} ${id} cannot be read: the service keeps no record of runs.`));
@@ -150,14 +147,14 @@ export class RunHandler implements KindHandler {
     return Promise.resolve({ id, state, inputs: inputsOf(this.kind, state) });
   }
 
-  /** Records the properties that can change without another run. */
+  /** Stores changed properties that concern only the next run. */
   update(_id: string, state: Properties, inputs: Properties): Promise<Properties> {
     const recorded = Object.fromEntries(this.kind.localOnly.map((property) => [property, inputs[property]]));
     const unmanaged = orAbsent(unmanagedFields(this.kind, inputs));
     return Promise.resolve(compact({ ...state, ...recorded, unmanagedFields: unmanaged }));
   }
 
-  /** Does nothing, since the service cannot delete a run. */
+  /** The service does not store runs, so there is nothing to delete. */
   async delete(): Promise<void> {}
 }
 

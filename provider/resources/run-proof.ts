@@ -3,10 +3,10 @@ import type { Measurement } from "../measurement";
 import type { ServiceClock } from "../service-clock";
 import type { SelectionProof } from "./selection-proof";
 
-/** Seconds that the clocks of the service's machines may differ. */
+/** Seconds by which the clocks of the service's machines may differ. */
 const futureToleranceSeconds = 5;
 
-/** Reasons why a measurement does not belong to the run, for messages. */
+/** Reasons why a measurement does not belong to a run, for messages. */
 const reasons = {
   earlier: "of rounds that began before the run",
   future: "of rounds that have not begun yet",
@@ -14,14 +14,14 @@ const reasons = {
 } as const;
 
 /**
- * Accepts measurements that certainly belong to a run: a selected agent made them, in a round that began at or after the run by
- * the service's clock. A round may have the start time of its interval. In that case its measurement proves nothing, and the
- * next round decides.
+ * Accepts only measurements that certainly belong to a run. A selected agent must have made the measurement in a round that
+ * began after the request. A round may start before the request although its measurement comes later. In this case, the next
+ * round decides.
  */
 export class RunProof {
   readonly #refused = new Map<string, keyof typeof reasons>();
 
-  /** @param begunAt second since 1970 by the service's clock. Earlier rounds do not count */
+  /** @param begunAt the run's first second since 1970, by the service's clock */
   constructor(
     private readonly clock: ServiceClock,
     private readonly begunAt: number,
@@ -37,7 +37,6 @@ export class RunProof {
     });
   }
 
-  /** Returns a sentence about refused measurements, or undefined. */
   refusals(): string | undefined {
     if (this.#refused.size === 0) return undefined;
     const parts = [...Map.groupBy(this.#refused.values(), (reason) => reason)].map(
@@ -49,15 +48,15 @@ export class RunProof {
   async #reasonAgainst({ agentId, roundId }: Measurement): Promise<keyof typeof reasons | undefined> {
     if (!(roundId >= this.begunAt)) return "earlier";
     const now = this.clock.earliest() ?? -Infinity;
-    // The service's dates are truncated to whole seconds.
+    // The service's dates have whole seconds, so the service's clock may be up to a second ahead.
     if (roundId * 1_000 > now + 1_000 + futureToleranceSeconds * 1_000) return "future";
     return (await this.selection.selects(agentId)) ? undefined : "foreign";
   }
 }
 
 /**
- * Waits until a whole second of the service's clock begins, and returns it. The caller has just received an answer. A round of
- * this second or a later one began after the service sent that answer, even though rounds have whole seconds only.
+ * Waits for the next whole second of the service's clock. The start times of rounds are whole seconds. A round that starts at
+ * the next second certainly began after the last answer.
  *
  * @returns undefined if no answer of the service had a date
  */

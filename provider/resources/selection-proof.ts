@@ -15,14 +15,14 @@ interface FoundAgent extends KnownAgent {
   name: string;
 }
 
-/** Look-ups of agents that the selections of a session share, by account group. */
+/** Batches of agent look-ups that a session shares, by account group. */
 const shared = new WeakMap<Session, Map<string | undefined, Batch<FoundAgent>>>();
 
 /** Decides from the service's records whether a test selects an agent. */
 export class SelectionProof {
-  /** Ids of the agents that run the test, if it names them and may use all of them. */
+  /** Ids of the agents that run the test, if the test names its agents and may use all named agents. */
   readonly named: readonly string[] | undefined;
-  /** Number of agents that run the test, if it names them. */
+  /** Number of agents that run the test, if the test names its agents. */
   readonly count: number | undefined;
   readonly #agents = new Map<string, Promise<FoundAgent | undefined>>();
   readonly #selected = new Map<string, Promise<boolean>>();
@@ -40,8 +40,8 @@ export class SelectionProof {
   }
 
   /**
-   * Whether the test selects an agent. The service's records may not be sufficient, as for a tag by attributes that agent
-   * records lack. In that case the agent counts as selected, since the service assigned the test to it.
+   * Whether the test selects an agent. If the service's records are not sufficient, the agent counts as selected. Agent
+   * records may lack the attributes that a tag uses.
    */
   selects(agentId: string): Promise<boolean> {
     let selected = this.#selected.get(agentId);
@@ -49,7 +49,6 @@ export class SelectionProof {
     return selected;
   }
 
-  /** Returns the name of an agent, or its id if the service does not return a name. */
   async nameOf(agentId: string): Promise<string> {
     try {
       return (await this.#agent(agentId))?.name ?? agentId;
@@ -77,10 +76,7 @@ export class SelectionProof {
     return agent;
   }
 
-  /**
-   * Returns the labels or tags that select the test's agents. Deleted labels and tags, and those that this version cannot
-   * compile, are not included.
-   */
+  /** Returns the labels or tags that select the test's agents. Deleted labels and tags are absent. */
   async #groups(): Promise<Map<string, GroupTest>> {
     const tests = new Map<string, GroupTest>();
     const { agentSelectorType, endpointAgentLabels = [], tagIds = [] } = this.schedule;
@@ -94,7 +90,7 @@ export class SelectionProof {
       for (const id of ids) {
         const record = records.get(id);
         const test = record && reach.compile(reach.rule(inputsOfRecord(kind, record)));
-        // If the selector cannot be compiled, every agent counts as selected.
+        // If a filter is unknown to this version of the package, every agent counts as selected.
         if (record) tests.set(id, test?.value ?? (() => undefined));
       }
     }

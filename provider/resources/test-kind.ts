@@ -16,7 +16,7 @@ import {
   type AnyTestRecord,
 } from "./test-properties";
 
-/** The client's calls for one kind of test. Lists of tests are not paged, so a list is one request. */
+/** Requests for a type of test. The service lists tests without pages. */
 interface TestCalls<R> {
   list(request: { query: { aid?: string } }): Promise<{ tests: R[] }>;
   get(request: { path: { testId: string }; query: { aid?: string } }): Promise<R>;
@@ -25,24 +25,25 @@ interface TestCalls<R> {
   delete(request: { path: { testId: string }; query: { aid?: string } }): Promise<void>;
 }
 
-/** The part of a declaration that differs between the kinds of test. */
 interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
   name: string;
   noun: string;
-  /** Properties of this kind. These properties override shared properties of the same name. */
+  /** Properties that override the shared properties of tests. */
   properties: M;
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
   calls: (client: Client) => TestCalls<R>;
-  /** Runs an enabled test on demand, and returns the measurements for its state. */
   onDemand: (state: Properties) => OnDemand;
-  /** Name of the kind that runs the same test once. Absent if no kind does. */
+  /** Name of the resource type that runs the same test once, without a schedule. */
   instant?: string;
-  /** The measurements of its scheduled rounds. @defaultValue the measurements of a run on demand */
+  /**
+   * Measurements of scheduled rounds.
+   *
+   * @defaultValue the result of `onDemand`
+   */
   inRounds?: InRounds;
 }
 
-/** Declares a kind of test from its own declaration and the shared one. */
 export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
   declaration: TestDeclaration<M, R>,
 ): RecordKind<typeof testProperties & M, R, typeof testOutputs> {
@@ -83,7 +84,7 @@ function requestsOf<R>(calls: (client: Client) => TestCalls<R>): RecordRequests<
       return recordList(list.tests, list);
     },
     get: (client, testId, aid) => calls(client).get({ path: { testId }, query: { aid } }),
-    // The client validates every member of the body before it sends the request.
+    // The API client validates every member of the body before it sends the request.
     create: (client, body, aid) => calls(client).create({ body: body as never, query: { aid } }),
     update: (client, testId, body, aid) => calls(client).update({ path: { testId }, body, query: { aid } }),
     delete: (client, testId, aid) => calls(client).delete({ path: { testId }, query: { aid } }),

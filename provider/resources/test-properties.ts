@@ -18,7 +18,6 @@ import { isUnknown, type Properties } from "../values";
 import { commonProperties } from "../property";
 import { sameIds } from "../values";
 
-/** The members that every kind of test record has. */
 export type AnyTestRecord = Pick<
   AgentToServerTestRecord,
   | "testId"
@@ -36,13 +35,12 @@ export type AnyTestRecord = Pick<
   | "_links"
 >;
 
-/** The agent selector that each list requires. */
 const selectorOf = { agents: "specific-agents", endpointAgentLabels: "agent-labels", tagIds: "agent-tags" } as const;
 type SelectionList = keyof typeof selectorOf;
 
 /**
- * Declares a list of a selection. Requests have the list at the top level. Answers have it inside another member, even if the
- * selector does not use it (docs/service/tests.md, Requests and responses).
+ * Declares a list of agents, labels or tags. Answers contain the list inside another member than requests
+ * (docs/service/tests.md, Requests and responses).
  */
 function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) {
   return property(z.array(id).min(1).optional(), {
@@ -52,21 +50,21 @@ function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) 
     read: ({ agentSelectorConfig: selection }: AnyTestRecord) => {
       if (selection?.agentSelectorType === selectorOf[list]) return selection[list];
       const isKnown = selection !== undefined && agentSelectorType.safeParse(selection.agentSelectorType).success;
-      // Known selectors other than the list's own do not use the list. An undocumented selector might use it.
+      // An agent selector that this version of the package does not know might use the list.
       return isKnown ? null : undefined;
     },
   });
 }
 
-/**
- * Returns the properties of a selection by labels that the service turned into a selection by tags, since tags replace labels.
- */
+/** Returns the properties that the service changes when it converts labels to tags, which replace labels. */
 export function migratedSelection(state: Properties, inputs: Properties): readonly string[] {
   const isMigrated = state["agentSelectorType"] === "agent-tags" && inputs["agentSelectorType"] === "agent-labels";
   return isMigrated ? ["agentSelectorType", "endpointAgentLabels", "tagIds"] : [];
 }
 
-/** Properties of every kind of test. docs/service/tests.md, Writable properties, lists those that only a create sets. */
+/**
+ * Properties of every test. Some properties can be set only by a create request (docs/service/tests.md, Writable properties).
+ */
 export const testProperties = {
   testName: property(z.string().min(1)),
   agentSelectorType: property(agentSelectorType.default("all-agents"), {
@@ -78,7 +76,7 @@ export const testProperties = {
   tagIds: selectionList("tagIds", tagIdShape, "endpointAgentTag"),
   maxMachines: property(z.number().int().min(1).max(maxAgentsOfTest).default(25), {
     setOn: "create",
-    // The first limit is that of version 7.0.0, the second is for dynamic tests (docs/service/tests.md, Product limits).
+    // Limits of API version 7.0.0 and of dynamic tests (docs/service/tests.md, Product limits).
     bounds: [5_000, 100_000],
     read: (record: AnyTestRecord) => record.agentSelectorConfig?.maxMachines,
   }),
@@ -89,27 +87,24 @@ export const testProperties = {
   }),
   ipVersion: property(ipVersion.optional(), { setOn: "create", leftToService: true, serviceChoice: "V4_ONLY" }),
   isPrioritized: property(z.boolean().default(false), { setOn: "create" }),
-  // The service creates tests enabled.
+  // The service creates only enabled tests.
   isEnabled: property(z.boolean().default(true), { setOn: "update" }),
   ...commonProperties,
   accountGroupId: { ...commonProperties.accountGroupId, read: (record: AnyTestRecord) => record.aid },
 };
 
-/** Outputs of every kind of test that are not inputs. */
 export const testOutputs = {
   testId: z.string(),
   createdDate: z.string().optional(),
   links: z.object({ self: z.string().optional(), testResults: z.array(z.string()) }),
 };
 
-/** Checks that the agent selector and its list are declared together. */
 export function selectionRules(
   { agentSelectorType: selector }: { agentSelectorType?: string },
   isGiven: (property: SelectionList) => boolean,
 ): CheckFailure[] {
   if (selector === undefined || isUnknown(selector)) return [];
   return Object.entries(selectorOf).flatMap(([list, needed]): CheckFailure[] => {
-    // The names are the keys of a const object.
     const isPresent = isGiven(list as SelectionList);
     if (isPresent && selector !== needed) {
       return [{ path: list, reason: `requires agentSelectorType ${needed}, not ${selector}` }];

@@ -2,7 +2,10 @@ import type { Schedule } from "../reach";
 import { isUnknown, type Properties, unknownValue } from "../values";
 import { testProperties } from "./test-properties";
 
-/** Returns the agents that run a test, and how often. Without a selector the agents are not known. */
+/**
+ * Returns the properties that decide which agents run a test, and how often. Without an agent selector, the agents are
+ * unknown.
+ */
 export function scheduleOf(properties: Properties): Schedule {
   const { agentSelectorType, agents, endpointAgentLabels, tagIds, maxMachines, interval, isEnabled, isPrioritized } =
     properties;
@@ -18,13 +21,13 @@ export function scheduleOf(properties: Properties): Schedule {
   };
 }
 
-/** Returns the ids in a list. An unknown or invalid list becomes one unknown id. */
+/** Returns the ids in a list. An unknown or invalid list becomes a list with one unknown id. */
 function idsOf(list: unknown): string[] | undefined {
   if (list === undefined) return undefined;
   return Array.isArray(list) ? list.map(String) : [unknownValue];
 }
 
-/** Returns a number or its default; NaN for an unknown number. */
+/** Returns a number or its default. Returns NaN for an unknown number. */
 function numberOr(value: unknown, fallback: unknown): number {
   return Number(value === undefined ? fallback : value);
 }

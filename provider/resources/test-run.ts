@@ -15,17 +15,17 @@ import { runOutputs, runProperties } from "./measurements";
 import type { RunnableTest } from "./run-handler";
 import { scheduleOf } from "./test-reach";
 
-// Loaded when a test runs. Previews and checks do not need it.
+// Previews and checks do not run tests, so they do not load this module.
 const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
 const properties = {
-  // Since the test may be of any scheduled kind, the property does not refer to one kind.
+  // A test of any scheduled type is allowed, so `testId` does not refer to a single type.
   ...createOnly({ testId: property(testIdShape, { holdsIds: true }) }),
   ...runProperties,
   accountGroupId: commonProperties.accountGroupId,
 };
 
-/** A run of an existing test. It runs when the resource is created and when its triggers change. */
+/** A run of an existing test. The test runs when the resource is created, and when its triggers change. */
 export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
   name: "TestRun",
   noun: "test run",
@@ -50,12 +50,12 @@ export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
     }),
 });
 
-/** The kinds of test that the service runs on demand. */
+/** The types of tests that the service runs on demand. */
 const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
 
 /**
- * Finds a scheduled test of any kind in the lists of a session, so that many runs take one request per kind. If no list
- * contains the test, it may be newer than the list, or it may be an instant test. So a get decides.
+ * Finds a scheduled test in the lists of a session, so that many runs share a few requests. If no list contains the test, a
+ * get request decides, because a list may be older than the test.
  *
  * @throws GoneError if the test does not exist
  */
@@ -88,7 +88,7 @@ function gone(testId: string, cause?: unknown): GoneError {
   });
 }
 
-/** Returns the id of the test. The engine resolves all unknown values before a create. */
+/** The engine resolves all unknown values before it creates a resource, so the id is a text. */
 function testIdOf(declared: Properties): string {
   return stringOf(declared["testId"]) ?? "";
 }

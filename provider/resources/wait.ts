@@ -7,35 +7,34 @@ import type { Expectations } from "./measurements";
 import type { MeasuredTest } from "./results";
 import type { SelectionProof } from "./selection-proof";
 
-/** The number of seconds and of agents to wait for. See `waitForResults`. */
 export interface ResultsWait {
   timeout: number;
-  /** Number of agents. Undefined: all agents that the test names, or one agent if the test does not name its agents. */
+  /**
+   * Number of agents to wait for. By default, a run waits for all agents that the test names. If the test names no agents,
+   * the run waits for one agent.
+   */
   minAgents?: number;
   settle?: number;
 }
 
-/** Returns the declared wait, or the default wait if `expect` is declared. */
+/** Returns the declared wait. If the program declares only `expect`, the wait has default values. */
 export function waitOf({ waitForResults, expect }: Properties): ResultsWait | undefined {
   const defaults = { timeout: 120 };
   if (isObject(waitForResults)) return { ...defaults, ...(waitForResults as Partial<ResultsWait>) };
   return expect === undefined ? undefined : defaults;
 }
 
-/** The measurements at the end of a wait. */
 export interface AwaitedAnswers {
   /** One measurement for each agent, sorted by agent. */
   measured: Measurement[];
-  /** Ids of the named agents that returned no results in time. Empty if enough agents answered. */
+  /** Ids of named agents that returned no results in time. */
   silent: string[];
 }
 
 /**
- * Waits until enough agents have answered and `settle` has passed for the others.
+ * Waits until enough agents have answered, and then `settle` seconds for the other agents.
  *
- * @param look reads the run's measurements so far
- * @param expected limits on measurements. The wait continues until these values are measured
- * @param selection the agents that the test names; undefined if it selects agents in another way
+ * @param expected limits on values. The wait continues until agents have measured the limited values
  * @throws ExpectationError without a verdict
  */
 export async function waitForAgents(
@@ -59,7 +58,7 @@ export async function waitForAgents(
     const enough = answered >= wanted;
     if (enough && now >= Math.min(settled, end)) return { measured, silent: [] };
     if (isTimeUp) {
-      // A silent agent that the test names did not reach the target, unless the program needs fewer agents.
+      // Unless the program declares `minAgents`, a silent agent counts as an agent that did not reach the target.
       if (minAgents === undefined && named && answered > 0) {
         const answers = new Set(measured.map(({ agentId }) => agentId));
         return { measured, silent: named.filter((id) => !answers.has(id)) };
@@ -71,7 +70,7 @@ export async function waitForAgents(
   }
 }
 
-/** Returns the newest complete measurement of each agent. After the timeout, incomplete measurements count as well. */
+/** Returns the newest complete measurement of each agent. After the timeout, incomplete measurements also count. */
 function newestOfEach(rows: readonly Measurement[], isWhole: (m: Measurement) => boolean, isTimeUp: boolean): Measurement[] {
   const newestFirst = rows.toSorted((a, b) => b.roundId - a.roundId);
   return [...Map.groupBy(newestFirst, ({ agentId }) => agentId).values()]
@@ -79,12 +78,12 @@ function newestOfEach(rows: readonly Measurement[], isWhole: (m: Measurement) =>
     .toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1));
 }
 
-/** Whether an agent has answered. An HTTP test is not done while only its network results are available. */
+/** Whether an agent has answered. For an HTTP test, network results are not sufficient. */
 export function isAnswer({ http }: MeasuredTest, { errorType, responseCode }: Measurement): boolean {
   return !http || errorType !== undefined || responseCode !== undefined;
 }
 
-/** Whether all limited values are measured. The two parts of an HTTP test may arrive one after the other. */
+/** Whether the measurement contains all limited values. Network and HTTP results of a test may arrive at different times. */
 function isComplete(
   { http, network }: MeasuredTest,
   { available, loss }: Measurement,
