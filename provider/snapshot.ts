@@ -24,7 +24,7 @@ class Records extends Map<string, object> {
   readonly isWhole: boolean;
   /** An index by title. The index is built on first use, because a refresh does not need it. */
   #titled: Map<string | undefined, Map<string, object>> | undefined;
-  /** The order in which the ids appeared, deleted ones included. */
+  /** Position of each id in the order of appearance. The ids of deleted records stay in this order. */
   readonly #order = new Map<string, number>();
 
   constructor(
@@ -45,7 +45,10 @@ class Records extends Map<string, object> {
     return [...(this.#titled.get(title)?.values() ?? [])];
   }
 
-  /** Returns the ids that have appeared so far. Later changes have no effect on it. A copy would take long in a large account. */
+  /**
+   * Returns the ids that have appeared until now. The result does not change later, although it is not a copy. Copying the
+   * ids of a large account would take a long time.
+   */
   idsSoFar(): Ids {
     const count = this.#order.size;
     return { has: (id) => (this.#order.get(id) ?? count) < count };
