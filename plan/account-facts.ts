@@ -3,29 +3,25 @@ import { count } from "../common/text";
 
 export interface LicensePeak {
   license: string;
-  /**
-   * The largest number of agents with the license that were enabled in one hour of this month. The number never decreases
-   * within a month.
-   */
+  /** Maximum number of enabled agents with this license in any hour of the current month. */
   peak: number;
-  /** Number of licenses in the contract. */
   included: number;
 }
 
-/** The labels of the permissions that the token's roles grant in an account group, such as `Edit tests`. */
+/** Permissions that the token's roles grant in an account group, as labels such as `Edit tests`. */
 export interface RoleLabels {
   roles: string[];
   edits: string[];
 }
 
-/** The prefix of each license's fields in the usage response. The prefix of `advantage` is inferred (docs/service/account.md, Usage). */
+/** The prefix of each license's fields in the usage response. The prefix of `advantage` is a guess (docs/service/account.md, Usage). */
 const licenses = {
   advantage: "endpointAgents",
   essentials: "endpointAgentsEssentials",
   embedded: "endpointAgentsEmbedded",
 } as const;
 
-/** Returns the peak of each license. Returns an empty list if the token may not read the usage, or if its form is unknown. */
+/** Returns the peak of each license. The list is empty if the token cannot read the usage or the response has an unknown form. */
 export async function licensePeaks(client: Client, accountGroupId: string | undefined): Promise<LicensePeak[]> {
   const answer = await orNothing(client.account.usage({ query: { aid: accountGroupId } }));
   return Object.entries(licenses).flatMap(([license, member]) => {
@@ -39,7 +35,7 @@ export function peaksText(peaks: readonly LicensePeak[]): string {
   return `peak license use of the organization this month (enabled agents in the busiest hour, of the licenses in the contract): ${all}`;
 }
 
-/** Returns the permissions of the token's roles. Returns undefined if the token may not read all of them, or if one is unclear. */
+/** Returns undefined if the token cannot read all of its roles, or if their permissions have no known labels. */
 export async function roleLabels(client: Client, accountGroupId: string | undefined): Promise<RoleLabels | undefined> {
   const user = await orNothing(client.account.user());
   const group = accountGroupId ?? user?.loginAccountGroup?.aid;
@@ -58,7 +54,7 @@ export async function roleLabels(client: Client, accountGroupId: string | undefi
   };
 }
 
-/** Returns a sentence if the roles have no permission to edit. The service documents only the labels of permissions. */
+/** The text depends on labels, because the service documents permissions only by their labels. */
 export function noEditText({ roles }: RoleLabels): string {
   return `${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} ${roles.length === 1 ? "has" : "have"} no permission labeled "Edit …", so the service may refuse changes`;
 }

@@ -16,7 +16,6 @@ import { UsageError } from "../common/errors";
 
 const shown = ["baseUrl", "accountGroupId", "token", "clientId"] as const satisfies readonly SettingName[];
 
-/** Settings that determine the host, the credentials or the account group of requests. */
 const decisive = [
   ...shown,
   "clientSecret",
@@ -27,10 +26,11 @@ const decisive = [
 ] as const satisfies readonly SettingName[];
 
 /**
- * Returns the host of a stack's next operation and the dangers of sending requests there. Sends nothing. A danger is a
- * difference from the last update, from the environment or from the target branch.
+ * Returns the host of a stack's next requests, with the reasons why requests to this host are dangerous. Sends nothing.
  *
- * @param base a commit of the target branch, as git names it
+ * A host is dangerous if it differs from the last update, the environment or the target branch.
+ *
+ * @param base a commit of the target branch, such as `origin/main`
  * @throws UsageError if the configuration cannot be read, or if git does not find the commit
  */
 export async function addressOf(
@@ -70,7 +70,7 @@ export async function addressOf(
 }
 
 /**
- * Describes the new hosts of an operation: the stack's host, and the hosts of explicit providers in the program.
+ * Describes the hosts that an operation uses for the first time: the stack's host, and the hosts of explicit providers.
  *
  * @param allowUnknown properties that may be unknown before the update, as `NAME.PROPERTY`
  */
@@ -108,9 +108,7 @@ export function refusedProviders(steps: readonly EngineStep[], { allowed }: Serv
   });
 }
 
-/**
- * Returns the base URL of the service that has a resource's record. Returns undefined for a resource with an explicit provider.
- */
+/** Returns no base URL for a resource with an explicit provider, because such a provider has its own host. */
 function serviceOf({ type, outputs, provider = "" }: EngineResource): string[] {
   const service = stringOf(outputs?.[serviceProperty]);
   const isOfStack = /::default(_[\w.]+)?::[^:]*$/.test(provider);
@@ -148,7 +146,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`)?.trim();
   if (commit === undefined)
     throw new UsageError(`git does not find commit ${base}. Fetch it, or set another commit with --base`, "work");
-  // Compares with the merge base, because the target branch may have newer commits.
+  // The target branch may have newer commits, so the merge base is compared.
   const fork = git("merge-base", commit, "HEAD")?.trim() ?? commit;
   const changed = (names: readonly string[]): string[] => {
     const specs = names.map((name) => `:(top,glob)**/${name}`);
@@ -167,7 +165,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
     changed(names).map((path) => phrase`${word(path)} changes ${ours(what)}`),
   );
   const hosts = changed(lockFiles).flatMap((path) => {
-    // A new lock file may take precedence over an existing one, as npm-shrinkwrap.json does.
+    // npm prefers npm-shrinkwrap.json to package-lock.json, so a new lock file can replace an existing one.
     const known = new Set(lockFiles.flatMap((name) => [...sourcesIn(before(posix.join(posix.dirname(path), name)))]));
     const strange = known.size === 0 ? [] : [...sourcesIn(after(path))].filter((host) => !known.has(host));
     return strange.map((host) => phrase`${word(path)} takes packages from ${strong("another host")}: ${word(host)}`);
@@ -179,10 +177,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   return [...files, ...hosts, ...parts];
 }
 
-/**
- * Returns the members of a project file or stack file that are compared, by name. Ignores invalid files, because the engine
- * reports them.
- */
+/** Invalid files are ignored here, because the engine reports them. */
 function decisivePartsOf(file: string, text: string, keys: readonly string[]): Record<string, unknown> {
   try {
     const content = objectOf(parseProjectFile(file, text));

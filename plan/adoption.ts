@@ -8,7 +8,7 @@ import { hasUnknown, type Properties } from "../provider/values";
 import type { Creation } from "./model";
 import { hidesBehindMask, holdsMask, mayBeEqual } from "./step-changes";
 
-/** The decision of a create: the record that it adopts, or the reason why it does not adopt a record. */
+/** The record that a create adopts, or the reason why the create does not adopt a record. */
 export type AdoptionDecision = { how: "adopts"; id: string; state: Properties } | Creation;
 
 /** Existing records that a create may adopt: no record, identical records, or records with the same name. */
@@ -69,12 +69,11 @@ function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Pr
   return changes.some((change) => change.replaces) ? { how: "unclear" } : { how: "adopts", id, state };
 }
 
-/** Whether an existing record has the same content as the inputs. */
 export function isEqualCandidate(kind: RecordKind, candidate: Candidate, inputs: Properties): boolean {
   return isEqualRecord(byState(kind), candidate, inputs);
 }
 
-/** Returns a kind with states in place of records, so that the provider's functions can compare states. */
+/** Returns a kind that reads its properties from states, so that the provider's functions can compare states. */
 function byState(kind: RecordKind): RecordKind {
   const properties = Object.entries(kind.properties).map(([name, property]) => [
     name,
@@ -90,7 +89,6 @@ function byState(kind: RecordKind): RecordKind {
   };
 }
 
-/** Returns the state with each value that may equal the input replaced by the input. */
 function assumedEqual(kind: RecordKind, state: Properties, inputs: Properties): Properties {
   const assumed = Object.keys(kind.schema.shape).filter((property) => {
     const [before, after] = [state[property], inputs[property]];

@@ -2,30 +2,27 @@ import { cut } from "../common/text";
 import type { Change } from "../provider/compare";
 import { isUnknown } from "../provider/values";
 
-/** Maximum length of a value that has a line of its own, in characters. */
+/** Maximum length of a value in a one-line text, in characters. */
 export const maxLineValue = 120;
 
 export interface PropertyChange {
   property: string;
   how: "added" | "changed" | "removed";
-  /** Absent for an added property, and for a secret. */
   before?: unknown;
-  /** Absent for a removed property, for a value that is unknown before the update, and for a secret. */
   after?: unknown;
   secret?: true;
-  /** True if the new value is known only after the update. */
   unknown?: true;
-  /** True if only a create can set the property. */
+  /** Whether only a create can set the property. */
   replaces?: true;
-  /** True if the service has a value that no program can declare. */
+  /** Whether the service has a value that no program can declare. */
   derived?: true;
-  /** URNs of the new resources whose ids are the unknown parts of the value. */
+  /** URNs of new resources. Their ids are the unknown parts of the value. */
   from?: string[];
-  /** URNs of the resources with outputs that any other unknown value uses. */
+  /** URNs of the resources that determine any other unknown value. */
   madeFrom?: string[];
-  /** True if the update sends no request: the value is only in the state, or an import could not know the declared value. */
+  /** Whether the update changes only the state and sends no request. */
   recordsOnly?: true;
-  /** The added and deleted items of a list. Items that the service treats as equal count as one item. */
+  /** The added items of a list. Items that the service treats as equal count as one item. */
   gained?: readonly unknown[];
   lost?: readonly unknown[];
 }
@@ -45,7 +42,7 @@ export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<st
   }));
 }
 
-/** Returns a value in one line: text unchanged, any other value as JSON. If the value is cut, its length follows. */
+/** Returns a value in one line. Text stays unchanged, and any other value becomes JSON. The length follows a shortened value. */
 export function valueText(value: unknown, maxCharacters = maxLineValue): string {
   if (isUnknown(value)) return "(known after the update)";
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");

@@ -10,20 +10,20 @@ import { failsAtCreate } from "./judge/rename-findings";
 import type { Step } from "./model";
 import { typesOfUrn } from "../sdk/token";
 
-/** Minimum number of members of a group. A group of two would take as many lines as its two resources. */
+/** Minimum number of members of a group, because a group of two needs as many lines as two resources. */
 const minMembers = 3;
-/** Maximum number of changes that are not grouped, because a reader sees so few changes at a glance. */
+/** Maximum number of changes without groups, because a reader sees five changes at a glance. */
 const maxUngrouped = 5;
 
 /**
- * Groups changes, so that equal changes are one entry. The order of the entries is that of their first members. A rename is one
- * entry at the place of its delete, with the findings of both steps.
+ * Combines equal changes into one entry. The entries have the order of their first members. A rename is one entry at the position of its
+ * delete, with the findings of its delete and its create.
  *
- * Members of a group have the same type, outcome, changed properties and findings. They also agree in protection, secrets, lost
- * agents and references. Updates with equal values form groups first. The groups of the other updates may differ in values.
- * Creates and deletes have no values to compare.
+ * Members of a group have the same type, outcome, changed properties and findings. They also agree in protection, secrets, lost agents and
+ * references. Updates with equal values form groups first. The other updates form groups with different values. Creates and deletes have
+ * no values to compare.
  *
- * @param steps all steps, including unchanged ones: a group with a range of names lists the names of other steps as exceptions
+ * @param steps all steps, including unchanged resources: a group with a range of names lists their names as exceptions
  */
 export function groupsOf(
   changes: readonly JudgedStep[],
@@ -70,12 +70,11 @@ export function groupsOf(
   return [...new Set(changes.flatMap((step) => groups.get(entryOf(step)) ?? []))];
 }
 
-/** Returns the names that renamed resources had before. */
 export function formerNames(steps: readonly JudgedStep[]): string[] {
   return steps.flatMap(({ renamedFrom }) => renamedFrom?.name ?? []);
 }
 
-/** Returns the names that lie between the first and the last of some names and are not among them. */
+/** Returns the names that are not in the group, but would be in its range from the first to the last name. */
 function namesBetween(own: readonly string[], names: readonly string[]): string[] {
   if (own.length <= 1) return [];
   const positions = own.map((name) => names.indexOf(name));
@@ -97,7 +96,6 @@ export function groupData(group: ChangeGroup): GroupData {
   };
 }
 
-/** Returns the renames among changes as data. */
 export function renameData(changes: readonly JudgedStep[]): RenameData[] {
   return changes.flatMap((step): RenameData[] => {
     const { urn, name, renamedFrom: from, position } = step;
@@ -137,7 +135,7 @@ function changesKey({ op, changes }: JudgedStep, hasEqualValues: boolean): unkno
   ]);
 }
 
-/** Returns the values of a property that all members change in the same way. Returns undefined if they differ. */
+/** Returns the values of a property that all members change in the same way, and undefined for different values. */
 export function sharedChange({ members, hasEqualValues }: ChangeGroup, property: string): PropertyChange | undefined {
   const change = members[0].changes.find((candidate) => candidate.property === property);
   if (hasEqualValues) return change;

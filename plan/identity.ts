@@ -7,9 +7,7 @@ import { settings, type SettingName } from "../api/setting-names";
 import type { ProjectStack } from "../engine/stack";
 import type { OwnOperation } from "./read";
 
-/**
- * Settings that determine the account, the client or the behavior of the provider. The other settings concern the connection.
- */
+/** Settings that determine the account, the client or the behavior of the provider. All other settings concern the connection. */
 const decisive = [
   "baseUrl",
   "accountGroupId",
@@ -20,7 +18,7 @@ const decisive = [
   "replaceOrder",
 ] as const satisfies readonly SettingName[];
 
-/** Returns these settings of an operation by name, and the organization if the role may read it. */
+/** Returns the settings of an operation by name, and the organization if the token's role can read it. */
 export async function identityOf({ stack, session }: OwnOperation): Promise<Record<string, string>> {
   const configured = await stack.configured();
   const entries = decisive.flatMap((name) => {
@@ -42,7 +40,7 @@ export async function identityOf({ stack, session }: OwnOperation): Promise<Reco
   }
 }
 
-/** Returns the package that a stack's provider runs, with a digest of its code. Returns undefined for a program in another language. */
+/** Returns the package that a stack's provider runs, with a digest of its code. Programs in other languages have no such package. */
 export function loadedPackage({ project }: ProjectStack) {
   const folder = project.packageFolder(ownManifest().name);
   if (folder === undefined) return undefined;

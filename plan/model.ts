@@ -8,11 +8,11 @@ import type { KindName } from "../provider/registry";
 import type { Properties } from "../provider/values";
 import type { PropertyChange } from "./changes";
 
-/** Operations on a resource. `options` means that only engine options change. The engine calls this step `same`. */
+/** Operations on a resource. `options` means that only engine options change. The engine reports such a change as `same`. */
 export const engineOps = ["delete", "replace", "update", "create", "options", "same"] as const;
 export type EngineOp = (typeof engineOps)[number];
 
-/** Outcomes for a resource, the most important first. A create of the engine is `adopt` if it adopts a record. */
+/** Outcomes for a resource, the most important outcome first. A create that adopts a record is `adopt`. */
 export const allOps = ["delete", "replace", "update", "adopt", "create", "options", "same"] as const;
 export type Op = (typeof allOps)[number];
 
@@ -22,29 +22,30 @@ export interface Step {
   name: string;
   kindName: KindName;
   kind: Kind;
-  /** The resource in the state. For an adoption, the record in the service. Absent for a create. */
+  /** The resource in the state, or the adopted record. A create has no state. */
   state?: ManagedResource;
-  /** The resource in the program. Absent for a delete. */
+  /** The resource in the program. A delete has no declared resource. */
   declared?: ManagedResource;
   position?: Position;
-  /** Properties with values that no output shows. */
+  /** Properties with secret values, which no output shows. */
   secrets: ReadonlySet<string>;
-  /** URNs of the resources whose outputs each input uses. */
+  /** URNs of the resources that each input depends on. */
   dependencies: Record<string, string[]>;
-  /** Changes by property. A create has the properties that differ from the defaults. A delete has no properties. */
+  /** Changes by property. A create lists the properties that differ from their defaults, and a delete lists nothing. */
   changes: PropertyChange[];
   /**
-   * Secrets that may change. The preview masks both sides, and the plan file is missing. Without another change, at least one of them changes,
-   * unless the engine repeats an unfinished update.
+   * Secrets that may have changed. The preview masks their values, and the plan file is missing.
+   *
+   * An update without another change changes at least one of these secrets, unless the engine repeats an unfinished update.
    */
   hidden: string[];
   /** The operation that this package expects, if the engine plans a different operation. */
   disagreement?: Op;
-  /** Engine options with another value than the default: in the state, and in the program. */
+  /** Engine options that differ from their defaults: in the state, and in the program. */
   options: { before?: Properties; after?: Properties };
   /** Properties that force a replacement according to the engine. */
   reasons: string[];
-  /** Inputs with another value in the program than in the state, including secrets. Absent without a plan file. */
+  /** Inputs with different values in the program and in the state, including secrets. Only a plan file contains this information. */
   changedInputs?: ReadonlySet<string>;
   /** Whether a user requested the replacement, with `--replace` or `pulumi state taint`. */
   asked: boolean;
@@ -58,7 +59,7 @@ export interface Step {
   unfinished: boolean;
   /** Whether an earlier update replaced the resource and left the deletion of the old record to this update. */
   pending: boolean;
-  /** The delete of the resource that managed the adopted record. Absent if no resource of the stack did. */
+  /** The delete of the resource that managed the adopted record, if the stack has such a resource. */
   from?: Step;
   /** Another stack of the project that manages the adopted record. */
   otherStack?: string;
@@ -70,38 +71,40 @@ export type OtherChanges = Record<Exclude<EngineOp, "options" | "same"> | "forge
 
 /** The next update of a stack, from the engine's preview, the state and the program. */
 export interface PlannedOperation extends StackPreview {
-  /** The host of the requests and its dangers. Absent if the command does not review the host. */
+  /** The host of the requests and its dangers, if the command reviews the host. */
   address?: ServiceAddress | undefined;
-  /** The steps on resources of this package, the most important first. */
+  /** The steps on resources of this package, the most important step first. */
   own: Step[];
   others: OtherChanges;
-  /** URNs of changed resources of this package with a kind that this version does not support. */
+  /** URNs of changed resources of this package with a type that this version does not support. */
   unknown: string[];
   /** Operations of an earlier update with an unknown outcome, such as `creating`. */
   interrupted: readonly { urn: string; type: string }[];
   /** Resources of other providers with a pending deletion. */
   pendingOthers: readonly EngineResource[];
-  /** Resources of the project's other stacks. Read only if a create may adopt a record. */
+  /** Resources of the project's other stacks. They are read only if a create may adopt a record. */
   ofOtherStacks?: readonly ManagedResource[];
 }
 
-/** The service that gets an operation's requests, and the source of each setting that determines it. */
+/** The service that gets an operation's requests, and the source of each setting that determines the host. */
 export interface ServiceAddress {
-  /** Host of the service, such as `api.thousandeyes.com`; empty if no setting names one. */
+  /** Host of the service, such as `api.thousandeyes.com`. The host is empty if no setting names a host. */
   host: string;
   settings: { name: SettingName; from: string; value?: string }[];
-  /** Hosts that may get requests. Undefined without a restriction. */
+  /** Hosts that may get requests. If the value is undefined, every host may get requests. */
   allowed: readonly string[] | undefined;
   dangers: Phrase[];
 }
 
 /**
- * The reason why a create does not adopt a record. With `none`, `unseen` (some records could not be read) or `unclear` (a value is secret
- * or unknown), the update may succeed. With any other reason it fails. `creationNote` describes each reason.
+ * The reason why a create does not adopt a record.
+ *
+ * With `none`, `unseen` (some records could not be read) or `unclear` (a value is secret or unknown), the update may succeed. With any
+ * other reason, the update fails. `creationNote` describes each reason.
  */
 export interface Creation {
   how: "none" | "unseen" | "unclear" | "identical" | "several" | "managed" | "differs";
   ids?: readonly string[];
-  /** The different properties that only a create can set. */
+  /** Create-only properties with a value that differs from the existing record. */
   properties?: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { EngineResource } from "../engine/state";
 import { compareText } from "../common/text";
 import type { PropertyChange } from "./changes";
 
-/** Engine options that affect this or a later operation on a resource. */
+/** Engine options that affect the current or a later operation on a resource. */
 const optionNames = [
   "protect",
   "retainOnDelete",
@@ -18,7 +18,7 @@ const optionNames = [
   "provider",
 ] as const;
 
-/** Returns the options that differ from the default, including an explicit provider. */
+/** Returns the options that differ from their defaults, including an explicit provider. */
 export function optionsOf(resource: EngineResource): Properties {
   const all = resource as unknown as Properties;
   return Object.fromEntries(
@@ -29,7 +29,6 @@ export function optionsOf(resource: EngineResource): Properties {
   );
 }
 
-/** Returns the changes of options for a resource that exists before and after the update. */
 export function optionChanges({ before, after }: { before?: Properties; after?: Properties }): PropertyChange[] {
   if (!before || !after) return [];
   return optionNames.flatMap((name): PropertyChange[] => {
@@ -41,10 +40,7 @@ export function optionChanges({ before, after }: { before?: Properties; after?: 
   });
 }
 
-/**
- * Returns the URN of an explicit provider. The URN is compared instead of the id, which changes with each replacement. Default
- * providers differ only in their version.
- */
+/** A provider's id changes with each replacement, so providers are compared by URN. Default providers differ only in their version. */
 function explicitProvider({ provider }: EngineResource): string | undefined {
   const [urn = ""] = /^.*(?=::)/s.exec(provider ?? "") ?? [];
   return /::pulumi:providers:[^:]*::default(_|$)/.test(urn) ? undefined : urn;

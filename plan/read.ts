@@ -35,7 +35,7 @@ export interface OpenedStack {
   reading: Promise<HeldState>;
 }
 
-/** Opens the stack of a command. @throws UsageError */
+/** @throws UsageError */
 export async function openStack(stackName: string | undefined, io: Io): Promise<OpenedStack> {
   const stack = await openedStack(Project.open(io), stackName);
   const reading = stack.heldState();
@@ -45,7 +45,8 @@ export async function openStack(stackName: string | undefined, io: Io): Promise<
 }
 
 /**
- * @param address absent if the command does not review the host @throws UsageError with reasons and advice, InterruptedError
+ * @param address the reviewed host of the requests, if the command reviews the host
+ * @throws UsageError with reasons and advice, InterruptedError
  */
 export async function runPreview(
   { stack, reading }: OpenedStack,
@@ -72,7 +73,11 @@ export async function runPreview(
   }
 }
 
-/** Reads the output of an earlier preview from a file, or from standard input (`-`). @throws UsageError */
+/**
+ * Reads the output of an earlier preview from a file, or from standard input (`-`).
+ *
+ * @throws UsageError
+ */
 export async function givenPreview(
   file: string,
   stackName: string | undefined,
@@ -85,7 +90,7 @@ export async function givenPreview(
   return { operation: operationOf(withEnvironment(preview, io)), session };
 }
 
-/** Adds settings from the environment to a preview if the stack does not have them, as the provider does. */
+/** The provider also uses settings from the environment if the stack does not have them. */
 function withEnvironment(preview: StackPreview, { env }: Io): StackPreview {
   const createsFirst = preview.createsFirst || env[settings.replaceOrder.env] === "create-first";
   return { ...preview, adopt: preview.adopt || env[settings.adopt.env], createsFirst };
@@ -99,7 +104,7 @@ async function read(file: string, name: string, io: Io): Promise<string> {
   }
 }
 
-/** Opens a session with the settings of the previewed stack, or of the environment if the preview is of another project. */
+/** Uses the settings of the environment if the preview is of another project. */
 async function sessionFor(preview: StackPreview, stackName: string | undefined, out: Progress, io: Io): Promise<Session> {
   let stack: ProjectStack;
   try {

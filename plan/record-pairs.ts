@@ -6,19 +6,17 @@ import { type Properties, stable } from "../provider/values";
 import { changedTokens } from "../common/token-change";
 import { hidesBehindMask, holdsMask } from "./step-changes";
 
-/** A resource or record on one side of a comparison. The other side may have the same resource. */
+/** A resource or record on one side of a comparison, such as the state or the program. */
 export interface PairSide<T> {
   readonly item: T;
   readonly kind: Kind;
   readonly kindName: KindName;
-  /** Resource type. Only resources of the same type form pairs. Dynamic and native resources have different types. */
+  /** Resource type. Dynamic and native resources have different types, so they never form pairs. */
   readonly type: string;
   readonly name: string;
-  /** The id or URN that other resources use to refer to it. */
+  /** The id or URN by which other resources refer to the resource. */
   readonly key: string;
-  /** The declared properties. */
   readonly inputs: Properties;
-  /** All known properties. */
   readonly properties: Properties;
 }
 
@@ -31,7 +29,7 @@ export interface RecordPair<R, D> {
 interface CandidatePair<R, D> {
   recorded: PairSide<R>;
   declared: PairSide<D>;
-  /** 0 if the records are equal, 1 if only their names differ, 2 if settings differ. */
+  /** Level 0 means equal records, level 1 different names, and level 2 different settings. */
   level: 0 | 1 | 2;
 }
 
@@ -40,9 +38,9 @@ type NewKeys = ReadonlyMap<string, string>;
 /**
  * Pairs records with the declarations that probably describe them.
  *
- * A pair has the same type and equal create-only properties. Its settings are equal, or its names are equal and its settings
- * nearly equal. If several pairs are possible, equal records come first. Pairs with names that differ in the same words come
- * next (`hr-london` and `people-london`). Other candidates are ambiguous and stay unpaired.
+ * A pair has the same type and equal create-only properties. Its settings are equal, or its names are equal and its settings nearly equal.
+ * If several pairs are possible, equal records come first. Pairs with names that differ in the same words come next (`hr-london` and
+ * `people-london`). All other candidates are ambiguous and stay unpaired.
  */
 export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: readonly PairSide<D>[]): RecordPair<R, D>[] {
   const [records, declarations] = [new Set(recorded), new Set(declared)];
@@ -62,7 +60,7 @@ export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: re
   return pairs;
 }
 
-/** Returns pairs that share a name or all distinguishing values. Only these pairs are compared in detail. */
+/** Only pairs with a common name or common distinguishing values are compared in detail, because each comparison is slow. */
 function candidates<R, D>(
   records: ReadonlySet<PairSide<R>>,
   declarations: ReadonlySet<PairSide<D>>,
@@ -90,7 +88,6 @@ function searchKeys({ kind, kindName }: PairSide<unknown>, values: Properties): 
   return [`${kindName} name ${titleOf(kind, values) ?? ""}`, `${kindName} values ${stable(Object.fromEntries(texts))}`];
 }
 
-/** Returns a pair if a record and a declaration are equal or nearly equal. */
 function pairOf<R, D>(recorded: PairSide<R>, declared: PairSide<D>, newKeys: NewKeys): CandidatePair<R, D> | undefined {
   const { kind } = recorded;
   if (recorded.kindName !== declared.kindName || recorded.type !== declared.type) return undefined;
@@ -107,12 +104,11 @@ function pairOf<R, D>(recorded: PairSide<R>, declared: PairSide<D>, newKeys: New
   return { recorded, declared, level: others.length === 0 ? 1 : 2 };
 }
 
-/** Whether a changed value distinguishes records, such as a target or a selection. Numbers and booleans are settings. */
+/** A target or a selection distinguishes records. Numbers and booleans are settings, which do not. */
 function isTelling({ before, after }: Pick<Change, "before" | "after">): boolean {
   return [before, after].some((value) => value !== undefined && typeof value !== "number" && typeof value !== "boolean");
 }
 
-/** Whether a record has a target, a selection or filters. */
 function hasTellingValue({ kind, inputs }: PairSide<unknown>, declared: Properties): boolean {
   return Object.keys(kind.properties).some((property) => {
     const value = inputs[property];
@@ -122,12 +118,10 @@ function hasTellingValue({ kind, inputs }: PairSide<unknown>, declared: Properti
   });
 }
 
-/** Whether a property accepts only certain words. */
 function isWord(kind: Kind, property: string): boolean {
   return kind.schema.shape[property]?.safeParse(" no word of any list ").success !== true;
 }
 
-/** Returns properties with the old ids replaced by the keys of paired declarations. */
 function withNewKeys({ kind }: PairSide<unknown>, properties: Properties, newKeys: NewKeys): Properties {
   const replaced = Object.keys(kind.refersTo).flatMap((property): [string, unknown][] => {
     const ids = properties[property];
@@ -136,7 +130,7 @@ function withNewKeys({ kind }: PairSide<unknown>, properties: Properties, newKey
   return { ...properties, ...Object.fromEntries(replaced) };
 }
 
-/** Returns the groups of pairs that share a resource, directly or through others. */
+/** Returns the groups of pairs that share a resource, directly or through other pairs. */
 function componentsOf<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePair<R, D>[][] {
   const groups = new Map<object, CandidatePair<R, D>[]>();
   for (const pair of pairs) {
@@ -147,7 +141,7 @@ function componentsOf<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePai
   return [...new Set(groups.values())];
 }
 
-/** Returns the pairs of a component that are not ambiguous. */
+/** Returns the unambiguous pairs among pairs that share resources. */
 function decided<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePair<R, D>[] {
   const exact = pairs.filter(
     (pair) =>
@@ -164,7 +158,7 @@ function decided<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePair<R, 
   }
   if (pairs.length === 1) return [...pairs];
   const byNames = pairs.map((pair) => ({ pair, change: changedTokens(pair.recorded.name, pair.declared.name) }));
-  // One change of names must apply to all resources of the component.
+  // A change of names must apply to all resources of the component.
   const size = (side: (pair: CandidatePair<R, D>) => object): number => new Set(pairs.map(side)).size;
   const [records, declarations] = [size(({ recorded }) => recorded), size(({ declared }) => declared)];
   const substitutions = [...Map.groupBy(byNames, ({ change }) => change && `${change.before} ${change.after}`)].flatMap(

@@ -13,8 +13,8 @@ export interface UnmanagedState {
 }
 
 /**
- * Finds unmanaged records that users probably created in place of a stack's deleted records. For example, a user deleted a test
- * and created it again in the UI. Only records in the same account group match.
+ * Finds unmanaged records that users probably created in place of a stack's deleted records. For example, a user deleted a test and
+ * created it again in the UI. Records match only within an account group.
  *
  * @param missing resources with deleted records
  * @returns the unmanaged record by the resource's URN

@@ -16,7 +16,7 @@ export interface LostReferences {
   readonly unasked: readonly string[];
 }
 
-/** Reads the alert rules and streams that refer to records which steps delete or replace. Without such steps, it reads nothing. */
+/** Reads the alert rules and streams that refer to deleted or replaced records. Without such records, it sends no requests. */
 export async function askReferences(
   { references }: Pick<Session, "references">,
   planned: readonly Step[],
@@ -34,7 +34,7 @@ export async function askReferences(
   };
 }
 
-/** Returns the rules and streams that lose the record of a step. Rules in the same program get the new id, so they are not included. */
+/** Rules in the program are not included, because they get the new id of the record. */
 export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));
@@ -43,7 +43,6 @@ export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, l
 
 export const lostTitle = "Alert rules and streams that refer to deleted or replaced records";
 
-/** Describes the rules and streams that lose records, and the lists that could not be read. */
 export function lossPhrases(lost: readonly { kind: Kind; name: string; referrers: Referrers | undefined }[]): Phrase[] {
   const unasked = new Set(lost.flatMap(({ referrers }) => referrers?.unasked ?? []));
   return [

@@ -8,7 +8,7 @@ export function sameRecord(managedResources: readonly ManagedResource[]): Manage
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** Describes a group of resources with the same record, with advice. The oldest resource in the state counts as the old one. */
+/** Describes a group of resources with the same record, and gives advice. The oldest resource counts as the original one. */
 export function sameRecordText(group: readonly ManagedResource[]): { message: string; fix: string } {
   const byAge = group.toSorted((a, b) => compareText(a.created ?? "", b.created ?? ""));
   const [old] = byAge;

@@ -13,16 +13,13 @@ export interface ServiceView {
   /** Account group of resources without `accountGroupId`. */
   defaultAccountGroupId: string | undefined;
   references: LostReferences;
-  /** Licenses of the organization. Empty if the token may not read them. */
+  /** Licenses of the organization, if the token can read them. */
   licenses: LicensePeak[];
-  /** Permissions of the token's roles. Absent if they are not known. */
+  /** Permissions of the token's roles, if they are known. */
   role?: RoleLabels | undefined;
 }
 
-/**
- * Reads the records and agents of the account groups that a change affects. @throws EndpointMonitoringError, UsageError if no
- * account group is known
- */
+/** @throws EndpointMonitoringError, UsageError if no account group is known */
 export async function readService(session: Session, planned: readonly Step[], out: Progress): Promise<ServiceView> {
   const { named, byDefault } = concerned(planned);
   const defaultAccountGroupId = byDefault ? await session.accountGroupId() : undefined;

@@ -14,8 +14,10 @@ import { compared } from "./steps";
 import { byImportance, desiredProperties } from "./step";
 
 /**
- * Returns the steps of a preview as the update will carry them out. The engine does not know adoption. In its preview, a
- * renamed resource that adopts its record appears as a create and a delete, and all resources that use its id change.
+ * Returns the steps of a preview as the update will carry them out.
+ *
+ * The engine does not know adoption. Its preview shows a renamed resource that adopts its record as a create and a delete, and all
+ * resources that use its id as changed.
  */
 export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);
@@ -49,17 +51,14 @@ class Settling {
     }
   }
 
-  /**
-   * Returns a settled step, or no step if nothing remains to do. A delete leaves a record that another resource of the stack
-   * manages.
-   */
+  /** A delete leaves a record in the service if another resource of the stack manages the record. */
   afterAll(step: Step): Step[] {
     if (this.#adopted.has(step)) return [];
     const isOwned = step.op === "delete" && step.state !== undefined && this.#ledger.isOwned(step.kind, step.state.id);
     return [isOwned ? { ...step, retained: true } : step];
   }
 
-  /** Returns a step as the update carries it out. Its dependencies are settled first. */
+  /** The dependencies of a step are settled first. */
   settle(step: Step): Step {
     const known = this.#settled.get(step);
     if (known) return known;
@@ -77,7 +76,7 @@ class Settling {
     return knowsMore ? reconsidered(step) : step;
   }
 
-  /** Returns a step with the known ids of dependencies that keep their records. Returns the same object if no id is new. */
+  /** Returns a step with the known ids of dependencies that keep their records. A step without new ids remains the same object. */
   #withIds(step: Step): Step {
     if (!step.declared) return step;
     const urns = new Set(Object.keys(step.kind.refersTo).flatMap((property) => step.dependencies[property] ?? []));
@@ -115,10 +114,7 @@ class Settling {
     });
   }
 
-  /**
-   * Returns a requested replacement that creates first as the update carries it out. Its create may adopt the resource's own
-   * record.
-   */
+  /** A requested replacement that creates first may adopt the resource's own record, so that it only updates the record. */
   #replacedByItself(step: Step): Step {
     const { declared, state, refused } = step;
     const kind = recordKindOf(step);
@@ -141,7 +137,7 @@ class Settling {
     return decide(kind, this.#candidates(step, stringOf(group)), inputs, { ledger: this.#ledger, adopt });
   }
 
-  /** Returns the records of a kind and account group: from the service, or from the state if the service was not read. */
+  /** Without the service's records, the records in the state are the candidates. */
   #candidates({ kind }: Step, group: string | undefined): Candidate[] {
     const { records: listed = [], isComplete = false } = this.service?.holdings ?? {};
     const serviceRecords = listed.filter((record) => record.kind === kind && record.accountGroupId === group);
@@ -161,7 +157,7 @@ function recordKindOf({ kindName }: Step): RecordKind | undefined {
   return Object.hasOwn(records, kindName) ? records[kindName as RecordKindName] : undefined;
 }
 
-/** Returns a step with its remaining changes, now that more inputs are known than in the engine's preview. */
+/** Compares a step again, because more inputs are known now than in the engine's preview. */
 function reconsidered(step: Step): Step {
   const { op, changes, hidden } = comparisonOf(step);
   if (step.asked) return step;

@@ -14,13 +14,12 @@ export interface SharedRecord {
   name: string;
   /** Ids of the record and of its duplicates. */
   ids: string[];
-  /** The resources that manage these records. Resources in unreadable states are missing. */
+  /** The resources that manage the record or a duplicate. Resources in unreadable states are missing. */
   resources: { stack: string; name: string; id: string }[];
   /** The problem and its remedy, as a sentence. */
   text: string;
 }
 
-/** A stack that was read, with its session. */
 export interface StackRecords {
   managed: readonly ManagedResource[];
   session?: Session | undefined;
@@ -68,7 +67,6 @@ function managedBySeveral(stacks: readonly StackRecords[], others: readonly Mana
   });
 }
 
-/** Finds records that equal a record of the stack, and that the stack does not manage. */
 async function doubledIn({ managed, session }: StackRecords, all: readonly ManagedResource[]): Promise<SharedRecord[]> {
   if (!session) return [];
   const ownGroup = await session.accountGroupId();
@@ -76,7 +74,7 @@ async function doubledIn({ managed, session }: StackRecords, all: readonly Manag
   const lists = await Promise.all(
     managed.map(async (resource): Promise<SharedRecord[]> => {
       const { kindName, id, inputs, outputs } = resource;
-      // Object.hasOwn checked the key.
+      // `Object.hasOwn` ensures that the key exists.
       const kind: RecordKind | undefined = Object.hasOwn(records, kindName)
         ? records[kindName as keyof typeof records]
         : undefined;

@@ -4,13 +4,17 @@ import { replaceDeep } from "../engine/state";
 import { secretMask } from "../common/text";
 import type { Step } from "./model";
 
-/** Returns the key of a resource after the update: its id, or the URN of a new resource. Returns undefined if the record is deleted. */
+/** Returns the key of a resource after the update: its id, or the URN of a new resource. A deleted record has no key. */
 export function keyAfter({ op, state, urn, retained }: Step): string | undefined {
   if (op === "delete") return retained ? state?.id : undefined;
   return op === "create" || op === "replace" ? urn : state?.id;
 }
 
-/** Returns properties with keys in place of unknown ids. @param byUrn the steps by URN */
+/**
+ * Returns properties with keys in place of unknown ids.
+ *
+ * @param byUrn the steps by URN
+ */
 export function withKeys({ kind, dependencies }: Step, properties: Properties, byUrn: ReadonlyMap<string, Step>): Properties {
   const replaced = Object.entries(kind.refersTo).flatMap(([property, kindName]): [string, unknown][] => {
     const value = properties[property];
@@ -21,7 +25,11 @@ export function withKeys({ kind, dependencies }: Step, properties: Properties, b
   return { ...properties, ...Object.fromEntries(replaced) };
 }
 
-/** Returns inputs with the unknown ids of resources that keep their ids. @param byUrn the steps by URN */
+/**
+ * Returns inputs with ids in place of unknown values, if the resources that they refer to keep their ids.
+ *
+ * @param byUrn the steps by URN
+ */
 export function withKeptIds(step: Step, inputs: Properties, byUrn: ReadonlyMap<string, Step>): Properties {
   const resolved = withKeys(step, inputs, byUrn);
   const kept = Object.keys(step.kind.refersTo).map((property): [string, unknown] => {
@@ -32,19 +40,16 @@ export function withKeptIds(step: Step, inputs: Properties, byUrn: ReadonlyMap<s
   return { ...inputs, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
 }
 
-/**
- * Returns a list with keys in place of its unknown items. It returns the list unchanged if the value uses more resources than it has
- * unknown items.
- */
+/** The list stays unchanged if its value uses more resources than it has unknown items. */
 function filled(value: unknown, keys: readonly (string | undefined)[]): unknown {
-  // An unknown list may turn out to be any list.
+  // An unknown list may become any list.
   if (keys.length === 0 || keys.includes(undefined) || !Array.isArray(value)) return value;
   const known = value.filter((id) => !isUnknown(id));
   const missing = keys.filter((key) => !known.includes(key));
   return missing.length > 0 && missing.length <= value.length - known.length ? [...known, ...missing] : value;
 }
 
-/** Returns the id or key by which other resources refer to a resource. An agent has its id before a program adopts it. */
+/** An agent has its id before a program adopts it. */
 function idOrKey(step: Step): string | undefined {
   if (step.kind.reach?.means !== "agents" || step.op === "same" || step.op === "options" || step.op === "update")
     return keyAfter(step);
@@ -57,8 +62,6 @@ export function changesOf({ kind: { reach }, op, state, declared, retained }: St
   return declared ? reach.changes(op === "update" ? state?.id : undefined, opaque(declared.inputs)) : [];
 }
 
-/** Returns properties with unknown values in place of masked ones. */
 export function opaque(properties: Properties): Properties {
-  // The replacement of parts keeps the type of an object.
   return replaceDeep(properties, (part) => (part === secretMask ? [unknownValue] : undefined)) as Properties;
 }

@@ -25,7 +25,7 @@ export function comparisonOf(planned: ChangedValues): Pick<Step, "op" | "changes
       declared.inputs[property] !== undefined &&
       !certain.some((change) => change.property === property),
   );
-  // The engine reports the properties that force a replacement, including masked ones.
+  // The engine reports the properties that force a replacement, including masked properties.
   const forcing = masked.filter((property) => planned.reasons.includes(property));
   const others = op === "same" || op === "options" ? [] : masked.filter((property) => !kind.createOnly.includes(property));
   const changedSecrets = others.filter((property) => planned.changedInputs?.has(property));
@@ -42,7 +42,6 @@ export function comparisonOf(planned: ChangedValues): Pick<Step, "op" | "changes
   };
 }
 
-/** Returns the inputs of a create that differ from the defaults. */
 function creation({ kind, declared, secrets }: ChangedValues): PropertyChange[] {
   const defaults = defaultsOf(kind);
   const added = compare(kind, {}, declared?.inputs ?? {});
@@ -58,10 +57,7 @@ function opOf(changes: readonly PropertyChange[]): Op {
   return changes.length > 0 ? "update" : "same";
 }
 
-/**
- * Returns the operation that this package expects; undefined if the engine plans the same operation. Masked values count as
- * equal.
- */
+/** Returns the operation that this package expects, if the engine plans a different operation. Masked values count as equal. */
 function disagreement(planned: ChangedValues, changes: readonly PropertyChange[], masked: readonly string[]): Op | undefined {
   const { op, asked, unfinished } = planned;
   // The engine does not know about adoptions, and this package does not know the reasons for a requested replacement.
@@ -71,12 +67,11 @@ function disagreement(planned: ChangedValues, changes: readonly PropertyChange[]
   return op === own ? undefined : own;
 }
 
-/** Whether masked values hide if a difference is only the service's form of the declared value. */
+/** A masked pair hides whether the service only stores the declared value in another form. */
 function isPairMasked({ [reshapedProperty]: pairs }: Properties, { property }: Change): boolean {
   return pairs === secretMask || objectOf(pairs)[property] === secretMask;
 }
 
-/** Whether the engine plans a step for a change. */
 function isReported({ op, reasons }: ChangedValues, { property, replaces }: Change): boolean {
   return replaces ? reasons.includes(property) : op === "update" || op === "replace";
 }
@@ -86,7 +81,6 @@ export function hidesBehindMask({ before, after }: Change): boolean {
   return before !== undefined && after !== undefined && (holdsMask(before) || holdsMask(after)) && mayBeEqual(before, after);
 }
 
-/** Whether two values are equal, apart from masked parts. */
 export function mayBeEqual(a: unknown, b: unknown): boolean {
   if (a === secretMask || b === secretMask) return true;
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => mayBeEqual(item, b[at]));

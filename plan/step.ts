@@ -5,25 +5,24 @@ import { records, registry } from "../provider/registry";
 import type { Properties } from "../provider/values";
 import { allOps, type Step } from "./model";
 
-/** Whether a step changes something outside of the state. */
 export function changesService({ op }: Step): boolean {
   return op !== "same" && op !== "options";
 }
 
-/** Returns the name of the record in the service. Returns undefined if the name is secret. */
+/** A secret name is not returned. */
 export function titleOf({ kind, secrets, state, declared }: Step): string | undefined {
   const { inputs = {} } = declared ?? state ?? {};
   const isMasked = kind.identity.some((property) => inputs[property] === secretMask);
   return isMasked || hasSecretTitle(kind, secrets) ? undefined : titleIn(kind, inputs);
 }
 
-/** Returns the properties of a resource after the update: the declared ones, and otherwise the service's values. */
+/** Returns the properties of a resource after the update. The service chooses values that the program does not declare. */
 export function desiredProperties({ kind, state, declared }: Step): Properties {
   const chosen = kind.leftToService.map((property) => [property, state?.outputs[property]]);
   return { ...Object.fromEntries(chosen), ...declared?.inputs };
 }
 
-/** Returns the reason why a delete leaves the record in the service, as a sentence. Returns undefined if the service deletes it. */
+/** Returns the reason why a delete leaves the record in the service, as a sentence. */
 export function whyForgotten({ op, kind, state, retained }: Step): string | undefined {
   if (op !== "delete" || !state) return undefined;
   if (retained) return `the ${kind.noun} stays in the service`;
@@ -33,7 +32,7 @@ export function whyForgotten({ op, kind, state, retained }: Step): string | unde
     if (removal.some(({ enabled }) => enabled === false)) return "the agent stays in the service, disabled";
     return "nothing changes in the service";
   }
-  // A kind without a list has no records.
+  // Only kinds with a list have records.
   return kind.origin === undefined ? "the service has no record to delete" : undefined;
 }
 

@@ -53,7 +53,7 @@ function changesOptions({ op, oldState, newState }: EngineStep): boolean {
   return op === "same" && !!oldState && !!newState && !sameValue(optionsOf(oldState), optionsOf(newState));
 }
 
-/** Whether the engine only removes the resource from state, because of its option `retainOnDelete` or `deletedWith`. */
+/** Whether the option `retainOnDelete` or `deletedWith` makes the engine only remove the resource from state. */
 function isRetained(state: EngineResource | undefined, deleted: ReadonlySet<string>): boolean {
   return state?.retainOnDelete === true || deleted.has(state?.deletedWith ?? "");
 }
@@ -92,8 +92,8 @@ function stepOf(
     changedInputs: diff && new Set([...Object.keys(diff.added), ...diff.deleted]),
     createsFirst: step.createsFirst ?? createsFirst,
     asked: reasons.includes("id") || oldState?.taint === true,
-    // If the program no longer protects a resource, the engine replaces it at once, but deletes it only after an update without
-    // the protection.
+    // If the program no longer protects a resource, the engine replaces it at once. It deletes the old record only after an update
+    // without the protection.
     refused: state?.protect === true && (op === "delete" || (op === "replace" && declared?.protect === true)),
     retained: isRetained(oldState, deleted),
     unfinished: (oldState?.initErrors ?? []).length > 0,
@@ -105,7 +105,7 @@ export function compared(step: Omit<Step, "changes" | "hidden" | "disagreement">
   return { ...step, ...comparisonOf(step), op: step.op };
 }
 
-/** Whether this version does not know the kind of a resource. Stacks, components and providers do not have a kind. */
+/** Stacks, components and providers do not count as resources of an unknown type. */
 function isStrange(state: EngineResource | undefined): state is EngineResource {
   if (state === undefined || state.custom === false) return false;
   return !/^pulumi:(pulumi:Stack$|providers:)/.test(state.type) && kindNameOf(state.type) === undefined;

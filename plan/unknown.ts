@@ -8,10 +8,7 @@ export interface UnknownValue {
   property: string;
   /** URNs of the resources whose outputs the value uses. */
   from: string[];
-  /**
-   * URNs of new resources. The only unknown parts of the value are their ids. Absent if other parts of the value are unknown as
-   * well.
-   */
+  /** URNs of new resources, if their ids are the only unknown parts of the value. */
   idsOf?: string[];
 }
 
@@ -29,7 +26,7 @@ export function unknownIn(step: Step, byUrn: ReadonlyMap<string, Step>): Unknown
   });
 }
 
-/** Returns the new resources whose ids are the only unknown parts of a value. Returns undefined if the value has other unknown parts. */
+/** Returns the new resources whose ids are the only unknown parts of a value. A value with other unknown parts has no result. */
 function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown, byUrn: ReadonlyMap<string, Step>) {
   const target = kind.refersTo[property];
   if (target === undefined && !kind.holdsIds.includes(property)) return undefined;
@@ -66,8 +63,8 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
 }
 
 /**
- * Returns the resources that the provider checks before it sends requests: resources with unknown values, and new resources
- * with ids that they use.
+ * Returns the resources that the provider checks before it sends requests: resources with unknown values, and new resources with ids that
+ * such values use.
  */
 export function approvedResources({ own }: PlannedOperation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);

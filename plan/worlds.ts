@@ -8,7 +8,7 @@ import { changesOf, keyAfter, opaque, withKeys } from "./stand-ins";
 import { stepsByUrn } from "./unknown";
 import { changesService, desiredProperties } from "./step";
 
-/** Returns the account groups that a change names, and whether it also affects the default account group. */
+/** Returns the account groups that a change names. `byDefault` is true if the change also affects the default account group. */
 export function concerned(planned: readonly Step[]): { named: string[]; byDefault: boolean } {
   const ids = changingAgents(planned).flatMap((changingAgent): unknown[] => {
     const { state, declared, kind } = changingAgent;
@@ -30,7 +30,8 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   }
   for (const { kind, state } of planned) {
     const { reach } = kind;
-    // The service does not list instant tests. If a list could not be read, the records in the state take its place.
+    // The service does not list instant tests, so their records come from the state. An unreadable list is also replaced by the
+    // state.
     const listed = reach?.means !== "test" || reach.scheduled;
     if (state && !objects.has(state.id) && !(listed && holdings.isComplete)) {
       objects.put(kind, state.id, opaque(state.outputs));
@@ -50,7 +51,6 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   return { before, after: new World(agents, objects.groups, objects.tests, holdings.isComplete) };
 }
 
-/** Returns the steps that may change the selection of agents. The review needs the service's records for them. */
 export function changingAgents(planned: readonly Step[]): Step[] {
   return planned.filter((step) => changesService(step) && step.kind.reach !== undefined);
 }

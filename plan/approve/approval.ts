@@ -10,18 +10,14 @@ import type { Io } from "../../engine/io";
 import { checkNames } from "../judge/checks";
 import { UsageError } from "../../common/errors";
 
-/** Maximum nesting of an approval, in levels. */
 const maxDepth = 200;
 
-/** Version of the file format. `apply` refuses other versions. */
+/** Version of the approval file's format. `apply` refuses other versions. */
 export const approvalFormat = 1;
 
 const properties: z.ZodType<Properties> = z.record(z.string(), z.unknown());
 const names = z.array(z.string());
-/**
- * Properties, or options of the engine. `before` is the value in the state (absent for a create). `after` is the value in the
- * program (absent for a delete).
- */
+/** Properties or engine options: `before` is the value in the state, and `after` is the value in the program. */
 const sides = { before: properties.optional(), after: properties.optional() };
 
 const liveRecord = z.strictObject({
@@ -35,31 +31,25 @@ const liveRecord = z.strictObject({
 
 const approvedChange = z.strictObject({
   urn: z.string(),
-  /**
-   * `create`, `adopt`, `update`, `replace`, `delete` or `forget`. A change by another provider has the engine's name of the
-   * operation.
-   */
+  /** `create`, `adopt`, `update`, `replace`, `delete` or `forget`. Changes by other providers have the engine's name of the operation. */
   op: z.string(),
-  /** Id of the record. Absent for a create. */
   id: z.string().optional(),
   ...sides,
-  /** The service's records that the change affects. */
   live: z.array(liveRecord).optional(),
-  /** The reason why a create fails or does not adopt a record, with the records that cause it, such as `identical 1234`. */
+  /** The reason why a create fails or does not adopt a record, with the ids of the duplicates, such as `identical 1234`. */
   creation: z.string().optional(),
-  /** True if the old record stays in the service. */
   retained: z.literal(true).optional(),
-  /** True if an earlier update left this deletion to the next update. */
+  /** Whether an earlier update left this deletion to the next update. */
   pending: z.literal(true).optional(),
-  /** Options that differ from the default. */
+  /** Engine options that differ from their defaults. */
   options: z.strictObject(sides).optional(),
 });
 
-/** The agents that a change adds or removes, as names of `sets`. Other agents may change after the approval. */
+/** The agents that a change adds or removes. `gained` and `lost` are keys of `sets`. */
 const approvedReach = z.strictObject({
-  /** URN of the label, tag or test. For a test outside of the program, its id. */
+  /** URN of the label, tag or test. A test outside of the program has its id instead. */
   of: z.string(),
-  /** Digest of the rule that selects its agents afterwards: its selection, and the filters of its labels and tags. */
+  /** Digest of everything that selects the agents: the test's selection, and the filters of its labels and tags. */
   rule: z.string(),
   gained: z.string().optional(),
   lost: z.string().optional(),
@@ -71,9 +61,9 @@ const approval = z.strictObject({
   project: z.string(),
   stack: z.string(),
   version: z.string(),
-  /** The package that the program loads. Absent for programs that do not run on Node.js. */
+  /** The npm package that a Node.js program loads. */
   package: z.strictObject({ version: z.string(), integrity: z.string() }).optional(),
-  /** Settings that determine the behavior of the provider, with account and client, by name. */
+  /** Settings that determine the account, the client and the behavior of the provider. */
   settings: z.record(z.string(), z.string()),
   accountGroups: names,
   limits: z.strictObject({
@@ -82,17 +72,14 @@ const approval = z.strictObject({
     maxReplacements: z.number().optional(),
     maxLoad: z.number().optional(),
   }),
-  /** Operations of an earlier update with an unknown outcome, as `creating URN`. */
+  /** Operations with an unknown outcome after an interrupted update, as `creating URN`. */
   interrupted: names,
   changes: z.array(approvedChange),
   reach: z.array(approvedReach),
-  /** Sets of agents by their names in `reach`, as sorted ids. */
+  /** Sorted ids of the agents in each set, by the digest of the set. */
   sets: z.record(z.string(), names),
   findings: z.array(z.strictObject({ rule: z.enum(checkNames), urn: z.string().optional() })),
-  /**
-   * Key of the digests of secrets, encrypted with the stack's key. Absent if the change has no secrets, or if a setting
-   * contains the key.
-   */
+  /** Key of the secrets' digests, encrypted with the stack's key. An approval without secrets has no key. */
   key: z.string().optional(),
 });
 
@@ -101,7 +88,7 @@ export type ApprovedChange = z.output<typeof approvedChange>;
 export type ApprovedReach = z.output<typeof approvedReach>;
 export type Approval = z.output<typeof approval>;
 
-/** Returns the text of an approval: JSON with sorted members, so that equal approvals have equal texts. */
+/** Returns JSON with sorted members, so that equal approvals have equal texts. */
 export function approvalText(sealed: Approval): string {
   return `${JSON.stringify(JSON.parse(stable(sealed)), undefined, 1)}\n`;
 }
@@ -115,7 +102,11 @@ export function isDigest(text: string): boolean {
   return /^sha256:[0-9a-f]{64}$/.test(text);
 }
 
-/** Reads a file that `review --approval` wrote. @throws UsageError for another file, a damaged file or a file of a later release */
+/**
+ * Reads a file that `review --approval` wrote.
+ *
+ * @throws UsageError for another file, a damaged file or a file of a later release
+ */
 export function readApproval(file: string, { cwd }: Io): Approval {
   let text: string;
   try {
@@ -131,7 +122,7 @@ export function readApproval(file: string, { cwd }: Io): Approval {
       "work",
     );
   }
-  // The functions that read an approval are recursive.
+  // Deeper nesting would overflow the stack, because the functions that read an approval are recursive.
   if (isDeeperThan(read, maxDepth)) throw new UsageError(`${file} is not an approval: its JSON is nested too deeply`, "work");
   const { data, error } = approval.safeParse(read);
   if (data) return data;

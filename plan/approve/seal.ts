@@ -22,11 +22,7 @@ import type { ApprovalValues } from "./values";
 import { UsageError } from "../../common/errors";
 import type { Judgement, JudgedStep } from "../judge/model";
 
-/**
- * Returns the approval of a reviewed operation: the outcome of the review in canonical form.
- *
- * @throws UsageError if a part of the change is unknown, so that nobody can approve it
- */
+/** @throws UsageError if a part of the change is unknown, because an unknown part cannot be approved */
 export async function approvalOf(
   source: OwnOperation,
   judgement: Judgement,
@@ -51,7 +47,6 @@ export async function approvalOf(
   const approved: ApprovedChange[] = [];
   for (const change of changes) approved.push(await ownChange(change, judgement, values));
   for (const step of changingSteps(operation)) {
-    // The stack resource exists only in the state.
     const isRoot = (step.newState ?? step.oldState)?.type === "pulumi:pulumi:Stack";
     if (!covered.has(step.urn) && !isRoot) approved.push(await otherChange(step, values, source));
   }
@@ -97,7 +92,6 @@ function inOrder<T>(all: readonly T[], keyOf: (item: T) => string): T[] {
 
 async function ownChange(change: JudgedStep, judgement: Judgement, values: ApprovalValues): Promise<ApprovedChange> {
   const { urn, op, kind, state, declared, secrets, creation, retained, pending, options, unknown } = change;
-  // An adoption changes an existing record of the service.
   const before = op === "adopt" ? undefined : state;
   const resource = { urn, id: before?.id };
   const live = await liveRecords(change, judgement, values);
@@ -116,7 +110,7 @@ async function ownChange(change: JudgedStep, judgement: Judgement, values: Appro
   };
 }
 
-/** Returns the service's records and agents that a change affects. The service does not list instant tests, so they are missing. */
+/** The service does not list instant tests, so the result does not contain them. */
 async function liveRecords(change: JudgedStep, { service }: Judgement, values: ApprovalValues): Promise<LiveRecord[]> {
   if (!service) return [];
   const { urn, kind, state, secrets } = change;
@@ -147,9 +141,7 @@ function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "option
   return [options.before, options.after].some((side) => side && Object.keys(side).length > 0) ? { options } : {};
 }
 
-/**
- * Returns a change as the engine describes it: a change by another provider, or a change that only follows from another one.
- */
+/** Returns a change as the engine describes it. Other providers' changes and changes that only follow from others have this form. */
 async function otherChange(
   { op, urn, oldState, newState }: EngineStep,
   values: ApprovalValues,
@@ -175,10 +167,10 @@ async function otherChange(
   };
 }
 
-/** An unchanged resource in the form of an approval. `after` is absent if the preview has a step for the resource. */
+/** An unchanged resource in the form of an approval, without `after` if the preview has a step for the resource. */
 export type UnchangedForm = Pick<ApprovedChange, "after" | "options">;
 
-/** Returns the program's resources that this preview does not change, in the form of an approval, by URN. */
+/** Returns the resources that this preview does not change, in the form of an approval, by URN. */
 export async function unchangedForms(
   urns: ReadonlySet<string>,
   { steps }: OwnOperation["operation"],

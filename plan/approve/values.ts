@@ -11,18 +11,15 @@ import type { OwnOperation } from "../read";
 import { marked, type UnknownValue } from "../unknown";
 import { UsageError } from "../../common/errors";
 
-/** Secret stack setting with a key for digests. With this key, digests can be computed without the approval files. */
+/** Secret stack setting with a key for digests. With this key, tools can compute digests without the approval files. */
 const keySetting = "approval:key";
 /** Minimum length of the key in the setting, in characters. A short key could be guessed. */
 const minKeyLength = 32;
 
-/**
- * The key of the digests of secrets. Only users who can decrypt the stack's secrets can use the key, so that other users cannot
- * test guesses of a secret.
- */
+/** The key of the secrets' digests. Only users who can decrypt the stack's secrets can use the key, so other users cannot test guesses. */
 interface DigestKey {
   key: string;
-  /** The key, encrypted with the stack's key. Absent if a stack setting contains the key. */
+  /** The key, encrypted with the stack's key. A key from the stack settings is not part of the approval. */
   sealed?: string;
 }
 
@@ -39,27 +36,26 @@ export interface Held {
 }
 
 /**
- * The values of a preview in the form of an approval. A preview masks secrets, but the state and the plan have them. This class decrypts
- * them when it needs the first one, and keeps them in memory.
+ * The values of a preview in the form of an approval.
+ *
+ * A preview masks secrets, but the state and the plan contain them. This class decrypts all secrets when it needs the first secret.
  */
 export class ApprovalValues {
   #key: Promise<DigestKey> | undefined;
   #diffs: Promise<ReadonlyMap<string, InputDiff>> | undefined;
 
-  /** @param sealed key of the approval that these values are compared with */
+  /** @param sealed encrypted key of an existing approval, so that equal secrets have equal digests */
   constructor(
     private readonly source: OwnOperation,
     private readonly sealed: string | undefined,
   ) {}
 
-  /**
-   * Returns the encrypted key of the digests. Returns undefined if the change has no secrets, or if a setting contains the key.
-   */
+  /** Returns no key if the change has no secrets, or if a stack setting contains the key. */
   async key(): Promise<string | undefined> {
     return (await this.#key)?.sealed;
   }
 
-  /** Returns properties in the state. @param side `outputs` for our resources, `inputs` for all others */
+  /** @param side `outputs` for this package's resources, `inputs` for the resources of other providers */
   before(
     resource: Held,
     side: "inputs" | "outputs",
@@ -69,10 +65,7 @@ export class ApprovalValues {
     return this.#shown(resource.urn, properties, secrets, () => Promise.resolve(this.#stored(resource, side)));
   }
 
-  /**
-   * Returns properties that the program declares. @param resource the resource in the state. The plan contains only the
-   * differences from this state
-   */
+  /** @param resource the resource in the state. The engine's plan contains only the differences from this state */
   after(
     resource: Held,
     properties: Properties,
@@ -88,7 +81,7 @@ export class ApprovalValues {
     });
   }
 
-  /** Returns the properties of a record in the service. Their values are not masked. */
+  /** Returns the properties of a record in the service. The service does not mask their values. */
   live(urn: string, properties: Properties, secrets: ReadonlySet<string>): Promise<Properties> {
     return this.#shown(urn, properties, secrets, () => Promise.resolve(properties));
   }
@@ -112,7 +105,7 @@ export class ApprovalValues {
       const masked = holdsMask(value);
       const plain = masked ? (await open())[name] : value;
       if (!masked && !secrets.has(name)) shown.push([name, value]);
-      // A secret with an unknown part appears as a whole, without its known parts.
+      // A partly unknown secret is hidden as a whole, because its known parts are secret as well.
       else if (someDeep(plain, (part) => markOf(part) !== undefined)) shown.push([name, { [unknownMember]: [] }]);
       else if (plain === undefined || holdsMask(plain)) {
         throw new UsageError(`The secret ${name} of ${urn} cannot be decrypted, so this change cannot be approved`, "work");
@@ -121,7 +114,11 @@ export class ApprovalValues {
     return Object.fromEntries(shown);
   }
 
-  /** Returns the digest of a secret. Equal secrets in different places have different digests. @param place URN and property name */
+  /**
+   * The place is part of the digest, so that equal secrets in different properties have different digests.
+   *
+   * @param place URN and property name
+   */
   async #digest(place: string, secret: unknown): Promise<object> {
     this.#key ??= keyOf(this.source.stack, this.sealed);
     const { key } = await this.#key;
@@ -141,7 +138,6 @@ async function openedDiffs({ stack, operation }: OwnOperation): Promise<Readonly
   const plain = new Map(ciphertexts.map((ciphertext, at) => [ciphertext, texts[at] ?? ""]));
   const open = (part: unknown): [unknown] | undefined =>
     isSecret(part) ? [parseJson(plain.get(cipherOf(part)) ?? "")] : undefined;
-  // The replacement of values keeps the type.
   return new Map(replaceDeep(diffs, open) as typeof diffs);
 }
 
@@ -150,7 +146,7 @@ function cipherOf(secret: Properties): string {
 }
 
 /**
- * Returns the key of a stack's approvals: the key of an existing approval, the key in the stack's settings, or a new one.
+ * Returns the key of an existing approval, the key in the stack's settings, or a new key.
  *
  * @throws UsageError if the key cannot be decrypted
  */

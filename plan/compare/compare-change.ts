@@ -14,7 +14,7 @@ export type HeldIds = ReadonlyMap<string, string | undefined>;
 /**
  * Compares an approved change with the change that is planned now.
  *
- * @param done the finished changes of the approval. Values that use the outputs of these resources are known now
+ * @param done the finished changes of the approval. The values that depend on them are known now
  * @returns whether a record of the change was deleted, which may cause further differences
  */
 export function compareChange(approved: ApprovedChange, now: ApprovedChange, done: HeldIds, comparison: Comparison): boolean {
@@ -38,7 +38,6 @@ export function compareChange(approved: ApprovedChange, now: ApprovedChange, don
   return records.some(([, before, record]) => before?.exists === true && record?.exists === false);
 }
 
-/** Returns the differences between the outcomes of two changes, except properties. */
 function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   const parts: Phrase[] = [];
   if (approved.op !== now.op) {
@@ -59,10 +58,7 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   return parts;
 }
 
-/**
- * Returns the approved properties. Values that were unknown then are filled in if the changes of all resources that they use
- * are finished.
- */
+/** Returns the approved properties. Unknown values are filled in if all changes that determine them are finished. */
 export function learned(approved: Properties | undefined, now: Properties = {}, done: HeldIds): Properties | undefined {
   if (!approved) return undefined;
   const isKnown = (from: readonly string[], part: unknown): boolean =>
@@ -75,15 +71,14 @@ export function learned(approved: Properties | undefined, now: Properties = {}, 
   );
 }
 
-/** Compares a record in the service with the record at the time of the approval. */
 function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, comparison: Comparison): void {
   const edited = (how: Phrase): void => comparison.refuse("record", urn, phrase`${subject(urn)} (id ${word(now.id)}) ${how}`);
   if (before.exists && !now.exists) {
-    return edited(phrase`was ${strong("deleted")} in the service since the approval`);
+    return edited(phrase`was ${strong("deleted")} in the service after the approval`);
   }
   if (!before.exists && now.exists) return edited(phrase`exists in the service, but did not at the time of the approval`);
   const isTime = now.modified !== undefined && !Number.isNaN(Date.parse(now.modified));
-  const at = ours(isTime ? ` at ${timeText(now.modified ?? "")}` : " since the approval");
+  const at = ours(isTime ? ` at ${timeText(now.modified ?? "")}` : " after the approval");
   const parts = propertyParts(before.properties, now.properties, "it had", "and has");
   if (parts.length > 0) {
     return edited(phrase`was ${strong("changed")} in the service${at}: ${joined(parts, "; ")}`);

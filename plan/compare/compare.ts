@@ -7,15 +7,12 @@ import type { UnchangedForm } from "../approve/seal";
 import { compareChange, type HeldIds, learned } from "./compare-change";
 import { Comparison, outcome, shown, sideBySide, subject, without } from "./comparison";
 
-/** The maximum number of agents that a change may add or remove beyond the approved ones, for each label, tag or test. */
+/** Maximum number of agents that a label, tag or test may add or remove in addition to the approved agents. */
 export type Tolerance = { percent: number } | { agents: number };
 
 export interface ComparedStates {
   tolerance: Tolerance | undefined;
-  /**
-   * Declarations of the resources with an approved change but without a change in this preview. Contains only resources of the
-   * program.
-   */
+  /** Resources of the program with an approved change that this preview no longer contains. */
   unchanged: ReadonlyMap<string, UnchangedForm>;
   nameOf: (agent: string) => string | undefined;
   ids: HeldIds;
@@ -57,7 +54,7 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
   }
 }
 
-/** @returns the resources whose other differences are not reported: they follow from an unapproved, finished or impossible change */
+/** @returns the resources to skip in later comparisons, because one reported difference explains their other differences */
 function compareChanges(
   approved: Approval,
   now: Approval,
@@ -92,12 +89,9 @@ function compareChanges(
   return skipped;
 }
 
-/**
- * Returns the changes of two approvals in pairs by resource. If a resource has two changes, a delete and a create, the pairs
- * have the same operation.
- */
+/** A resource with a delete and a create has two changes, so these changes are paired by operation. */
 function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChange[]) {
-  // A deletion that is pending from an earlier update is not a change of the resource that now has this URN.
+  // A deletion from an earlier update concerns an old record, not the resource that now has this URN.
   const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);
   const [was, is] = [Map.groupBy(before, keyOf), Map.groupBy(after, keyOf)];
   const isOnce = (key: string): boolean => was.get(key)?.length === 1 && is.get(key)?.length === 1;
@@ -106,7 +100,7 @@ function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChan
   );
 }
 
-/** Whether an unchanged resource equals the result of its approved change. The state has the values that were unknown then. */
+/** Compares with the state, which contains the values that were unknown at the time of the approval. */
 function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, ids: HeldIds): boolean {
   if (after === undefined) return false;
   if (options && !sameValue(options.after, form.options?.after)) return false;
@@ -115,7 +109,6 @@ function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, i
 
 const maxNames = 5;
 
-/** Compares the agents that a change adds or removes. Skips the labels, tags and tests that `compareChanges` reported. */
 function compareReach(
   approved: Approval,
   now: Approval,
@@ -140,7 +133,7 @@ function compareReach(
       continue;
     }
     const [had, has] = [movedIn(approved, before), movedIn(now, after)];
-    // An approved agent that the change no longer adds or removes is not a difference: it was deleted, or has moved already.
+    // An approved agent may be deleted or may already have moved, so fewer agents than approved are not a difference.
     const more = (["gains", "loses"] as const).map((what) => ({ what, ids: without(has[what], had[what]) }));
     const moved = more.reduce((sum, { ids }) => sum + ids.length, 0);
     if (moved === 0) continue;
@@ -150,17 +143,14 @@ function compareReach(
       return ids.length > 0 ? [phrase`${number} more than approved: ${fewNames(names, maxNames)}`] : [];
     });
     const text = phrase`${subject(of)}: ${joined(parts, "; ")}`;
-    // Tests that are newer than the approval have no approved agents.
+    // A test that is newer than the approval has no approved agents.
     const allowed = before ? allowedOf(tolerance, had.gains.length + had.loses.length) : 0;
     if (moved <= allowed) comparison.pass("agents", urn, text);
     else comparison.refuse("reach", urn, phrase`${text} (${ours(`at most ${count(allowed)} may`)})`);
   }
 }
 
-/**
- * Returns the number of agents that a change may add or remove beyond the approved ones. A percentage allows at least one
- * agent.
- */
+/** Returns the number of agents that may exceed the approved number. A percentage allows at least one agent. */
 function allowedOf(tolerance: Tolerance | undefined, approved: number): number {
   if (!tolerance) return Infinity;
   if ("agents" in tolerance) return tolerance.agents;
@@ -186,10 +176,7 @@ function compareFindings(approved: Approval, now: Approval, skipped: ReadonlySet
   }
 }
 
-/**
- * Whether the rules that select agents are equal to the approved rules: those of one label, tag or test, or all rules if the
- * finding is about the whole change.
- */
+/** Compares the rules that select agents: the rule of one label, tag or test, or all rules for a finding about the whole change. */
 function hasSameRules(approved: Approval, now: Approval, urn: string | undefined): boolean {
   const rules = ({ reach }: Approval): string[] =>
     reach.flatMap(({ of, rule }) => (urn === undefined || of === urn ? [`${of} ${rule}`] : []));

@@ -11,7 +11,7 @@ import { valueText } from "../changes";
 
 export type DifferenceKind = "new" | "gone" | "differs" | "record" | "reach" | "finding" | "setting" | "version" | "digest";
 
-/** The differences between two approvals: those that `apply` refuses, and those that a harmless rule covers. */
+/** The differences between two approvals: `apply` refuses some of them, and a harmless rule covers the others. */
 export class Comparison {
   readonly differences: { what: DifferenceKind; urn?: string; text: Phrase }[] = [];
   readonly passed: { rule: HarmlessRule; urn?: string; text: Phrase }[] = [];
@@ -43,7 +43,6 @@ export function without(all: readonly string[], some: readonly string[]): string
 
 const maxValue = 60;
 
-/** Returns a value of an approval as text for a report. A secret appears as `a secret`. */
 export function shown(value: unknown): Phrase {
   if (value === undefined) return ours("none");
   if (isSecretDigest(value)) return ours("a secret");

@@ -52,7 +52,7 @@ export function reachIn({ worlds, changes }: Judgement): Pick<Approval, "reach" 
   };
 }
 
-/** Returns a digest of everything that determines the agents of a label, tag or test, except the agents themselves. */
+/** Returns a digest of everything that selects the agents of a label, tag or test. The agents are not part of the digest. */
 function ruleOf(world: World, key: string): string {
   return digestOf(ruleIn(world, key) ?? "none");
 }

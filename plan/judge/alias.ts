@@ -3,8 +3,11 @@ import { typesOfUrn } from "../../sdk/token";
 import type { Step } from "../model";
 
 /**
- * Returns the alias that keeps a record. `formerName` is an expression of the program if the resource is in a loop. A resource that
- * changed its parent needs its old URN, which an expression cannot compute.
+ * Returns the alias that keeps a record.
+ *
+ * A resource that changed its parent needs its old URN, which an expression cannot compute.
+ *
+ * @param formerName expression of the program for the old name, if the resource is in a loop
  */
 export function aliasOf(from: Pick<Step, "urn" | "name">, to: Pick<Step, "urn" | "name">, formerName?: string): string {
   const [before, after] = [typesOfUrn(from.urn), typesOfUrn(to.urn)];

@@ -1,6 +1,5 @@
 /**
- * The checks of a review by their names in `--fail-on`, the most serious first. This file has no imports, because the help
- * loads it.
+ * The checks of a review by their names in `--fail-on`, the most serious check first. This file has no imports, because the help loads it.
  */
 export const reviewChecks = {
   address: "requests and their token go to a new host, or files that determine the host change (--base)",
@@ -27,7 +26,7 @@ export const reviewChecks = {
 
 export type CheckName = keyof typeof reviewChecks;
 
-/** The predicate for many findings of a check in one sentence. Undefined if findings of the check are few, and have a line each. */
+/** The predicate of a sentence that summarizes many findings of a check. A check without a predicate has few findings. */
 export const manyFindings: Readonly<Record<CheckName, string | undefined>> = {
   pending: "are left over from earlier updates: interrupted operations or pending deletions",
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
@@ -55,7 +54,7 @@ export const checkNames = Object.keys(reviewChecks) as CheckName[];
 
 const ofFleet = ["selects-none", "selects-all", "over-license"] as const;
 
-/** Checks with findings that a change of agents can cause, without a change of the rules that select them. */
+/** Checks with findings that a change of agents can cause, although the rules that select agents stay the same. */
 export const fleetChecks: ReadonlySet<CheckName> = new Set(ofFleet);
 
 const ofService = [...ofFleet, "label-in-use", "loses-references", "agents-off", "unknown-reach"] as const;
@@ -68,6 +67,6 @@ export interface Limits {
   maxHistoriesLost?: number;
   /** Maximum number of resources that may be replaced. No limit by default. */
   maxReplacements?: number;
-  /** Maximum number of rounds an hour that all tests may request afterwards. No limit by default. */
+  /** Maximum number of rounds an hour that all tests may request after the update. No limit by default. */
   maxLoad?: number;
 }

@@ -10,7 +10,6 @@ import type { CheckName } from "./checks";
 
 const keptOps = new Set(["same", "update", "adopt"]);
 
-/** Returns a finding for each resource with an equal record that the stack does not manage. */
 export function ofDoubles(planned: readonly Step[], { holdings, defaultAccountGroupId }: ServiceView): Finding<CheckName>[] {
   const keyOf = (kind: object, group: unknown, title: string | undefined): string =>
     JSON.stringify([Object.values(records).indexOf(kind as never), group, title]);

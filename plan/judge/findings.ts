@@ -18,17 +18,16 @@ export function subjectOf({ kind, name, urn }: Step): Subject {
   return { noun: kind.noun, name, urn };
 }
 
-/** Returns a finding about a resource. @param sentence text after the resource's name */
+/** @param sentence text after the resource's name */
 export function findingOn(subject: Subject, rule: CheckName, sentence: Phrase): Finding<CheckName> {
   return { rule, level: "warning", subject, text: phrase`${ours(subject.noun)} ${subject.name}${sentence}` };
 }
 
-/** Returns a finding about the whole change. */
 export function findingOf(rule: CheckName, text: Phrase): Finding<CheckName> {
   return { rule, level: "warning", text };
 }
 
-/** Returns all findings of an operation except those about the agents that labels and tests select. */
+/** Returns all findings of an operation except findings about the agents that labels and tests select. */
 export function ofOperation(
   operation: PlannedOperation,
   changes: readonly JudgedStep[],
@@ -46,10 +45,7 @@ export function ofOperation(
   ];
 }
 
-/**
- * Returns findings for what an earlier update left: pending deletions by other providers, and operations with an unknown
- * outcome.
- */
+/** Returns findings for pending deletions by other providers, and for operations with an unknown outcome. */
 function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Finding<CheckName>[] {
   return [
     ...pendingOthers.map(({ urn, type, id = "" }) => {
@@ -67,7 +63,7 @@ function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Fin
   ];
 }
 
-/** Returns findings for values that are unknown until the update. The id of a new resource does not count. */
+/** The unknown id of a new resource is not a finding. */
 function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Finding<CheckName>[] {
   return step.unknown
     .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
@@ -82,7 +78,7 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
   const { op, refused, kindName, from, name, forgotten, cost } = step;
   const findings: Finding<CheckName>[] = [];
   const add = (on: CheckName, sentence: Phrase): void => void findings.push(findingOn(subjectOf(step), on, sentence));
-  // Other kinds have no records that could be lost.
+  // Only labels, tags and tests have records that an update can delete.
   const isRecord = Object.hasOwn(records, kindName);
   if (refused) {
     add("protected", phrase` is ${strong("protected")}: the engine refuses to ${ours(op)} it until it is unprotected`);
@@ -115,7 +111,7 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
   return [...findings, ...optionFindings(step), ...(op === "create" ? [] : secretFindings(step))];
 }
 
-/** Returns the finding about changed resource options. The record of a resource with another provider stays as it is. */
+/** Another provider may use another account, but an update does not move the record there. The finding has a fix that warns of this. */
 function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   const changes = optionChanges(step.options);
   if (changes.length === 0) return [];
@@ -148,7 +144,7 @@ function secretFindings(step: JudgedStep): Finding<CheckName>[] {
   const secrets = changes.filter(({ secret }) => secret);
   const changed = secrets.map(({ property, how }) => finding(phrase`secret ${word(property)} is ${strong(how)}`));
   if (hidden.length === 0) return changed;
-  // A check that can stop a change must also report changes that it cannot see.
+  // The finding also covers changes that the preview hides, because CI jobs stop at findings.
   const verb = onlySecrets(step) ? strong("changes") : phrase`${strong("may change")}: the preview hides the values`;
   return [...changed, finding(phrase`${oneOf(hidden)} ${verb}`)];
 }

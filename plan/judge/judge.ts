@@ -11,14 +11,13 @@ import { UsageError } from "../../common/errors";
 import type { Judgement } from "./model";
 
 export interface JudgeOptions {
-  /** Whether to send no requests to the service. */
   readonly offline?: boolean;
   readonly limits?: Limits;
 }
 
 /**
- * Adds to an operation its effects on the service's records and agents, and the findings. If they cannot be read, the judgement
- * has a warning and omits the agents.
+ * Judges an operation with the service's records and agents. If the service cannot be read, the judgement contains a warning and omits the
+ * agents.
  */
 export async function judge(
   { operation, session }: OperationSource,

@@ -33,7 +33,7 @@ import { changesService, replacementCost, titleOf, whyForgotten } from "../step"
 const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
 const maxUnknownNames = 5;
 
-/** Judges an operation. Without the service's records, the review omits agents and load. */
+/** Judges an operation. Without the service's records, the judgement omits agents and load. */
 export function judgementOf(operation: PlannedOperation, service?: ServiceView, limits: Limits = {}): Judgement {
   const { others, unknown, address } = operation;
   const planned = settled(operation, service);
@@ -142,11 +142,10 @@ function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | 
   };
 }
 
-/** Returns the names of the tests that select agents by each label or tag after the update. */
 function selectingTests(planned: readonly Step[]): ReadonlyMap<string, string[]> {
   const tests = planned.filter(({ op, kind }) => op !== "delete" && kind.reach?.means === "test");
   const uses = tests.flatMap(({ name, kind, dependencies }) => {
-    // Only these references select agents. Other properties of a test may use outputs of a label as well.
+    // Only the references in `refersTo` select agents. Other properties of a test may also use outputs of a label.
     const sources = Object.keys(kind.refersTo).flatMap((property) => dependencies[property] ?? []);
     return [...new Set(sources)].map((source) => ({ source, name }));
   });
@@ -162,7 +161,6 @@ function resourceData(step: JudgedStep): ResourceData {
   return {
     ...own,
     ...meaning,
-    // A review omits steps that change nothing.
     op: op as ResourceData["op"],
     id: state?.id,
     protect: (declared ?? state)?.protect === true,
@@ -180,7 +178,7 @@ function disagreement(step: Step): Phrase[] {
   ];
 }
 
-/** Returns a warning for each property that an update sets and that the service always returns in another form. */
+/** Returns a warning for each declared value that the service always returns in another form. */
 function reshaped({ op, kind, name, state, declared, secrets }: Step): Phrase[] {
   if (!state || !declared || op === "delete" || op === "replace") return [];
   const properties = reshapedIn(kind, state.outputs, declared.inputs).filter((property) => !kind.createOnly.includes(property));
@@ -191,7 +189,7 @@ function reshaped({ op, kind, name, state, declared, secrets }: Step): Phrase[] 
   });
 }
 
-/** Returns a warning about resources with a kind that only a later version supports. */
+/** Returns a warning about resources with a type that only a later version supports. */
 function unknownKinds(urns: readonly string[]): Phrase[] {
   if (urns.length === 0) return [];
   const names = fewNames(urns.map(nameOfUrn), maxUnknownNames);

@@ -9,19 +9,18 @@ import type { Names } from "./names";
 import type { ResourceData, ResourceOutcome, Review } from "./review";
 import type { CheckName, Limits } from "./checks";
 
-/** A reviewed operation: its steps with comments on each, and its findings. */
+/** A reviewed operation: its steps with comments on each step, and its findings. */
 export interface Judgement {
   review: Review;
   findings: Finding<CheckName>[];
   /** The steps that change something, as the update carries them out. */
   changes: JudgedStep[];
-  /** The same steps, with equal steps in one group. */
   groups: ChangeGroup[];
   names: Names;
   /** Problems of the review itself, such as a list that could not be read. */
   warnings: Phrase[];
   worlds?: Worlds;
-  /** Records and agents of the service that the change concerns. */
+  /** Records and agents of the service that the change affects. */
   service?: ServiceView;
   /** Whether parts are missing because the service could not be read. */
   isBlind: boolean;
@@ -31,9 +30,7 @@ type Meaning = Pick<ResourceData, "title" | "forgotten" | "replaces" | "cost" | 
 export interface JudgedStep extends Step, Meaning {
   outcome: ResourceOutcome;
   unknown: UnknownValue[];
-  /** For a created resource after a rename or a move: the deleted resource. */
   renamedFrom?: Step;
-  /** For a deleted resource before a rename or a move: the created resource. */
   renamedTo?: Step;
   /** Manual changes of the record that the update resets. */
   resets: PropertyChange[];
@@ -47,11 +44,9 @@ export interface ChangeGroup {
   readonly members: readonly [JudgedStep, ...JudgedStep[]];
   /** Whether all members have the values of the first member. */
   readonly hasEqualValues: boolean;
-  /** Checks with a finding about each member, the most serious first. */
   readonly rules: readonly CheckName[];
   /** Other resources of the type with names between the first and the last member. */
   readonly exceptions: readonly string[];
-  /** Other resources of the type with names between the first and the last former name of renamed members. */
   readonly formerExceptions: readonly string[];
 }
 
@@ -59,9 +54,9 @@ export interface ChangeGroup {
 export interface Insight {
   worlds: Worlds;
   names: Names;
-  /** Absent if a list could not be read. */
+  /** The load before and after the update, if all lists could be read. */
   load?: LoadComparison;
   limits: Limits;
-  /** Reasons why alert rules and streams that refer to deleted or replaced records are not known. */
+  /** The reasons why some references to deleted or replaced records are unknown, as sentences. */
   unasked: readonly string[];
 }

@@ -10,12 +10,10 @@ import { keyAfter } from "../stand-ins";
 const maxNames = 10;
 
 /**
- * Names of agents, labels and tests. If a record's name is secret in the program, its name here is the resource name, although the service
- * returns the secret name.
+ * Names of agents, labels and tests. A record with a secret name appears with its resource name, because the service returns the secret.
  */
 export class Names {
   readonly #known = new Map<string, KnownRecord>();
-  /** Names in the service by id. A record with a secret name has its resource name. */
   readonly #titles = new Map<string, string>();
 
   constructor(planned: readonly Step[], { records, agents }: Pick<Holdings, "records" | "agents">) {
@@ -23,7 +21,7 @@ export class Names {
     for (const { kind, id, state } of records) {
       const [kindName] = kinds.find(([, candidate]) => candidate === kind) ?? [];
       const name = titleIn(kind, state) ?? id;
-      // The registry has this key.
+      // The registry contains the name as a key.
       if (kindName !== undefined) this.#known.set(id, { kind: kindName as KindName, name, id });
       this.#titles.set(id, name);
     }

@@ -9,7 +9,6 @@ import { seenText, type SelectedAgents, type World } from "../../provider/reach/
 import type { Finding, Subject } from "../../common/finding";
 import type { Insight, JudgedStep } from "./model";
 
-/** Returns the findings about the agents that a changed resource selects. */
 export function ofReach(planned: JudgedStep, { worlds }: Insight): Finding<CheckName>[] {
   const key = keyAfter(planned);
   if (planned.reach === undefined || key === undefined || planned.op === "delete" || isOff(worlds.after, key)) return [];
@@ -38,7 +37,7 @@ export function ofReach(planned: JudgedStep, { worlds }: Insight): Finding<Check
   return [...(number > 0 ? [unclearFinding] : []), ...extremes(reached, worlds.after, key)];
 }
 
-/** Returns the findings about unchanged tests that select by a changed label or tag. */
+/** Returns the findings about unchanged tests that select agents by a changed label or tag. */
 export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, after } }: Insight): Finding<CheckName>[] {
   const changed = new Set(changes.flatMap(({ state, urn }) => [state?.id, urn]));
   const findings: Finding<CheckName>[] = [];
@@ -70,9 +69,9 @@ interface ReachedAgents {
   about: Subject;
   before?: SelectedAgents;
   after: SelectedAgents;
-  /** True if the update does not change the resource itself. The finding then mentions that. */
+  /** Whether the update leaves the resource unchanged. The finding then mentions this. */
   stays?: boolean;
-  /** True if a resource without agents gets a finding, even if it selected no agent before. */
+  /** Whether a resource without agents gets a finding, even if it selected no agent before. */
   isNews?: boolean;
 }
 
@@ -81,7 +80,7 @@ function reachFinding({ about, stays }: ReachedAgents, on: CheckName, verb: stri
   return findingOn(about, on, phrase`${ours(stays ? ", which is unchanged, " : " ")}${strong(verb)}${rest}`);
 }
 
-/** Returns a finding if the update makes a test select no agent or every agent. */
+/** Returns a finding if the update makes a resource select no agent or every agent. */
 function extremes(reached: ReachedAgents, world: World, key: string): Finding<CheckName>[] {
   const { before, after, isNews } = reached;
   const among = ours(" that is enabled");

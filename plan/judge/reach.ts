@@ -6,7 +6,7 @@ import { keyAfter } from "../stand-ins";
 import { certainlyWithout, type Knowledge, type SelectedAgents, type World } from "../../provider/reach/world";
 import type { Worlds } from "../../provider/reach/load";
 
-/** Returns the enabled agents that a label, tag or test selects now and afterwards. Returns undefined for kinds without a selection. */
+/** Kinds without a selection of agents have no result. */
 export function reachOf(worlds: Worlds, names: Names, planned: Step): Reach | undefined {
   const { kind } = planned;
   if (kind.reach === undefined || kind.reach.means === "agents" || hasRun(planned)) return undefined;
@@ -27,21 +27,18 @@ function reachBetween(names: Names, before: JudgedSelection, after: JudgedSelect
   };
 }
 
-/**
- * Returns the agents that a label, tag or test selects now and afterwards. A side is undefined if the resource does not exist
- * there.
- */
+/** Returns the agents that a label, tag or test selects before and after the update, as a pair. */
 export function selections({ before, after }: Worlds, planned: Step) {
   const [now, then] = hasRun(planned) ? [] : [planned.state?.id, keyAfter(planned)];
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
 }
 
-/** Whether a step only removes an instant test from state. */
+/** Whether a step only removes an instant test from state. Instant tests run once, so such a step affects no agent. */
 function hasRun({ op, kind: { reach } }: Step): boolean {
   return op === "delete" && reach?.means === "test" && !reach.scheduled;
 }
 
-/** Returns the tests that select by a label or tag, now or afterwards, sorted by name. Returns undefined for other kinds. */
+/** Returns the tests that select agents by a label or tag, before or after the update. Other kinds have no result. */
 export function touchedBy({ before, after }: Worlds, names: Names, planned: Step): TouchedTest[] | undefined {
   if (planned.kind.reach?.means !== "group") return undefined;
   const [had, has] = [planned.state?.id, keyAfter(planned)];
@@ -50,7 +47,7 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
     ...(has === undefined ? [] : after.testsOf(has)),
   ]);
   const touched = [...keys].flatMap((key) => names.of(key) ?? []);
-  // A test that is replaced has two keys, but only one URN.
+  // A replaced test has two keys, but only one URN.
   const once = new Map(touched.map((knownRecord) => [knownRecord.urn ?? knownRecord.id, knownRecord]));
   return [...once.values()]
     .map((known): TouchedTest => {
@@ -60,7 +57,6 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
     .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id ?? "", b.id ?? ""));
 }
 
-/** Whether a test is disabled, so that no agent runs it. */
 export function isOff(world: World, key: string | undefined): boolean {
   return key !== undefined && world.tests.get(key)?.off === true;
 }
@@ -74,12 +70,12 @@ function reached(names: Names, { agents, unclear, count }: SelectedAgents): Revi
   };
 }
 
-/** Whether all selected agents run the test. If a test selects more than its `maxMachines`, the service chooses the agents. */
+/** Whether all selected agents run the test. If a test selects more agents than its `maxMachines`, the service chooses the agents. */
 export function isCertain({ agents, count }: SelectedAgents): boolean {
   return count === agents.length;
 }
 
-/** Returns the agents that are certainly selected on one side, and not on the other. */
+/** Agents that may or may not be selected do not count as a difference. */
 function difference(names: Names, before: SelectedAgents, after: SelectedAgents): Pick<Reach, "gained" | "lost"> {
   const gained = names.list(certainlyWithout(after, before));
   const lost = names.list(certainlyWithout(before, after));

@@ -6,7 +6,7 @@ import type { CheckName } from "./checks";
 import { findingOn, subjectOf } from "./findings";
 import type { JudgedStep } from "./model";
 
-/** Returns a finding for a resource that was renamed or moved without an alias. Its fix is the alias that keeps the record. */
+/** The finding suggests the alias that keeps the record. */
 export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   const { renamedFrom: from, kind, name } = step;
   if (!from) return [];
@@ -20,12 +20,11 @@ export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   return [{ ...findingOn(subjectOf(step), "renamed", text), fix: aliasFix(aliasOf(from, step)) }];
 }
 
-/** Whether the update fails at the create, because the service already has an equal record. */
+/** The create fails if the service already has an equal record. */
 export function failsAtCreate({ creation }: JudgedStep): boolean {
   return creation?.how === "identical";
 }
 
-/** Returns `renamed`, or `moved` if the resource keeps its name. */
 export function renameVerb({ name, renamedFrom }: JudgedStep): "renamed" | "moved" {
   return renamedFrom?.name === name ? "moved" : "renamed";
 }
@@ -38,8 +37,7 @@ export function newParent({ urn, renamedFrom }: Pick<JudgedStep, "urn" | "rename
 }
 
 /**
- * Returns the finding about a lost record with advice: the alias for a rename, and otherwise a sentence that the loss is
- * unavoidable.
+ * Adds advice to a finding about a lost record: the alias for a rename, or the reason why no edit avoids the loss.
  *
  * @param created the created resources by name
  */
@@ -54,13 +52,16 @@ export function withFix(
   return fix ? { ...finding, fix } : finding;
 }
 
-/** Whether a deleted resource has the name of a created resource of another kind. @param created the created resources by name */
+/**
+ * Whether a deleted resource has the name of a created resource of another type.
+ *
+ * @param created the created resources by name
+ */
 export function changesType({ op, name, kindName }: JudgedStep, created: ReadonlyMap<string, JudgedStep>): boolean {
   const successor = created.get(name);
   return op === "delete" && successor !== undefined && successor.kindName !== kindName;
 }
 
-/** The created resources by name. */
 export function createdByName(changes: readonly JudgedStep[]): ReadonlyMap<string, JudgedStep> {
   return new Map(changes.flatMap((step) => (step.op === "create" ? [[step.name, step]] : [])));
 }

@@ -9,29 +9,30 @@ import type { FindingData } from "../../common/finding";
 import type { CheckName } from "./checks";
 
 /**
- * A reviewed change, as `review --json` prints it under `data`. Later versions may add members, but never rename or delete them. Names
- * appear as users wrote them. A program that displays them must escape them.
+ * A reviewed change, as `review --json` prints it under `data`. Later versions may add members, but never rename or delete members.
+ *
+ * Names appear as users wrote them, so a program that displays names must escape them.
  */
 export interface Review {
-  /** Name of the stack. Empty if the preview has no steps. */
+  /** Name of the stack. The name is empty if the preview has no steps. */
   stack: string;
-  /** The host of the requests, and the source of each setting that determines it. Absent if the preview comes from a file. */
+  /** The host of the requests, and the source of each setting that determines it. A preview from a file has no host. */
   address?: Omit<ServiceAddress, "allowed" | "dangers">;
-  /** Whether the host is new. In that case the command does not preview the stack and sends no requests. */
+  /** True for a new host. The command then does not preview the stack and sends no requests. */
   notPreviewed?: true;
   summary: ReviewSummary;
-  /** Findings, the most serious first. `rule` is the name of the check in `--fail-on`. */
+  /** Findings, the most serious finding first. `rule` is the name of the check in `--fail-on`. */
   findings: FindingData<CheckName>[];
-  /** Resources that change, the most important first. */
+  /** Resources that change, the most important resource first. */
   resources: ResourceData[];
-  /** The same resources, with equal changes in one group. The delete and the create of a rename form one member. */
+  /** The changed resources, with equal changes in one group. The delete and the create of a rename form one member. */
   groups: GroupData[];
   /** Resources with another name or parent in the program, and without an alias. */
   renames: RenameData[];
   costs: Costs;
-  /** Digest and file of the approval. Absent if the command wrote no approval. */
+  /** Digest and file of the approval, if the command wrote an approval. */
   approval?: { digest: string; file: string };
-  /** Load of the agents. Absent if it is not known, and if no label, test or agent changes. */
+  /** Load of the agents, if it is known and a label, test or agent changes. */
   load?: TestLoad;
 }
 
@@ -39,40 +40,37 @@ export interface ReviewSummary {
   created: number;
   updated: number;
   replaced: number;
-  /** Resources whose record the service deletes. */
+  /** Number of resources with a record that the service deletes. */
   deleted: number;
-  /** Resources that adopt an existing record. The record keeps its id. */
+  /** Number of resources that adopt an existing record. An adopted record keeps its id. */
   adopted: number;
-  /** Resources that the update removes from state while their records stay in the service. */
+  /** Number of resources that the update removes from state while their records stay in the service. */
   forgotten: number;
-  /** The same numbers for resources of other providers, without components. A review has no details about these resources. */
+  /** Numbers of changed resources of other providers, without components. A review has no details about these resources. */
   others: { created: number; updated: number; replaced: number; deleted: number; forgotten: number };
   /**
-   * Number of different enabled agents that the changed labels and tests select together. Absent if they are not known.
-   * `chosen` is true if a test selects more than its `maxMachines`, so that not all of them run it. With `open`, the true
-   * number may be higher.
+   * Number of different enabled agents that the changed labels and tests select together, if their agents are known.
+   *
+   * `chosen` is true if a test selects more agents than its `maxMachines`, so that not all of these agents run the test. With `open`, the
+   * true number may be higher.
    */
   agents?: { before: number; after: number; chosen?: true; open?: { before?: OpenReach; after?: OpenReach } };
   findings: number;
 }
 
-/** The costs of a change as numbers, with the names that they count. */
+/** The costs of a change as numbers, with the names of the counted resources. */
 export interface Costs {
-  /** Tests that are deleted or replaced. They lose their existing result history. */
+  /** Tests that lose their existing result history, because the update deletes or replaces them. */
   histories: NamedCount;
   replacements: NamedCount;
   /** Alert rules and streams that refer to a deleted or replaced record. */
   references: NamedCount;
-  /**
-   * Agents with more tests than their license runs after the change, and with a larger excess than now. Absent if the load is
-   * not known.
-   */
+  /** Agents that exceed their license by more tests than before the change, if the load is known. */
   overLicense?: NamedCount;
-  /** Rounds an hour that all tests request. Absent if the load is not known. */
+  /** Rounds an hour that all tests request, if the load is known. */
   rounds?: { before: number; after: number };
 }
 
-/** Resources of one type with equal changes, outcomes and findings. */
 export interface GroupData {
   kind: KindName;
   outcome: ResourceOutcome | "rename";
@@ -80,7 +78,7 @@ export interface GroupData {
   members: string[];
   /** Changes that all members share. */
   changes: PropertyChange[];
-  /** Checks with a finding about each member. */
+  /** Names of the checks with a finding about each member. */
   checks: CheckName[];
 }
 
@@ -88,11 +86,10 @@ export interface GroupData {
 export interface RenameData {
   /** The deleted resource. Its record is lost unless the program gets the alias. */
   from: { urn: string; name: string; id: string };
-  /** The created resource. */
   to: { urn: string; name: string };
   /** Item for the resource option `aliases` that keeps the record, as TypeScript. */
   alias: string;
-  /** File of the resource options, relative to the project folder. Absent if it is not known. */
+  /** File of the resource options, relative to the project folder, if the file is known. */
   file?: string;
   line?: number;
   /** True if the update fails at the create, because the service already has an equal record. */
@@ -104,33 +101,33 @@ export interface NamedCount {
   names: string[];
 }
 
-/** Parts of an agent count that are not known. */
+/** Numbers that are missing in a number of agents, because the selection is not fully known. */
 export interface OpenReach {
-  /** Number of further agents that may or may not be selected. */
+  /** Number of additional agents that may or may not be selected. */
   unclear?: number;
-  /** Labels, tags and tests with unknown agents. */
+  /** Number of labels, tags and tests with unknown agents. */
   unknown?: number;
 }
 
 export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "hidden" | "creation" | "position"> {
   kind: KindName;
   op: Exclude<Op, "same">;
-  /** Name in the service. Absent if it is secret. */
+  /** Name in the service. A secret name is omitted. */
   title?: string;
   /** True if an earlier update left this deletion to the next update. */
   pending?: boolean;
-  /** The deleted resource with the adopted record. Absent if no resource of the stack managed the record. */
+  /** The deleted resource that managed the adopted record, if a resource of the stack managed it. */
   from?: { urn: string; name: string };
   /** The reason why a delete deletes no record, as a sentence. */
   forgotten?: string;
-  /** Id of the record, including an adopted record. Absent for a create. */
+  /** Id of the existing or adopted record. A created record has no id yet. */
   id?: string;
   protect: boolean;
-  /** True if the last update succeeded only in part. The engine repeats it. */
+  /** True if the last update succeeded only in part. The engine repeats such an update. */
   unfinished?: true;
   replaces: {
     property: string;
-    /** URNs of the resources that force the replacement because they get new ids. */ because?: string[];
+ because?: string[];
   }[];
   /** True if a user requested the replacement, with `--replace` or `pulumi state taint`. */
   asked?: true;
@@ -145,7 +142,7 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
 /** The operation on a resource. `forget` removes the resource from state and leaves the record in the service. */
 export type ResourceOutcome = Exclude<Op, "same"> | "forget";
 
-/** Outcomes in words, as the end of a sentence about the resource. */
+/** The end of a sentence about the resource, by outcome. */
 export const outcomeWords: Readonly<Record<ResourceOutcome, string>> = {
   delete: "deleted",
   forget: "removed from state",
@@ -158,14 +155,14 @@ export const outcomeWords: Readonly<Record<ResourceOutcome, string>> = {
 
 /** The enabled agents with a label or tag, or the enabled agents that run a test. Disabled tests have no agents. */
 export interface Reach {
-  /** Absent for a create, and if the agents are not known. */
+  /** Agents before the update, if they are known. A create has no agents before the update. */
   before?: ReviewedReach;
-  /** Absent for a delete, and if the agents are not known. */
+  /** Agents after the update, if they are known. A delete has no agents after the update. */
   after?: ReviewedReach;
-  /** Agents that are selected afterwards, but not now. `lost` has the opposite. */
+  /** Agents that are selected only after the update. `lost` contains agents that are selected only before the update. */
   gained?: NamedAgents;
   lost?: NamedAgents;
-  /** True for a test that is disabled afterwards, so that no agent runs it. */
+  /** True if the test is disabled after the update, so that no agent runs it. */
   off?: true;
   /** The reason why some agents are not known, as the end of a sentence. */
   unknown?: string;
@@ -174,9 +171,8 @@ export interface Reach {
 /** A number of agents, and the first names in alphabetical order. */
 export interface NamedAgents {
   count: number;
-  /** At most ten names. */
   names: string[];
-  /** Agents that checked in within the last hour. Absent if all did, or if the service does not return check-in times. */
+  /** Number of agents that checked in within the last hour, if the service reports this and some agents did not. */
   seen?: number;
 }
 
@@ -184,19 +180,19 @@ export interface NamedAgents {
 export interface ReviewedReach extends NamedAgents {
   /** Number of selected agents, if it exceeds the test's `maxMachines`. The service chooses the agents that run the test. */
   of?: number;
-  /** Number of further agents that the label, tag or test may or may not select. */
+  /** Number of additional agents that the label, tag or test may or may not select. */
   unclear?: number;
-  /** The reason why the agents of `unclear` are unclear, as the end of a sentence. */
+  /** The reason for `unclear`, as the end of a sentence. */
   why?: string;
 }
 
 export interface KnownRecord {
   kind: KindName;
-  /** Name in the program. For a record that is not in the preview, its name in the service. */
+  /** Name in the program. A record that is not in the preview has its name in the service. */
   name: string;
-  /** Absent if the record does not exist yet. */
+  /** Id of the record, if the record exists. */
   id?: string;
-  /** URN. Absent if the record is only in the service or in another stack. */
+  /** URN of the resource. A record that is only in the service or in another stack has no URN. */
   urn?: string;
 }
 
@@ -210,23 +206,22 @@ export interface TestLoad {
   over: ({ name: string; licenseType: string } & Pick<ServiceAgent, "id" | "accountGroupId"> & Omit<Overloaded, "agent">)[];
   /** Tests that some agents cannot run after the change, because other tests use up their licenses. */
   crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
-  /** Licenses of the organization, with the peak of the current month. Absent if the token may not read them. */
+  /** Licenses of the organization, with the peak of the current month, if the token can read them. */
   licenses?: LicensePeak[];
   /** Number of tests that the load omits because their agents are not known. */
   notCounted: number;
   /**
-   * True if a test selects more than its `maxMachines`. The load counts the first agents, but the service may choose other
-   * agents.
+   * True if a test selects more agents than its `maxMachines`. The load counts the first agents, but the service may choose other agents.
    */
   approximate: boolean;
 }
 
 export interface LoadState {
   agents: number;
-  /** Rounds an hour that tests request. A test requests 3,600 divided by its interval for each agent. */
+  /** Rounds an hour that tests request. A test requests 3,600 divided by its interval (in seconds) for each agent. */
   rounds: number;
   /** Rounds an hour that run within the limits of the licenses. */
   roundsRun: number;
-  /** Agents with more tests than their license runs. */
+  /** Number of agents with more tests than their license runs. */
   over: number;
 }

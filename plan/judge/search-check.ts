@@ -13,8 +13,9 @@ const maxSearches = 4;
 const maxNames = 3;
 
 /**
- * Compares the agents that the review selects by label filters with the results of the service's own search. Sends one search
- * for each filter key and account group, with the values of all labels. Skips filters that a search cannot express.
+ * Compares the agents that the review selects by label filters with the results of the service's own search.
+ *
+ * Sends one search for each filter key and account group, with the values of all labels. Skips filters that a search cannot express.
  *
  * @returns the differences
  */
@@ -58,7 +59,7 @@ function valuesOf({ filters = [] }: LabelRule, key: string): string[] {
   return filters.filter((filter) => filter.key === key).flatMap(({ values }) => values);
 }
 
-/** Returns the difference between a search result and the expected agents. It compares the first page and the total number. */
+/** The first page and the total number are compared, because a complete list could need many requests. */
 async function differenceOf(
   session: Session,
   accountGroupId: string,

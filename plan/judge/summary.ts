@@ -34,9 +34,7 @@ export function summaryOf(
   };
 }
 
-/**
- * Returns the number of different agents that all labels and tests select together. Returns undefined if no agents are known.
- */
+/** Returns the number of different agents that all labels and tests select together, if any agents are known. */
 function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSummary["agents"] {
   const all = changes.filter(changesService).map((planned) => selections(worlds, planned));
   const known = all.flat().flatMap((side) => side?.value ?? []);
@@ -51,7 +49,6 @@ function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSu
   };
 }
 
-/** Returns the number of different agents in selections, with the parts that are not known. */
 function together(sides: readonly (Knowledge<SelectedAgents> | undefined)[]): { number: number; open?: OpenReach } {
   const idsOf = (part: (side: SelectedAgents) => readonly ServiceAgent[]): string[] =>
     sides.flatMap((side) => (side?.value ? part(side.value).map(({ id }) => id) : []));
@@ -93,7 +90,7 @@ export function loadOf(comparison: LoadComparison, { before, after }: Worlds, na
   };
 }
 
-/** Returns the costs of a change. @param load absent if it is not known */
+/** @param load the load of the agents, if it is known */
 export function costsOf(changes: readonly JudgedStep[], load: TestLoad | undefined): Costs {
   const ending = changes.filter(
     ({ op, outcome, kind, retained }) =>

@@ -142,7 +142,7 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
         "record",
         "label",
         expect.stringMatching(
-          /^label "label" \(id \d+\) was changed in the service since the approval: color: it had #d9d9d9, and has #123456$/,
+          /^label "label" \(id \d+\) was changed in the service after the approval: color: it had #d9d9d9, and has #123456$/,
         ),
       ],
     ]);
