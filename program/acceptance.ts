@@ -18,7 +18,7 @@ export interface AcceptedResource {
   readonly position?: Position;
 }
 
-/** A property that differs from the program. `after` is the value in the service, and absent for a secret. */
+/** A property that differs from the program. `after` is the value in the service, without secrets. */
 export interface AcceptedChange extends Pick<Change, "property" | "how"> {
   readonly after?: unknown;
   readonly secret?: true;
@@ -27,7 +27,6 @@ export interface AcceptedChange extends Pick<Change, "property" | "how"> {
 /** A resource, and its properties that differ between service and program. */
 export interface ObservedResource {
   resource: AcceptedResource;
-  /** Empty if the resource does not differ from its declaration. */
   changes: readonly AcceptedChange[];
 }
 
@@ -47,10 +46,10 @@ export interface RefusedProperty extends RefusedEdit {
 }
 
 export interface Acceptance {
-  /** Changed files. No file is written yet. */
+  /** Edits of files. The files are not written yet. */
   edits: SourceEdit[];
   placed: PlacedEdit[];
-  /** Properties that the program already declares with these values, such as after an earlier `--accept`. */
+  /** Properties that the program already declares with the values in the service, such as after an earlier `--accept`. */
   same: PlacedEdit[];
   refused: RefusedProperty[];
 }

@@ -18,19 +18,20 @@ interface Located extends ObservedResource {
   at: readonly Instance[] | Refusal;
 }
 
-/** A property of an instance, with its plan or a refusal. */
 interface Planned {
   readonly instance: Instance;
   readonly property: string;
-  /** The changes of the property: several if stacks share a declaration. */
+  /** The changes of the property. Several stacks that share a declaration have one change for each stack. */
   readonly changes: readonly ResourceChange[];
-  /** Every resource of the instance, with or without a change of the property. */
   readonly resources: readonly ObservedResource[];
   plan: PropertyPlan | undefined;
   refused: Refusal | undefined;
 }
 
-/** Edits a program so that it declares the observed resources. Applies all changes of a resource or none, and keeps all other text. */
+/**
+ * Edits a program so that it declares the observed resources. Applies all changes of a resource or no change. All other text stays
+ * unchanged.
+ */
 export class Acceptor {
   readonly #instances: Instances;
   readonly #sharing: Sharing;
@@ -41,10 +42,10 @@ export class Acceptor {
   }
 
   /**
-   * Finds the edits after which the program declares the observed resources. Writes nothing.
+   * Finds the edits after which the program declares the observed resources. Writes no files.
    *
-   * @param observed every resource of this package in the stacks that run the program. Resources without changes must keep
-   * their values. References in the program represent their ids
+   * @param observed every resource of this package in the stacks that run the program. Resources without changes must keep their values.
+   * The program refers to resources by their ids
    * @param ignored resources with declarations that must not change
    */
   accept(observed: readonly ObservedResource[], ignored: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
@@ -79,8 +80,8 @@ export class Acceptor {
   /**
    * Refuses plans that would change an excluded resource. Drops all plans of a resource if one of its properties is refused.
    *
-   * @param excluded resources that must not change. Receives the resources with a refused property
-   * @returns whether it dropped a plan
+   * @param excluded resources that must not change. The function adds the resources with a refused property
+   * @returns whether a plan was dropped
    */
   #drops(planned: readonly Planned[], excluded: Set<AcceptedResource>): boolean {
     let changed = false;
@@ -160,7 +161,6 @@ function placeNow(node: ts.Node, files: ReadonlyMap<string, ChangedFile>): Posit
   return { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Returns the position of a property, or that of its declaration, and the ranges of the program that determine its value. */
 function placeOf(instances: Instances, instance: Instance, property: string): Pick<PlacedEdit, "position" | "ranges"> {
   const value = instances.memberOf(instance, property);
   const { node } = instance.declaration;

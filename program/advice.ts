@@ -5,10 +5,10 @@ import type { AcceptedChange, AcceptedResource } from "./acceptance";
 import { literal } from "./literal";
 import type { Refusal } from "./value";
 
-/** Limit for code in advice, in characters. */
+/** Maximum length of code in advice, in characters. */
 const maxCodeLength = 200;
 
-/** Returns a new value as people write it, such as a URL without the port that the service adds. Undefined for a deleted value. */
+/** Returns a new value as people write it, such as a URL without the port that the service adds. */
 export function asWritten(kind: Kind, { property, how, after }: AcceptedChange): unknown {
   return how === "removed" || after === null ? undefined : (kind.properties[property]?.normalize?.(after) ?? after);
 }
@@ -28,16 +28,13 @@ export function adviceFor(resource: AcceptedResource, change: AcceptedChange, re
   return text.length > maxCodeLength ? `write ${property} by hand` : `write ${property}: ${text} by hand`;
 }
 
-/**
- * Returns advice for stacks with different values: to read the value from the stack's configuration, with the present value as
- * the default.
- */
+/** Returns the advice to read a value from the stack's configuration, because the value differs between stacks. */
 function stackAdvice({ name, inputs, stack, kind }: AcceptedResource, change: AcceptedChange): string {
   const { property } = change;
   const after = asWritten(kind, change);
   const key = `${name}-${property}`.replace(/[^\w.-]+/g, "-");
   const now = inputs[property];
-  // A configuration stores text as it is, and other values as JSON.
+  // A configuration stores text unchanged, and other values as JSON.
   const getter = typeof (now ?? after) === "string" ? "get" : "getObject";
   const read = `new pulumi.Config().${getter}(${literal(key)})${now === undefined ? "" : ` ?? ${literal(now)}`}`;
   if (after === undefined || read.length > maxCodeLength || literal(after).length > maxCodeLength) {

@@ -1,11 +1,11 @@
 import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 
-/** A file's names for the exports of a module. */
+/** The names in a file for the exports of a module. */
 export interface Bindings {
   /** Exported name by local name: `L` is `Label` after `import { Label as L }`. */
   names: Map<string, string>;
-  /** Names of the whole module: `em` after `import * as em`. */
+  /** Names of the whole module, such as `em` after `import * as em`. */
   namespaces: Set<string>;
 }
 
@@ -44,12 +44,11 @@ export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: st
   return bound;
 }
 
-/** Whether an expression is `require(…)`. */
 export function isRequire(compiler: TypeScript, node: ts.Node | undefined): node is ts.CallExpression {
   return node !== undefined && compiler.isCallExpression(node) && node.expression.getText() === "require";
 }
 
-/** Whether a call reads YAML, without options that change the meaning of values. */
+/** Whether a call reads YAML without options that change the meaning of values. */
 export function isYamlRead(compiler: TypeScript, call: ts.CallExpression): boolean {
   const {
     expression: called,
@@ -93,9 +92,7 @@ export function exportRead(
   return namespaces.has(expression.expression.getText()) ? expression.name.text : undefined;
 }
 
-/**
- * Returns the names that a file declares or imports at its top level, including types. New declarations must have other names.
- */
+/** Returns the names that a file declares or imports at its top level, including types. New declarations must have other names. */
 export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {

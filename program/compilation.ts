@@ -11,18 +11,18 @@ interface TypeMistake {
   text: string;
 }
 
-/** Returns the options with which `@pulumi/pulumi` compiles a program without a tsconfig.json. */
+/** Without a tsconfig.json, `@pulumi/pulumi` compiles a program with these options. */
 function defaultOptions({ ScriptTarget, ModuleKind, ModuleResolutionKind }: typeof ts): ts.CompilerOptions {
   return { target: ScriptTarget.ES2020, module: ModuleKind.CommonJS, moduleResolution: ModuleResolutionKind.Node10 };
 }
 
-/** Compiles a program with edits and its project's options. Writes nothing. */
+/** Compiles an edited program with the compiler options of its project. Writes no files. */
 export class Compilation {
   #last: ts.Program | undefined;
 
   /**
    * @param entry full path of the file with which the program starts
-   * @param options the options in the project's tsconfig.json, if there is one
+   * @param options the options in the project's tsconfig.json, if the project has this file
    */
   constructor(
     private readonly source: ProgramSource,
@@ -30,7 +30,6 @@ export class Compilation {
     private readonly options = defaultOptions(source.ts),
   ) {}
 
-  /** Returns the errors that the edits introduce. */
   mistakes(edits: readonly SourceEdit[]): TypeMistake[] {
     if (edits.every(({ path }) => isData(path))) return [];
     const typeMistakes = this.#compile(edits, edits);
@@ -39,7 +38,10 @@ export class Compilation {
     return typeMistakes.filter(({ file, text }) => known.get(`${file} ${text}`)?.pop() === undefined);
   }
 
-  /** @param edits their files are compiled @param applied the edits that these files have */
+  /**
+   * @param edits edits of the files to compile
+   * @param applied the edits to apply to these files
+   */
   #compile(edits: readonly SourceEdit[], applied: readonly SourceEdit[]): TypeMistake[] {
     const { ts: compiler, folder } = this.source;
     const options = { ...this.options, noEmit: true, skipLibCheck: true, incremental: false, composite: false };

@@ -6,24 +6,23 @@ import { type Front, frontModules, fronts } from "./front";
 import { bindingsOf, exportRead } from "./bindings";
 import { nodesIn, type TypeScript } from "./typescript";
 
-/** The package that programs import. */
 export const packageName = frontModules.dynamic;
-/** The package's modules with classes of resources. */
+/** The modules of this package that export resource classes. */
 export const packageModules: readonly string[] = Object.values(frontModules);
 
 /** A `new ClassName(…)` of a class of this package in a program. */
 export interface Declaration {
-  /** The name that the package exports. The file may import it under another name. */
+  /** The name of the class in this package. A program may import the class under another name. */
   className: string;
   kind: Kind;
   front: Front;
-  /** Name of the resource. Absent if it is not a literal. */
+  /** Name of the resource, if the name is a literal. */
   name?: string;
-  /** Position of the `new`, which the engine reports as the position of the resource. */
+  /** Position of the `new`. The engine reports it as the position of the resource. */
   position: Position;
   /** The name `x` in `const x = new …` at the top level of the file. */
   variable?: string;
-  /** Whether other files can import the constant under that name. */
+  /** Whether other files can import the constant by its name. */
   exported: boolean;
   node: ts.NewExpression;
 }
@@ -55,7 +54,7 @@ export function declarationsIn(compiler: TypeScript, file: ts.SourceFile): Decla
   return declarations;
 }
 
-/** Returns the start position of a node. Columns count UTF-16 units, as for the engine. */
+/** Columns count UTF-16 units, as the engine counts them. */
 export function positionOf(node: ts.Node): Position {
   const file = node.getSourceFile();
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
@@ -74,7 +73,6 @@ export function withoutTypes(compiler: TypeScript, node: ts.Expression): ts.Expr
 
 type Wrapper = ts.ParenthesizedExpression | ts.AsExpression | ts.SatisfiesExpression | ts.TypeAssertion | ts.NonNullExpression;
 
-/** Whether an expression only wraps another expression in parentheses or adds a type. */
 export function isWrapper(compiler: TypeScript, node: ts.Node): node is Wrapper {
   return (
     compiler.isParenthesizedExpression(node) ||

@@ -44,12 +44,11 @@ export class Draft {
     this.#statements.push(statement);
   }
 
-  /** Adds a constant that other files can import. */
   addExported(variable: string, value: string, semicolon: string): void {
     this.add(`export const ${variable} = ${value}${semicolon}`);
   }
 
-  /** Returns the whole text. New statements follow the program's style. */
+  /** New statements follow the program's style. */
   text(style: Style): string {
     const statements = this.#statements.join("\n\n");
     const modules = [...this.#imports].toSorted(
@@ -79,7 +78,7 @@ export class Draft {
     return existing;
   }
 
-  /** Reserves an unused name at the top level: `config`, or `config_2` if that is in use. */
+  /** Reserves an unused name at the top level, such as `config_2` if the file already uses `config`. */
   declare(preferred: string): string {
     let name = preferred;
     for (let i = 2; this.#taken.has(name); i += 1) name = `${preferred}_${i}`;
@@ -88,10 +87,7 @@ export class Draft {
   }
 }
 
-/**
- * Appends statements to a text after a blank line. The line ends are those of the text. A text without a line end at its end still has
- * none.
- */
+/** Appends statements to a text after a blank line, with the text's own line ends. */
 export function appended(text: string, statements: string): string {
   const eol = lineEndOf(text);
   const added = statements.replace(/^(\r?\n)+|\s+$/g, "").replace(/\r?\n/g, eol);

@@ -20,7 +20,11 @@ export function writeEdits(folder: string, edits: readonly SourceEdit[]): void {
   }
 }
 
-/** Restores edited files. @throws UsageError if another process has changed one of them since */
+/**
+ * Restores edited files.
+ *
+ * @throws UsageError if another process changed one of the files after the edit
+ */
 export function putBack(folder: string, edits: readonly SourceEdit[]): void {
   for (const { path, before, after } of edits) replaceFile(join(folder, path), after, before);
 }
@@ -28,7 +32,7 @@ export function putBack(folder: string, edits: readonly SourceEdit[]): void {
 /**
  * Writes a file atomically, without overwriting a change by another process.
  *
- * @param before the text that this command read. Absent for a new file
+ * @param before the text that this command read, or undefined for a new file
  * @throws UsageError if the file has another text than `before`
  */
 export function replaceFile(path: string, before: string | undefined, after: string): void {

@@ -6,7 +6,6 @@ import type { Front } from "./front";
 import { fileOf, type ProgramPlace } from "./program-place";
 import type { Properties } from "../provider/values";
 
-/** A record with its kind, its id, and its properties as inputs. */
 interface Identified {
   readonly of: ImportedKind;
   readonly id: string;
@@ -16,7 +15,7 @@ interface Identified {
 /** The existing program: its declarations, its names, and the imports between its files. */
 export class ExistingProgram {
   readonly #loads = new Map<string, readonly string[]>();
-  /** Paths of the files that an import can write, one for each kind. */
+  /** Paths of the files that an import can write. Each resource type has its own file. */
   readonly #written: ReadonlySet<string>;
   #taken: ReadonlySet<string> | undefined;
 
@@ -27,7 +26,7 @@ export class ExistingProgram {
   /**
    * Returns the provider type that most of the program's declarations use.
    *
-   * @param hasPlugin whether Pulumi.yaml names the native plugin. Decides for a program without declarations
+   * @param hasPlugin whether Pulumi.yaml names the native plugin, which decides for a program without declarations
    */
   front(hasPlugin: boolean): Front {
     const declarations = this.place.source?.declarations ?? [];
@@ -46,7 +45,7 @@ export class ExistingProgram {
     return source && file ? declaredNames(source.ts, file) : new Set();
   }
 
-  /** Whether a kind's file contains a variable of that name, or may import such a constant. */
+  /** Whether a variable with this name would conflict with another name in the files that an import writes. */
   isTaken(variable: string): boolean {
     this.#taken ??= new Set([
       ...[...this.#written].flatMap((path) => [...this.names(path)]),
@@ -55,14 +54,15 @@ export class ExistingProgram {
     return this.#taken.has(variable);
   }
 
-  /** Returns the declarations of a resource: several if functions or other projects also declare it. */
+  /** Returns the declarations of a resource. Functions and other projects may also declare it. */
   declarations(className: string, name: string): Declaration[] {
     return this.place.source?.find(className, name) ?? [];
   }
 
   /**
-   * Whether the program uses a resource name for another record: the declaration has another name or id. A declaration with unreadable
-   * arguments counts as a declaration of the record, because the resource name was derived from the record.
+   * Whether the program uses a resource name for another record, with another name or id.
+   *
+   * A declaration with unreadable arguments counts as a declaration of the record, because the resource name was derived from the record.
    */
   declaresAnother({ of, id, record }: Identified, name: string): boolean {
     const identity = Object.entries(record.inputs).filter(
@@ -85,7 +85,7 @@ export class ExistingProgram {
     return /^(?:export )?const (\w+) = new (?:\w+\.)?Config\(\)/m.exec(this.text(path) ?? "")?.[1];
   }
 
-  /** Whether two files are the same, or the first one loads the second one directly or indirectly. */
+  /** Whether a file loads another file directly or indirectly. Every file counts as loading itself. */
   loads(from: string, to: string, visited = new Set<string>()): boolean {
     if (from === to) return true;
     if (visited.has(from)) return false;
@@ -93,22 +93,19 @@ export class ExistingProgram {
     return this.#loadedBy(from).some((path) => this.loads(path, to, visited));
   }
 
-  /**
-   * Returns the specifier with which a file imports another file of the program: the one that the file already uses, or a
-   * relative path.
-   */
+  /** Returns the path with which a file imports another file. An existing import determines the form of the path. */
   specifier(from: string, to: string): string {
     const existing = this.#specifiers(from).find((specifier) => this.#resolved(from, specifier) === to);
     if (existing !== undefined) return existing;
     const relative = posix.relative(posix.dirname(from), to);
     const path = relative.startsWith(".") ? relative : `./${relative}`;
     const { suffix } = this.place;
-    // An import must contain these extensions.
+    // Imports of .mts and .cts files must contain the extension.
     if (/\.[cm]ts$/.test(path)) return suffix === ".ts" ? path : path.replace(/ts$/, "js");
     return path.replace(/\.tsx?$/, "") + suffix;
   }
 
-  /** Returns the arguments of a declaration that are text literals, by property. */
+  /** Returns the text literals in the arguments of a declaration, by property. */
   #texts({ node }: Declaration): Map<string, string> {
     const compiler = this.place.source?.ts;
     const args = node.arguments?.[1];

@@ -35,8 +35,9 @@ interface FilesContext extends GenerationContext {
 }
 
 /**
- * Returns the files that declare the new records, in the order of writing. Each file follows the files that it refers to. The
- * file with which the program starts comes last. Existing lines stay.
+ * Returns the files that declare the new records, in the order of writing. Existing lines stay unchanged.
+ *
+ * Each file follows the files that it imports. The file with which the program starts comes last.
  *
  * @throws UsageError if a file that gets declarations does not parse
  */
@@ -50,7 +51,7 @@ export function generate(items: readonly RecordToDeclare[], context: GenerationC
     const records = items.filter((item) => item.of === of && item.status === "new");
     return records.length === 0 ? [] : [{ draft: kindDraft(of, records, filesContext), added: records.length }];
   });
-  // The entry also loads the files that an interrupted import wrote.
+  // The program must also load the files that an interrupted import wrote.
   const unloaded = items.flatMap(({ status, path, declared }) => (status === "declared" && !declared ? (path ?? []) : []));
   const entry = entryDraft(program, [...new Set([...drafts.map(({ draft }) => draft.path), ...unloaded])].toSorted(), style);
   const files = [...drafts, ...(entry ? [{ draft: entry, added: 0 }] : [])].map(({ draft, added }): GeneratedFile => {
@@ -71,7 +72,7 @@ function refuseBroken({ place: { source } }: ExistingProgram, path: string, text
   );
 }
 
-/** Returns a function that finds the constant of a resource by kind and id, among new and existing declarations. */
+/** Returns a function that finds the constant of a resource by type and id, among new and existing declarations. */
 function constants(items: readonly RecordToDeclare[], managed: readonly ReferableResource[], program: ExistingProgram) {
   const byValue = new Map<string, Constant>();
   const addDeclared = (kindName: string, id: string, { variable, exported, position }: Declaration): void => {
@@ -79,7 +80,7 @@ function constants(items: readonly RecordToDeclare[], managed: readonly Referabl
   };
   for (const { kindName, kind, id, name } of managed) {
     const declarations = program.declarations(kind.name, name);
-    // Several declarations are ambiguous.
+    // Several declarations of a resource are ambiguous.
     if (declarations.length === 1 && declarations[0]) addDeclared(kindName, id, declarations[0]);
   }
   for (const { of, id, status, path = "", variable = "", declaration } of items) {
@@ -107,7 +108,7 @@ function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], context:
 }
 
 /**
- * Returns a literal. Lists of several objects or with comments have one line per item. The project's formatter can do the rest.
+ * Returns a literal. Lists of several objects or with comments have one line per item, and the project's formatter can improve the rest.
  */
 function inLines(value: unknown, { indent, quote }: Style): string {
   const text = literal(value, { quote });
@@ -117,10 +118,10 @@ function inLines(value: unknown, { indent, quote }: Style): string {
   return lines.replaceAll(/\n(?=(\])?)/g, (_, end) => `\n${end === undefined ? indent + indent : indent}`);
 }
 
-/** Limit for a record's name in a comment, in characters. */
+/** Maximum length of a record's name in a comment, in characters. */
 const maxNameInComment = 60;
 
-/** Returns the arguments in the usual order: the name, required properties, then optional ones in the order of the documentation. */
+/** Returns the arguments in the usual order: the name, required properties, then optional properties in the order of the documentation. */
 function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, context: FilesContext): [string, unknown][] {
   const { kind } = item.of;
   const { quote } = context.style;
@@ -138,7 +139,7 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, contex
   const required = new Set(requiredProperties(kind));
   const rank = (property: string): number => {
     if (kind.identity.includes(property)) return 0;
-    // Lists are long, and read better after short values.
+    // Lists are long, so they are easier to read after short values.
     return required.has(property) && !Array.isArray(values[property]) ? 1 : 2;
   };
   return Object.keys(kind.schema.shape)
@@ -152,13 +153,13 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, contex
     });
 }
 
-/** Returns `office.id`, and imports `office` if it is in another file. Undefined if the file cannot import the constant. */
+/** Returns a reference such as `office.id`, and imports `office` from another file if that file can export it. */
 function reference(draft: Draft, target: string, id: string, { constantOf, program }: FilesContext): Expression | undefined {
   const constant = constantOf(target, id);
   if (!constant) return undefined;
   const { path, variable, exported } = constant;
   if (path === draft.path) return new Expression(`${variable}.id`);
-  // When this file runs, the constants of a file that loads it, such as the entry, are not initialized yet.
+  // A file that loads this file initializes its constants later, so this file cannot import them.
   if (!exported || path === program.place.entry || program.loads(path, draft.path)) return undefined;
   return new Expression(`${draft.name(program.specifier(draft.path, path), variable)}.id`);
 }
@@ -176,7 +177,7 @@ function configOf(draft: Draft, program: ExistingProgram, semicolon: string): st
   return name;
 }
 
-/** Returns the file with which the program starts if it has to load more files. It loads the files of one stack for that stack only. */
+/** Returns the file with which the program starts if it has to load more files. It loads the files of a stack for that stack only. */
 function entryDraft(
   program: ExistingProgram,
   paths: readonly string[],

@@ -5,22 +5,19 @@ import { styleOf, usual, type Style } from "./style";
 import { modulesIn, type TypeScript } from "./typescript";
 import { UsageError } from "../common/errors";
 
-/** An import of names or of the whole module. With neither, the import only loads the module. */
+/** An import of names or of the whole module. An import without names only loads the module. */
 export interface Import {
-  /** The specifier in the source: a package, or a path such as `./labels`. */
+  /** The module in the source text: a package, or a path such as `./labels`. */
   from: string;
-  /** Exported name by local name. */
   names?: Bindings["names"];
   /** A name for the whole module: `import * as pulumi from …`. */
   namespace?: string;
 }
 
 /**
- * Returns the text of a file with `imports` that it lacks as new lines after its last import, in its style. Existing lines do not
- * change.
+ * Returns the text of a file with missing imports as new lines after its last import. Existing lines do not change.
  *
- * @param path path of the file
- * @throws UsageError if the file uses such a name for something else. `declaredNames` lists these names
+ * @throws UsageError if the file uses the name of an import for another declaration
  */
 export function withImports(compiler: TypeScript, text: string, path: string, imports: readonly Import[]): string {
   const file = parse(compiler, path, text);
@@ -53,7 +50,7 @@ export function importLines({ from, names = new Map(), namespace }: Import, styl
   return parts.map((part) => `import ${part} from ${module}${semicolon}`);
 }
 
-/** Inserts lines after the last import or directive. If the file has neither, inserts them before the first statement. */
+/** Inserts lines after the last import or directive. A file without imports and directives gets the lines before its first statement. */
 function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol: string): string {
   const { text, statements } = file;
   const last = statements.findLast((statement) => isHead(compiler, statement));
@@ -61,11 +58,10 @@ function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol:
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const space = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
   if (space) return spliced(text, end + space[0].length, `${eol}${lines}`);
-  // Other code follows the import on its line.
+  // Other code follows the import on the line of the import.
   return spliced(text, last.end, `${eol}${lines}${eol}`);
 }
 
-/** Whether a statement is a directive, or only imports or requires a module. */
 function isHead(compiler: TypeScript, node: ts.Statement): boolean {
   if (compiler.isImportEqualsDeclaration(node)) return compiler.isExternalModuleReference(node.moduleReference);
   if (compiler.isExpressionStatement(node)) {
@@ -75,9 +71,7 @@ function isHead(compiler: TypeScript, node: ts.Statement): boolean {
   return compiler.isImportDeclaration(node) || declarations.some(({ initializer }) => isRequire(compiler, initializer));
 }
 
-/**
- * Inserts lines before the first statement. Comments that a blank line separates from the statement stay above the new lines.
- */
+/** Comments that a blank line separates from the first statement stay above the new lines, because they describe the file. */
 function afterHeader(compiler: TypeScript, text: string, lines: string, eol: string): string {
   const start = text.startsWith("\uFEFF") ? 1 : 0;
   const from = start + (compiler.getShebang(text.slice(start))?.length ?? 0);

@@ -6,20 +6,19 @@ import { Reader, type ReaderOptions } from "./reader";
 import { Symbols } from "./symbols";
 import { anyMember, fixed, isSpread, Refusal, through, type Scope, type Value } from "./value";
 
-/** A node that is read. For an object, also the member that is read. */
+/** A node that a program reads, with the member that it reads if the node is an object. */
 type ReadPlace = readonly [node: ts.Node, member?: string];
 
-/** A resource that a program declares. A declaration in a loop or function has one instance for each row or call. */
+/** A resource that a program declares. A declaration in a loop or function has one instance for each list item or call. */
 export interface Instance extends Evaluation {
   declaration: Declaration;
-  /** Undefined if the program computes it. */
+  /** Name of the resource, if the program does not compute it. */
   name: string | undefined;
 }
 
-/** An evaluation of the code around a declaration. */
 interface Evaluation {
   env: Scope;
-  /** Places that decide whether this evaluation happens. */
+  /** Nodes that decide whether the resource exists, such as the list of a loop. */
   places: readonly ReadPlace[];
 }
 
@@ -32,7 +31,6 @@ export class Instances {
   readonly symbols: Symbols;
   readonly all: readonly Instance[];
   readonly #named: ReadonlyMap<string, readonly Instance[]>;
-  /** The evaluations by loop or function. */
   readonly #evaluations = new Map<ts.Node, readonly Evaluation[]>();
 
   constructor(readonly source: ProgramSource) {
@@ -42,8 +40,9 @@ export class Instances {
   }
 
   /**
-   * Finds the declaration of a resource: the declaration of its class and name at the position of the last update, or else the only
-   * declaration of its class and name. Returns several instances if a function is called more than once.
+   * Finds the declaration of a resource by class and name. The position in the last update decides between several declarations.
+   *
+   * A function that is called more than once has several instances.
    */
   locate({ kind, name, position }: Pick<AcceptedResource, "kind" | "name" | "position">): readonly Instance[] | Refusal {
     const named = this.#named.get(`${kind.name} ${name}`)?.filter((instance) => instance.name === name) ?? [];
@@ -94,7 +93,6 @@ export class Instances {
     });
   }
 
-  /** Returns the evaluations of a node, with the variables around it. */
   #evaluationsAt(node: ts.Node): readonly Evaluation[] {
     const { ts: compiler } = this.source;
     let [inner, at] = [node, node.parent];
@@ -118,7 +116,6 @@ export class Instances {
     return this.#evaluationsByRow(loop, expression, this.source.ts.isVariableDeclarationList(list) ? list.declarations : []);
   }
 
-  /** Returns the evaluations of a node that runs once for each row of a list. */
   #evaluationsByRow(node: ts.Node, list: ts.Expression, declared: readonly ts.Node[]): readonly Evaluation[] {
     return this.#evaluationsAt(node).flatMap((evaluation): Evaluation[] => {
       const { reader, places } = this.#tracingReader(evaluation);
@@ -132,14 +129,14 @@ export class Instances {
     });
   }
 
-  /** Returns a reader that adds the variables that it reads to the places of an evaluation. */
+  /** Returns a reader that adds the variables that it reads to `places`. */
   #tracingReader({ env, places: around }: Evaluation): { reader: Reader; places: ReadPlace[] } {
     const places = [...around];
     const trace = (node: ts.Node): void => void (this.source.ts.isIdentifier(node) && places.push([node]));
     return { places, reader: this.reader(env, { trace }) };
   }
 
-  /** Returns the evaluations of a function: of a callback for each row, of a named function for each call. */
+  /** Returns the evaluations of a function. A callback runs for each list item, and a named function for each call. */
   #evaluationsOfFunction(callee: ts.SignatureDeclaration): readonly Evaluation[] {
     const { ts: compiler } = this.source;
     let argument: ts.Node = callee;
@@ -161,7 +158,7 @@ export class Instances {
     );
   }
 
-  /** Returns the calls of a named function or class; undefined if the program also uses it in another way. */
+  /** Returns no calls if the program also uses the function or class in another way. */
   #callsByName(callee: ts.SignatureDeclaration): (ts.CallExpression | ts.NewExpression)[] | undefined {
     const { ts: compiler } = this.source;
     const owner = compiler.isConstructorDeclaration(callee) ? callee.parent : callee;
@@ -178,7 +175,7 @@ export class Instances {
     return calls.length > 0 && calls.length === references.length ? calls : undefined;
   }
 
-  /** Returns the rows of a list, or of `Object.entries`, `Object.keys` or `Object.values`. */
+  /** Reads the items of a list, and the members in `Object.entries`, `Object.keys` or `Object.values`. */
   #rowsOf(reader: Reader, list: ts.Expression): { rows: readonly Value[]; place: ReadPlace } | undefined {
     const { ts: compiler } = this.source;
     const node = withoutTypes(compiler, list);
@@ -217,7 +214,6 @@ export class Instances {
   }
 }
 
-/** Adds the values of a loop's or function's variables to the values around it. */
 function bound(env: Scope, declared: readonly ts.Node[], values: readonly Value[]): Scope {
   const added = declared.flatMap((node, i): [ts.Node, Value][] => {
     const value = "dotDotDotToken" in node && node.dotDotDotToken ? undefined : values[i];

@@ -21,13 +21,13 @@ import type { TagNaming } from "./tag-naming";
 /** Nodes that may run an expression more or less often than the statement around it. */
 const branches = /^(Conditional|If|For|While|Do|Case|Default|PropertyDeclaration|Parameter)/;
 
-/** Returns the name of a member of an object literal. @throws Refusal if it is in brackets */
+/** @throws Refusal if the name is in brackets */
 function nameOf(part: ts.ObjectLiteralElementLike): string {
   if (part.name && "text" in part.name) return part.name.text;
   throw new Refusal("has an argument with a key in brackets", part);
 }
 
-/** Collects the edits of one step of the migration. Nothing is written yet. */
+/** Collects the edits of a migration step. The files are not written yet. */
 export class LabelEdits {
   readonly #ts: typeof ts;
   readonly #files = new Map<ts.SourceFile, MagicString>();
@@ -36,7 +36,11 @@ export class LabelEdits {
     this.#ts = program.instances.source.ts;
   }
 
-  /** Declares a tag before a label. @throws Refusal */
+  /**
+   * Declares a tag before a label.
+   *
+   * @throws Refusal
+   */
   addTag({ declaration: { node } }: LabelDeclaration, naming: TagNaming): void {
     const [name, args, options] = node.arguments ?? [];
     if (!name || !args) throw new Refusal("is declared without arguments", node);
@@ -53,7 +57,11 @@ export class LabelEdits {
     edited.appendLeft(at.getStart(), `${tag}${semicolon}${eol}${indent}`);
   }
 
-  /** Returns the statement or arrow function that runs as often as an expression in it. @throws Refusal */
+  /**
+   * Returns the statement or arrow function that runs as often as an expression in it.
+   *
+   * @throws Refusal
+   */
   #statementAround(node: ts.Node): ts.Node {
     const compiler = this.#ts;
     for (let at = node; ; at = at.parent) {
@@ -67,8 +75,9 @@ export class LabelEdits {
   }
 
   /**
-   * Returns the label's arguments with key and value instead of the name. If the arguments are an expression, such as the row of a list,
-   * reads it member by member: `matchType: site.matchType`.
+   * Returns the label's arguments with key and value instead of the name.
+   *
+   * If the arguments are an expression, such as a loop variable, the result reads each member: `matchType: site.matchType`.
    *
    * @throws Refusal
    */
@@ -94,7 +103,11 @@ export class LabelEdits {
     return isLiteral ? written : `{ ${written} }`;
   }
 
-  /** Returns key and value from the expression of a label's name. @param whole the expression with all arguments, such as a row */
+  /**
+   * Returns key and value from the expression of a label's name.
+   *
+   * @param whole the expression with all arguments, such as a loop variable
+   */
   #named(naming: TagNaming, part: ts.Node, whole: ts.Expression | undefined): string {
     const { quote } = styleOf(this.#ts, part.getSourceFile());
     if (whole) return naming.members(`${whole.getText()}.name`, quote);
@@ -104,7 +117,9 @@ export class LabelEdits {
     return naming.members(value?.getText() ?? "name", quote, text);
   }
 
-  /** Returns the members that an expression has in any instance of a label. Calls have none: in a copy, they would run twice. */
+  /**
+   * Returns the members that the arguments have in any instance of a label. Calls have no members, because a copied call would run twice.
+   */
   #namesIn(label: ts.NewExpression, node: ts.Expression): string[] {
     if (!/^[\w$.]+$/.test(node.getText())) return [];
     const names = this.program.instances.at(label).flatMap(({ env }) => {
@@ -115,7 +130,7 @@ export class LabelEdits {
     return [...new Set(names)];
   }
 
-  /** Returns the resource options without those that apply to the label only. */
+  /** Returns the resource options without options that apply only to the label. */
   #optionsOf(options: ts.Expression | undefined): string[] {
     if (!options) return [];
     const node = withoutTypes(this.#ts, options);
@@ -125,7 +140,6 @@ export class LabelEdits {
     return copied.length === 0 ? [] : [`{ ${copied.map((member) => member.getText()).join(", ")} }`];
   }
 
-  /** Exchanges the positions of a label and its tag. */
   exchange({ declaration, tag }: LabelDeclaration): void {
     if (!tag) return;
     this.#replace(declaration.node, tag.node.getText());
@@ -133,7 +147,8 @@ export class LabelEdits {
   }
 
   /**
-   * Changes references to the type of labels into references to that of tags, or to both if the program still uses a label.
+   * Changes references to the type of labels into references to the type of tags. A program that still uses a label gets both types.
+   *
    * @throws Refusal
    */
   retype(moved: readonly LabelDeclaration[]): void {
@@ -153,13 +168,17 @@ export class LabelEdits {
     }
   }
 
-  /** Deletes a label. If the program uses the label, its tag takes its place. @returns whether it could be deleted */
+  /**
+   * Deletes a label. If the program uses the label, its tag takes its place.
+   *
+   * @returns whether the label was deleted
+   */
   delete({ declaration, tag }: LabelDeclaration): boolean {
     const labelStatement = this.program.looseStatement(declaration.node);
     const statement = labelStatement ?? (tag && this.program.looseStatement(tag.node));
     if (!statement) return false;
     if (!labelStatement && tag) this.#replace(declaration.node, tag.node.getText());
-    // The next statement moves up to its place.
+    // The next statement moves up to the place of the deleted statement.
     const [space = ""] = /^[ \t]*(\r?\n[ \t]*)?/.exec(statement.getSourceFile().text.slice(statement.end)) ?? [];
     this.#textOf(statement).remove(statement.getStart(), statement.end + space.length);
     return true;
@@ -184,7 +203,11 @@ export class LabelEdits {
     this.#textOf(node).update(node.getStart(), node.end, text);
   }
 
-  /** Returns the name of the class of tags at a node. Adds an import to its file if necessary. @throws Refusal */
+  /**
+   * Returns the name of the tag class in a file, and imports the class if necessary.
+   *
+   * @throws Refusal
+   */
   #className(at: ts.Node): string {
     const compiler = this.#ts;
     const file = at.getSourceFile();
@@ -199,7 +222,7 @@ export class LabelEdits {
     return tagClass;
   }
 
-  /** Returns the edited files, without unused imports of the class of labels. */
+  /** Returns the edited files, without unused imports of the label class. */
   files(): SourceEdit[] {
     return [...this.#files].map(([file, edited]) => {
       return { path: file.fileName, before: file.text, after: withoutUnused(this.#ts, file, edited.toString()) };

@@ -9,7 +9,7 @@ export const labelClass = registry.label.name;
 export const tagClass = registry.endpointAgentTag.name;
 export const labelsProperty = "endpointAgentLabels";
 
-/** A declaration of labels. Step 1 writes a tag next to it, step 2 exchanges the two, and step 3 deletes the label. */
+/** A declaration of labels. Step 1 writes a tag next to the label, step 2 exchanges label and tag, and step 3 deletes the label. */
 export interface LabelDeclaration {
   readonly declaration: Declaration;
   readonly tag: Declaration | undefined;
@@ -35,7 +35,6 @@ export class LabelProgram {
     this.labels = of(labelClass).map((declaration) => ({ declaration, tag: tagOf(declaration) }));
   }
 
-  /** Returns the instances that declare a resource. */
   instancesOf(resource: AcceptedResource): readonly Instance[] {
     const located = this.instances.locate(resource);
     if (!(located instanceof Refusal)) return located;
@@ -43,7 +42,7 @@ export class LabelProgram {
     return seen?.className === resource.kind.name ? this.instances.at(seen.node) : [];
   }
 
-  /** Whether a tag has the name of a label. Two computed names are the same if their expressions and files are the same. */
+  /** Whether a tag has the name of a label. Two computed names are equal if their expressions and files are equal. */
   #isTagOf(tag: Declaration, label: Declaration): boolean {
     const [labelNames, tagNames] = [label, tag].map(({ node }) => this.instances.at(node).map(({ name }) => name));
     if (labelNames?.length && !labelNames.includes(undefined)) return labelNames.every((name) => tagNames?.includes(name));
@@ -56,7 +55,7 @@ export class LabelProgram {
     return new Refusal("has a tag that the program uses", tag.node);
   }
 
-  /** Returns the statement that only declares a resource; undefined if the program reads the resource. */
+  /** Returns the statement of a resource that no other code in the program reads. */
   looseStatement(node: ts.NewExpression): ts.Statement | undefined {
     const { symbols } = this.instances;
     const compiler = this.#ts;

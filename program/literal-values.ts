@@ -2,13 +2,12 @@ import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 import { fixed, unknown, type Value } from "./value";
 
-/** Resolves the expressions in a literal. */
 interface ExpressionReader {
   read(expression: ts.Expression): Value;
   dataOf(value: Value): unknown;
 }
 
-/** Returns the value of a literal; undefined for any other expression. */
+/** Returns the value of a literal. Any other expression has no value. */
 export function literalValue(reader: ExpressionReader, compiler: TypeScript, node: ts.Expression): Value | undefined {
   const { SyntaxKind } = compiler;
   const plain = (value: unknown): Value => ({ how: "plain", node, value });
@@ -28,7 +27,7 @@ export function literalValue(reader: ExpressionReader, compiler: TypeScript, nod
   return text === undefined ? undefined : plain(text);
 }
 
-/** Returns the text of a template; undefined if the program computes a part of it. */
+/** Returns the text of a template, unless the program computes a part of the text. */
 function templateText(reader: ExpressionReader, { head, templateSpans }: ts.TemplateExpression): string | undefined {
   let text = head.text;
   for (const { expression, literal } of templateSpans) {

@@ -1,6 +1,6 @@
 import { isObject } from "../provider/values";
 
-/** A text that goes into the source as it is, such as the name of a variable. */
+/** A text that the source contains without quotes, such as the name of a variable. */
 export class Expression {
   /** @param comment text of a comment after an item of a list */
   constructor(
@@ -10,7 +10,7 @@ export class Expression {
 }
 
 export interface Layout {
-  /** Quote of strings. If a string contains this quote but not the other one, the other one is used. */
+  /** Preferred quote of strings. A string that contains this quote may have the other quote. */
   quote: Quote;
   /** Whether to write JSON, with keys in quotes. */
   json?: boolean;
@@ -18,7 +18,7 @@ export interface Layout {
 
 export type Quote = '"' | "'" | "`";
 
-/** Returns a value as a literal in one line. Without a layout, keys have no quotes, and strings are those of JSON. */
+/** Returns a value as a literal in one line. Without a layout, keys have no quotes, and strings are JSON strings. */
 export function literal(value: unknown, layout?: Layout): string {
   if (value instanceof Expression) return value.text;
   if (Array.isArray(value)) {
@@ -27,7 +27,7 @@ export function literal(value: unknown, layout?: Layout): string {
       item instanceof Expression && item.comment !== undefined ? ` // ${item.comment}` : "",
     );
     if (comments.every((comment) => comment === "")) return `[${items.join(", ")}]`;
-    // A comment ends with its line.
+    // A line break must follow a comment.
     return `[\n${items.map((item, i) => `${item},${comments[i]}\n`).join("")}]`;
   }
   if (!isObject(value))
@@ -48,8 +48,10 @@ export function keyText(key: string, quote?: Quote): string {
 }
 
 /**
- * Returns JSON text in the wanted quotes. Escapes separators that editors show as line ends, and characters that are invisible or change
- * the direction of writing, since a record's text may come from another person.
+ * Returns JSON text in the wanted quotes.
+ *
+ * Escapes invisible characters, because another person may have written a record's text. Such characters may end a line or reverse the
+ * text in an editor.
  */
 export function quoted(text: string, wanted?: Quote): string {
   const escaped = JSON.stringify(text)

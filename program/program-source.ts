@@ -9,10 +9,10 @@ import { isData, loadTypeScript, modulesIn, parse, type TypeScript } from "./typ
 import { parseYaml } from "./yaml-source";
 import { UsageError } from "../common/errors";
 
-/** Limits for a program. A folder that exceeds these limits is probably not a program. */
+/** Maximum number of files and characters of a program. A larger folder is probably not a program. */
 const limits = { files: 5_000, characters: 64_000_000 };
 
-/** Folders of packages and compiled files. Folders with a leading dot are skipped also. */
+/** Folders of packages and compiled files. Folders with a leading dot are also skipped. */
 const skippedFolders = new Set(["node_modules", "dist"]);
 
 /** Extensions of a program's files, in the order that resolves imports without an extension. */
@@ -29,7 +29,7 @@ export class ProgramSource {
   private constructor(
     readonly folder: string,
     readonly ts: TypeScript,
-    /** Text of every file, including byte order mark and line ends, by path from the folder, with `/` on every system. */
+    /** Text of every file, with byte order mark and line ends. The keys are paths with `/` on every operating system. */
     readonly texts: ReadonlyMap<string, string>,
   ) {}
 
@@ -38,7 +38,7 @@ export class ProgramSource {
    * leading dot, and links.
    *
    * @param javascript whether the program is JavaScript, so that JavaScript files are read. In other programs, a compiler may have written
-   *   them. Default: false
+   * them. Default: false
    * @throws UsageError if the compiler is missing, or the folder exceeds the limits
    */
   static async read(folder: string, { javascript = false } = {}): Promise<ProgramSource> {
@@ -51,7 +51,7 @@ export class ProgramSource {
     return new ProgramSource(folder, await loadTypeScript(folder), new Map(Object.entries(texts)));
   }
 
-  /** Returns the program with other texts of the given files. */
+  /** Returns a copy of the program with new texts for some of its files. */
   with(texts: Iterable<readonly [path: string, text: string]>): ProgramSource {
     const changed = new ProgramSource(this.folder, this.ts, new Map([...this.texts, ...texts]));
     for (const [path, file] of this.#parsed) if (changed.text(path) === file.text) changed.#parsed.set(path, file);
@@ -65,7 +65,10 @@ export class ProgramSource {
     return this.#data.get(path);
   }
 
-  /** Returns the path of the only JSON or YAML file in a part of the program. It may be relative to its file or to the project's folder. */
+  /**
+   * Returns the path of the JSON or YAML file that a part of the program names. The path may be relative to the program's file or to the
+   * project's folder.
+   */
   dataFile(node: ts.Node): string | undefined {
     const names = [...node.getText().matchAll(/["'`]([^"'`]+\.(?:json|ya?ml))["'`]/g)].map(([, named = ""]) => named);
     const [name] = names;
@@ -75,10 +78,7 @@ export class ProgramSource {
     return paths.find((path) => this.text(path) !== undefined);
   }
 
-  /**
-   * Counts how often the program contains the name of a data file. If the name occurs twice, other code may also read the
-   * values.
-   */
+  /** Counts how often the program contains the name of a data file. If the name occurs twice, other code may also read the values. */
   timesNamed(path: string): number {
     const pattern = new RegExp(`["'\`/]${posix.basename(path).replaceAll(".", "\\.")}["'\`]`, "g");
     return [...this.texts].reduce((sum, [from, text]) => sum + (isData(from) ? 0 : [...text.matchAll(pattern)].length), 0);
@@ -93,7 +93,7 @@ export class ProgramSource {
     return parsed;
   }
 
-  /** Returns the specifiers of the modules that a file imports or re-exports. */
+  /** Returns the modules that a file imports or re-exports, as they appear in the source. */
   modulesOf(path: string): readonly string[] {
     const text = this.#modules.has(path) ? undefined : this.text(path);
     if (text !== undefined) this.#modules.set(path, modulesIn(this.ts, text));
@@ -101,7 +101,7 @@ export class ProgramSource {
   }
 
   /**
-   * Returns the file of a relative import; undefined for a package, and for a missing file.
+   * Returns the file of a relative import. Packages and missing files have no result.
    *
    * @param isThere whether a file exists. Files that will be written also count
    */
@@ -116,14 +116,14 @@ export class ProgramSource {
   /** Declarations of this package's resources, in the order of files and positions. */
   get declarations(): readonly Declaration[] {
     this.#declarations ??= [...this.texts].flatMap(([path, text]) => {
-      // Most files of a large program do not use this package, and need not be parsed.
+      // Most files of a large program do not use this package, so they are not parsed.
       const file = text.includes(packageName) ? this.file(path) : undefined;
       return file ? declarationsIn(this.ts, file) : [];
     });
     return this.#declarations;
   }
 
-  /** Returns the declarations of a class and name: several if functions or other projects below the folder also declare it. */
+  /** Returns the declarations of a class and name. Functions and other projects below the folder may also declare the resource. */
   find(className: string, name: string): Declaration[] {
     return this.declarations.filter((declaration) => declaration.className === className && declaration.name === name);
   }
@@ -133,7 +133,7 @@ export class ProgramSource {
   }
 }
 
-/** Returns the text of a data file; undefined for a file that is missing, too large or not text. */
+/** Returns the text of a data file, unless the file is missing, too large or not text. */
 function readData(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() && stats.size < limits.characters ? readText(path) : undefined;
@@ -157,7 +157,7 @@ function textsBelow(folder: string, javascript: boolean): Map<string, string> {
   return texts;
 }
 
-/** Returns a text with its byte order mark, as the edited text must also have it. Undefined for a file that is not UTF-8. */
+/** Returns a text with its byte order mark, because the edited text must also contain the mark. Only UTF-8 files have a text. */
 function readText(path: string): string | undefined {
   const bytes = readFileSync(path);
   return isUtf8(bytes) ? bytes.toString("utf8") : undefined;

@@ -18,9 +18,7 @@ import { refusal, Refusal, unknown, type Value } from "./value";
 import { appliedToYaml } from "./yaml-edits";
 import { isYaml } from "./yaml-source";
 
-/**
- * The changes that give a property its value, and the imports that its file needs. Empty if the program already has the value.
- */
+/** The changes that give a property its value, and the imports that its file needs. */
 export interface PropertyPlan {
   readonly changes: readonly TextChange[];
   /** Alternative changes that leave a value shared with other properties unchanged. */
@@ -42,7 +40,7 @@ export class Planner {
   /**
    * Plans the edit of a property of an instance.
    *
-   * @param changes the changes of the property, at most one per stack
+   * @param changes the changes of the property, at most one change per stack
    * @param resources every resource of the instance
    * @throws Refusal
    */
@@ -102,14 +100,14 @@ export class Planner {
   }
 }
 
-/** Returns the refusal of a property that differs between the resources of an instance. Stacks can configure different values. */
+/** Returns a refusal, because a property differs between the resources of an instance. Stacks can configure different values. */
 export function notAlike({ declaration }: Instance, resources: readonly ObservedResource[]): Refusal {
   const stacks = new Set(resources.map(({ resource }) => resource.stack));
   const why = `is shared by several resources with different values (stack ${[...stacks].join(", ")})`;
   return new Refusal(why, declaration.node, stacks.size > 1 ? "by stack" : undefined);
 }
 
-/** Finds the first part of a value that the program does not show. */
+/** Finds the first part of a value that the program computes. */
 function openIn(reader: Reader, value: Value): Value {
   const members = value.how === "object" ? reader.namesIn(value).map((name) => reader.member(value, name)) : [];
   const parts = value.how === "list" ? value.items : members;
@@ -117,7 +115,7 @@ function openIn(reader: Reader, value: Value): Value {
   return open ? openIn(reader, open) : value;
 }
 
-/** Returns a new value in full, and as a person writes it. */
+/** Returns a new value in two forms: with defaults, and as a person writes it. */
 function wantedOf(kind: Kind, change: AcceptedChange, refer: (id: string, kindName: string) => Expression | undefined): Wanted {
   const { property, after } = change;
   const written = asWritten(kind, change);

@@ -7,7 +7,7 @@ import type { Symbols } from "./symbols";
 import type { TypeScript } from "./typescript";
 import { anyMember, fixed, isSpread, through, unknown, type Scope, type ObjectValue, type Trace, type Value } from "./value";
 
-/** Limit for chains of constants. Constants may refer to each other in a circle. */
+/** Maximum length of a chain of constants, because constants may refer to each other in a circle. */
 const maxDepth = 100;
 const [computed, variable] = ["is computed by an expression", "is a variable"];
 
@@ -43,7 +43,11 @@ export class Reader {
     return value;
   }
 
-  /** Returns the value of a member of an object literal. The last property or spread that defines it wins. @param skipped property to skip */
+  /**
+   * Returns the value of a member of an object literal. The last property or spread that defines the member decides.
+   *
+   * @param skipped property to skip
+   */
   member(object: ObjectValue, name: string, skipped?: ts.Node): Value {
     const compiler = this.#compiler;
     this.options.trace?.(object.node, name);
@@ -76,7 +80,10 @@ export class Reader {
     return member.how === "fixed" && !member.set ? fixed(node, member.why) : through(member, whole.uses);
   }
 
-  /** Reads a variable. @param node the expression that reads it @param member the only member that is read */
+  /**
+   * @param node the expression that reads the variable
+   * @param member the member that the expression reads, if it reads only one member
+   */
   variable(name: ts.Identifier, node: ts.Node = name, member?: string): Value {
     const symbol = this.symbols.of(name);
     const value = symbol && this.#valueOf(symbol);
@@ -97,14 +104,14 @@ export class Reader {
     return [...new Set(names)].filter((name) => omitted?.includes(name) !== true);
   }
 
-  /** Returns the name of a member; undefined if it is in brackets. */
+  /** A name in brackets is an expression, so it has no result. */
   nameOf(name: ts.PropertyName | undefined): string | undefined {
     if (!name || this.#compiler.isComputedPropertyName(name)) return undefined;
     // `__proto__: x` in a literal sets no member.
     return name.text === "__proto__" ? undefined : name.text;
   }
 
-  /** Returns the value as data, or `unknown` if the program computes a part of it. */
+  /** Returns the value as data, or `unknown` if the program computes a part of the value. */
   dataOf(value: Value): unknown {
     if (value.how === "plain" || value.how === "fixed") return value.value;
     if (value.how === "missing") return undefined;
@@ -149,7 +156,7 @@ export class Reader {
     return compiler.isCallExpression(node) ? this.#called(node) : undefined;
   }
 
-  /** Reads calls: of a data file, of a text method such as `name.replace(" ", "-")`, and for read-only parts of YAML. */
+  /** Reads calls of data files and of text methods such as `name.replace(" ", "-")`. Read-only parts of YAML files are also calls. */
   #called(node: ts.CallExpression): Value | undefined {
     const compiler = this.#compiler;
     const { expression: called, arguments: values } = node;
@@ -176,7 +183,7 @@ export class Reader {
     return this.read(root.expression);
   }
 
-  /** Reads `config.require("key")` and similar calls. The key has its namespace unless that is the project's. */
+  /** Reads `config.require("key")` and similar calls. Keys of the project's own namespace have no prefix. */
   #configured(node: ts.Expression): Value | undefined {
     const compiler = this.#compiler;
     if (!compiler.isCallExpression(node) || !compiler.isPropertyAccessExpression(node.expression)) return undefined;
@@ -206,7 +213,7 @@ export class Reader {
     }
   }
 
-  /** Returns the value that a declaration gives to a constant, to a variable of `env`, or to a part of these. */
+  /** Returns the value that a declaration gives to a constant or to a variable of `env`. */
   #declaredValue(declaration: ts.Node): Value | undefined {
     const compiler = this.#compiler;
     const bound = this.options.env?.get(declaration);
@@ -241,7 +248,7 @@ export class Reader {
     return member?.how === "missing" && initializer ? this.read(initializer) : member;
   }
 
-  /** Reports again what an earlier read found, such as the items of a loop. */
+  /** Reports nodes that an earlier read found, such as the items of a loop. */
   #report(value: Value, trace: Trace): void {
     if (value.how === "missing") trace(value.object.node, value.name);
     else trace(value.node);

@@ -8,15 +8,15 @@ import { isSpread, refusal, Refusal, unknown, type ObjectValue, type ConfigSetti
 
 /** A value that an expression should get. */
 export interface Wanted {
-  /** The value with defaults. */
   full: unknown;
   /** The value as a person writes it: without defaults, and with an `Expression` for a reference. */
   lean: unknown;
 }
 
 /**
- * A change at one place of a program: of a text, or of the items of a list or object. `uses` contains the names between the
- * expression and the place.
+ * A change of a text, or of the items of a list or object.
+ *
+ * `uses` contains the variables through which the program reads the changed node.
  */
 export type TextChange = { uses: readonly ValueUse[] } & ({ how: "replace"; node: ts.Node; text: string } | ItemChange);
 
@@ -26,20 +26,19 @@ export type Container = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
 interface ItemChange {
   how: "items";
   node: Container;
-  /** The member of an object that is added or deleted. */
   name?: string;
   dropped: readonly number[];
   added: readonly string[];
 }
 
-/** Maximum number of comparisons. With more, list items are not paired by similarity. */
+/** Maximum number of comparisons. Longer lists are not paired by similarity, because this would be slow. */
 const maxPairs = 1_000_000;
 
 /** Finds the smallest changes of text that give expressions other values. */
 export class Rewriter {
   constructor(private readonly reader: Reader) {}
 
-  /** Changes a member of an object. @throws Refusal */
+  /** @throws Refusal */
   member(object: ObjectValue, name: string, wanted: Wanted): TextChange[] {
     const { full, lean } = wanted;
     const value = this.reader.member(object, name);
@@ -58,7 +57,7 @@ export class Rewriter {
     return { how: "items", node, name, dropped: [], added: [`${key}: ${literal(lean, { quote, json })}`], uses: [] };
   }
 
-  /** Changes the value of an expression. @throws Refusal */
+  /** @throws Refusal */
   rewrite(value: Value, wanted: Wanted): TextChange[] {
     if (this.#hasValue(value, wanted)) return [];
     if (value.how === "fixed") throw refusal(value);
@@ -101,8 +100,7 @@ export class Rewriter {
   }
 
   /**
-   * Pairs items with wanted items, in any order: equal items first, then similar items. `free` contains the wanted items
-   * without a pair.
+   * Pairs items with wanted items, in any order: equal items first, then similar items. `free` contains the wanted items without a pair.
    */
   #matched(items: readonly Value[], wanted: readonly Wanted[]): { matched: Map<number, Wanted>; free: Set<Wanted> } {
     const free = new Set(wanted);
@@ -133,8 +131,10 @@ export class Rewriter {
   }
 
   /**
-   * Pairs the items that a spread contributes with items of the wanted list. @param free wanted items without a pair. The
-   * function removes the items that it pairs @throws Refusal
+   * Pairs the items that a spread contributes with items of the wanted list.
+   *
+   * @param free wanted items without a pair. The function removes the items that it pairs
+   * @throws Refusal
    */
   #spreadItems(item: Value, free: Set<Wanted>): Wanted {
     const data = this.reader.dataOf(item) as unknown[];
@@ -146,7 +146,7 @@ export class Rewriter {
     return { full: data, lean: data };
   }
 
-  /** Whether an expression has the wanted value. The order of lists does not count. */
+  /** Whether an expression has the wanted value. The order of lists does not matter. */
   #hasValue(value: Value, wanted: Wanted): boolean {
     if (value.how === "object") {
       return isObject(wanted.full) && this.#members(value, wanted).every(({ member, of }) => this.#hasValue(member, of));
@@ -162,7 +162,6 @@ export class Rewriter {
     return data !== unknown && (sameSet(data, wanted.full) || sameSet(data, wanted.lean));
   }
 
-  /** Returns the present and the wanted members of an object. */
   #members(object: ObjectValue, { full, lean }: Wanted): { name: string; of: Wanted; member: Value }[] {
     const [fulls, leans] = [recordOf(full), recordOf(lean)];
     const names = new Set([...this.reader.namesIn(object), ...Object.keys(leans)]);
@@ -196,7 +195,6 @@ function eachOf({ full, lean }: Wanted): Wanted[] {
   return (Array.isArray(full) ? full : []).map((item: unknown, i) => ({ full: item, lean: i in written ? written[i] : item }));
 }
 
-/** Returns a copy of an object without inherited members. */
 function recordOf(value: unknown): Record<string, unknown> {
   return Object.assign(
     Object.create(null) as Record<string, unknown>,
@@ -204,7 +202,7 @@ function recordOf(value: unknown): Record<string, unknown> {
   );
 }
 
-/** Whether two JSON values are equal. The order of lists does not count. */
+/** Whether two JSON values are equal. The order of lists does not matter. */
 function sameSet(a: unknown, b: unknown): boolean {
   return a === b || stable(inOneOrder(a)) === stable(inOneOrder(b));
 }
@@ -215,7 +213,7 @@ function inOneOrder(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inOneOrder(member)]));
 }
 
-/** Returns a text for a scalar value; undefined for an object or array. */
+/** Objects and arrays have no key. */
 function keyOf(value: unknown): string | undefined {
   return value === unknown || value === undefined || (typeof value === "object" && value !== null) ? undefined : stable(value);
 }
@@ -224,7 +222,7 @@ function quoteOf(text: string | undefined, otherwise: Quote): Quote {
   return text === '"' || text === "'" || text === "`" ? text : otherwise;
 }
 
-/** Returns a key that is the same for equal changes. */
+/** Equal changes have equal keys. */
 export function keyOfChange({ node, how, uses: _uses, ...content }: TextChange): string {
   return stable([node.getSourceFile().fileName, node.pos, node.end, how, content]);
 }

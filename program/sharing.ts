@@ -4,13 +4,13 @@ import type { Instance, Instances } from "./instances";
 import type { TextChange } from "./rewriter";
 import { anyMember, type ValueUse } from "./value";
 
-/** A property of an instance. Without `property`, the existence or name of the instance. */
+/** A property of an instance. Without `property`, the existence or name of the instance depends on the changed node. */
 export interface Dependent {
   readonly instance: Instance;
   readonly property?: string;
 }
 
-/** Finds the properties that read a place of a program. A change of the place changes all of them. */
+/** Finds the properties that read a node of a program, because a change of the node changes all of these properties. */
 export class Sharing {
   readonly #readers = new Map<ts.Node, Map<string, Set<Dependent>>>();
 
@@ -27,7 +27,6 @@ export class Sharing {
     }
   }
 
-  /** Returns all properties that a change affects. */
   of({ node, ...change }: TextChange): Dependent[] {
     const members = this.#readers.get(node) ?? new Map<string, Set<Dependent>>();
     const name = change.how === "items" ? change.name : undefined;
@@ -35,7 +34,7 @@ export class Sharing {
     return [...new Set(read.flatMap((dependents) => [...(dependents ?? [])]))];
   }
 
-  /** Returns the reason why a value with these names cannot be changed: code that does not declare a resource also reads it. */
+  /** Returns a reason if code that does not declare a resource also reads the value. */
   otherUse(uses: readonly ValueUse[] = []): string | undefined {
     const { symbols, source } = this.instances;
     for (const use of uses) {
@@ -49,7 +48,11 @@ export class Sharing {
     return undefined;
   }
 
-  /** Returns the reason why a change is refused. @param conflicts properties that the change would also change */
+  /**
+   * Returns the reason why a change is refused.
+   *
+   * @param conflicts properties that the change would also change
+   */
   reason(instance: Instance, conflicts: readonly Dependent[]): string {
     if (conflicts.some(({ property }) => property === undefined)) return "is also part of the name of a resource";
     const names = conflicts.flatMap(({ instance: of }) => (of === instance ? [] : [of.name ?? of.declaration.className]));

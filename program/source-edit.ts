@@ -12,8 +12,8 @@ export interface SourceEdit {
 export interface RefusedEdit {
   /** Text that follows "it": `is computed by an expression`. The text never contains property values. */
   readonly reason: string;
-  /** An imperative without secrets. */
+  /** An imperative sentence without secrets. */
   readonly advice: string;
-  /** Position of the obstacle, or otherwise of the declaration. Positions in edited files are those after the edits. */
+  /** Position of the obstacle in the edited file, or otherwise of the declaration. */
   readonly position?: Position | undefined;
 }

@@ -36,10 +36,11 @@ export class SourceReferences {
   }
 
   /**
-   * Returns the expression for the id of a resource. Undefined if one of the places cannot use the expression: all places must
-   * be below the resource's declaration, or all in one other file.
+   * Returns the expression for the id of a resource, if all places can use it.
    *
-   * @param imports gets the import that the expression needs
+   * All places must be below the resource's declaration, or in one other file.
+   *
+   * @param imports the function adds the import that the expression needs
    */
   to(
     id: string,
@@ -57,7 +58,7 @@ export class SourceReferences {
     return name === undefined ? undefined : new Expression(`${name}.id`);
   }
 
-  /** Returns a variable of another file. This file must import it already, or import another value of that file. */
+  /** Returns a variable of another file if this file already imports the variable or another value of that file. */
   #imported(path: string, from: string, variable: string, imports: Import[]): string | undefined {
     const { source, symbols } = this;
     const file = source.file(path);

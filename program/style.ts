@@ -12,7 +12,6 @@ export const usual: Style = { quote: '"', semicolon: ";", indent: "  ", eol: "\n
 
 const known = new WeakMap<ts.SourceFile, Style>();
 
-/** Returns the style that most of a file has. */
 export function styleOf(compiler: TypeScript, file: ts.SourceFile): Style {
   const cached = known.get(file);
   if (cached) return cached;
@@ -31,7 +30,6 @@ export function styleOf(compiler: TypeScript, file: ts.SourceFile): Style {
   return style;
 }
 
-/** Returns the line end of a text's first line. */
 export function lineEndOf(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? "\n";
 }

@@ -18,8 +18,8 @@ export class Symbols {
   }
 
   /**
-   * Returns the variable, function or class of an expression, such as `office` or `labels.office` of a module. It may be declared in
-   * another file. Undefined for other expressions and for undeclared names.
+   * Returns the variable, function or class of an expression, such as `office` or `labels.office`. Another file may declare it. Undeclared
+   * names have no symbol.
    */
   of(node: ts.Node): ts.Symbol | undefined {
     const { ts: compiler } = this.source;
@@ -51,13 +51,12 @@ export class Symbols {
     return uses;
   }
 
-  /** Whether any expression reads a symbol, also through its module: `labels.office` for `office`. */
+  /** Whether any expression reads a symbol. `labels.office` also reads `office` of the module `labels`. */
   isRead(symbol: ts.Symbol): boolean {
     const named = this.#byText.get(symbol.name) ?? [];
     return this.references(symbol).length > 0 || named.some(({ parent }) => this.of(parent) === symbol);
   }
 
-  /** Whether a file declares or uses a name at any depth. */
   isUsed(path: string, name: string): boolean {
     return this.#in(path, name).length > 0;
   }
@@ -67,7 +66,7 @@ export class Symbols {
     return new Set(this.#in(path, name).map((node) => this.of(node))).size === 1;
   }
 
-  /** Whether unknown code may read a constant, as it is exported and not only imported by name. */
+  /** Whether unknown code may read an exported constant. */
   escapes(symbol: ts.Symbol): boolean {
     const { ts: compiler, texts } = this.source;
     const statement = symbol.valueDeclaration?.parent.parent;
@@ -75,11 +74,11 @@ export class Symbols {
     if (!statement || !modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) return false;
     const { fileName } = statement.getSourceFile();
     const loads = [...texts.keys()].flatMap((from) => this.#loadsByName(from, fileName) ?? []);
-    // A file without importers is the entry, and its exports are the stack's outputs, or another program loads it.
+    // A file without importers is the start of a program, so the stack or another program may use its exports.
     return loads.length === 0 || loads.includes(false);
   }
 
-  /** Whether a file only imports names from another file. Undefined if the file does not load the other file. */
+  /** Whether a file only imports names from another file, and not the whole module. */
   #loadsByName(from: string, path: string): boolean | undefined {
     const { source } = this;
     const { ts: compiler } = source;

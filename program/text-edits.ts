@@ -9,11 +9,11 @@ import { nodesIn, type TypeScript } from "./typescript";
 
 export interface ChangedFile {
   text: string;
-  /** Returns the new offset of an offset in the old text. */
+  /** Converts an offset in the old text to an offset in the new text. */
   moved: (at: number) => number;
 }
 
-/** Applies changes to one file. All other text stays as it is. */
+/** Applies changes to one file. All other text stays unchanged. */
 export function applied(
   source: ProgramSource,
   file: ts.SourceFile,
@@ -24,7 +24,7 @@ export function applied(
   const items = changes.filter((change) => change.how === "items");
   for (const { node, text } of changes.filter((change) => change.how === "replace"))
     edited.update(node.getStart(), node.end, text);
-  // An inner container is edited before the outer one.
+  // Inner containers are edited before the containers around them.
   const containers = [...Map.groupBy(items, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
   for (const [container, itemChanges] of containers) {
     const dropped = itemChanges.flatMap((change) => change.dropped);
@@ -38,8 +38,9 @@ export function applied(
 }
 
 /**
- * Returns the text of a file without imported names that an edit made unused, since a strict compiler refuses them. An import
- * without names remains, so that the module is still loaded.
+ * Removes imported names that an edit made unused, because a strict compiler refuses them.
+ *
+ * An import without names remains, so that the program still loads the module.
  */
 export function withoutUnused(compiler: TypeScript, before: ts.SourceFile, text: string): string {
   const file = parse(compiler, before.fileName, text);
@@ -71,8 +72,9 @@ function merged(imports: readonly Import[]): Import[] {
 type ItemList = Container | ts.NamedImports;
 
 /**
- * Deletes items of a container by index, and appends new items. Other items keep their text, comments and order. New items follow the
- * layout of the existing ones: one line or several, indentation, and a comma at the end.
+ * Deletes items of a container by index, and appends new items. Other items keep their text, comments and order.
+ *
+ * New items have the layout of the existing items: one line or several lines, indentation, and a comma at the end.
  */
 function editItems(edited: MagicString, container: ItemList, dropped: readonly number[], added: readonly string[]): void {
   const { text } = container.getSourceFile();
@@ -85,11 +87,11 @@ function editItems(edited: MagicString, container: ItemList, dropped: readonly n
   const hasComments = commentsIn(text, end, close).length > 0 || places.some(({ lead, apart }) => apart > lead);
   if (remaining.length + added.length === 0 && !hasComments) return void edited.remove(open, close);
 
-  // Whether the text so far ends with a line comment. If so, a line break has to follow.
+  // A line break must follow a text that ends with a line comment.
   let inComment = isLineComment(text, open, end) && places.length === 0;
   const safe = (lead: string): string =>
     inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;
-  // Keeps a part of the text, optionally with other leading white space.
+  // Copies a part of the text, optionally with other white space at its start.
   const keep = (from: number, to: number, code = from, lead?: string): void => {
     const [space = ""] = /^\s*/.exec(text.slice(from, to)) ?? [];
     const wanted = safe(lead ?? space);
@@ -123,7 +125,6 @@ function spaceOf(text: string, { apart, content }: EditPlace): string {
   return text.slice(apart, content);
 }
 
-/** Returns the white space before an item that follows another item. */
 function nextLead(text: string, places: readonly EditPlace[]): string {
   const last = places.at(-1);
   const lead = last ? spaceOf(text, last) : " ";
@@ -136,7 +137,9 @@ function isLineComment(text: string, from: number, to: number): boolean {
   return comment !== undefined && comment.line && comment.end === to;
 }
 
-/** Returns the line end and the indentation inside a container, or otherwise those of its first line. */
+/**
+ * Returns the line end and the indentation inside a container. A container in one line has the line end and indentation of its first line.
+ */
 function anyLineBreak(text: string, places: readonly EditPlace[], open: number, close: number): string {
   const [comment] = commentsIn(text, open, places[0]?.start ?? close);
   const spaces = [
@@ -150,14 +153,13 @@ function anyLineBreak(text: string, places: readonly EditPlace[], open: number, 
   return `${lineEndOf(text)}${/^[ \t]*/.exec(line)?.[0] ?? ""}`;
 }
 
-/** Returns the line end and the last indentation in white space. */
 function lineBreak(space: string): string {
   return `${lineEndOf(space)}${space.slice(space.lastIndexOf("\n") + 1)}`;
 }
 
-/** The offsets of one item, its comments and its comma. */
+/** The offsets of an item, its comments and its comma. */
 interface EditPlace {
-  /** End of the previous item, with its comma and the comments after it on its line. */
+  /** End of the previous item, with its comma and the comments that follow it in its line. */
   lead: number;
   /** End of the comments that stay if the item is deleted, such as the title of a group. */
   apart: number;
@@ -167,7 +169,7 @@ interface EditPlace {
   end: number;
   /** Offset of the comma, or -1. */
   comma: number;
-  /** End of the item, with its comma and the comments after it on its line. */
+  /** End of the item, with its comma and the comments that follow it in its line. */
   over: number;
 }
 
@@ -183,7 +185,7 @@ function placesIn(container: ItemList): EditPlace[] {
     const comments = commentsIn(text, lead, start);
     const isApart = (comment: Comment, next: number): boolean => {
       const between = text.slice(comment.end, next);
-      // A blank line follows, or the comment is on the line of the opening bracket.
+      // A comment is separate from the item if a blank line follows, or if the comment is in the line of the opening bracket.
       if (/\n[ \t]*\r?\n/.test(between)) return true;
       return i === 0 && between.includes("\n") && !text.slice(open, comment.start).includes("\n");
     };
@@ -197,7 +199,7 @@ function placesIn(container: ItemList): EditPlace[] {
 interface Comment {
   start: number;
   end: number;
-  /** Whether it is a line comment (`//`). */
+  /** Whether the comment is a line comment (`//`). */
   line: boolean;
 }
 
@@ -213,7 +215,11 @@ function commentsIn(text: string, from: number, to: number): Comment[] {
   return comments;
 }
 
-/** Returns the end of an item with the comments after it on its line. @param from the end of its comma */
+/**
+ * Returns the end of an item with the comments that follow it in its line.
+ *
+ * @param from the end of the item's comma
+ */
 function overOf(text: string, from: number, close: number, isLast: boolean): number {
   let over = from;
   for (const { start, end } of commentsIn(text, from, close)) {

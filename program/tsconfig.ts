@@ -6,13 +6,13 @@ import { loadTypeScript } from "./typescript";
 
 export interface CompilerSettings {
   readonly path: string;
-  /** The options, including those of extended files, with full paths. */
+  /** The options, including options of extended files, with full paths. */
   readonly options: ts.CompilerOptions;
 }
 
 /**
- * Returns the compiler's settings for a folder, from the nearest tsconfig.json up to a folder above it. Skips invalid settings: the
- * compiler reports them.
+ * Returns the compiler's settings for a folder, from the nearest tsconfig.json up to a folder above it. Skips invalid settings, because
+ * the compiler reports them.
  *
  * @param named path of the tsconfig.json to use instead
  * @throws UsageError if the file exists and the compiler is missing
@@ -37,7 +37,7 @@ export function isJavaScript(file: string): boolean {
   return /\.[cm]?jsx?$/.test(file);
 }
 
-/** Returns the source or the tsconfig.json of a compiled JavaScript file. Undefined if people write the file itself. */
+/** Returns the source or the tsconfig.json of a compiled JavaScript file. A file that people write has no source. */
 export async function compiledBy(entry: string, root: string, tsconfig: string | undefined): Promise<string | undefined> {
   if (!isJavaScript(entry)) return undefined;
   const stem = entry.replace(/jsx?$/, "ts");

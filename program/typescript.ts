@@ -3,20 +3,18 @@ import { join } from "node:path";
 import type ts from "typescript";
 import { UsageError } from "../common/errors";
 
-/** The TypeScript compiler. */
 export type TypeScript = typeof ts;
 
 /** Supported versions of the compiler. package.json has the same range. */
 const supported = { from: 5, below: 7 };
 
 /**
- * Loads the compiler for a project's program: the project's own compiler, which supports the program's syntax, or that of this
- * package.
+ * Loads the compiler for a project's program. The project's own compiler comes first, because it supports the program's syntax.
  *
- * @throws UsageError if neither is installed
+ * @throws UsageError if neither the project nor this package has a compiler
  */
 export async function loadTypeScript(folder: string): Promise<TypeScript> {
-  // Loaded on demand: it is an optional peer, and loading takes a large part of a second.
+  // The compiler is an optional peer dependency and loads slowly, so it is loaded on demand.
   const ofPackage = async (): Promise<unknown> => (await import("typescript")).default;
   const ofProject = async (): Promise<unknown> => createRequire(join(folder, "_.js"))("typescript");
   for (const load of [ofProject, ofPackage]) {
@@ -29,22 +27,21 @@ export async function loadTypeScript(folder: string): Promise<TypeScript> {
   );
 }
 
-/** Returns the module if it is a compiler of a supported version. */
 function usable(module: unknown): TypeScript | undefined {
   const { version, createSourceFile } = module as Partial<TypeScript>;
   const major = Number.parseInt(version ?? "", 10);
   if (typeof createSourceFile !== "function" || !(major >= supported.from && major < supported.below)) return undefined;
-  // The version shows that the module has the types against which we compile.
+  // The version ensures that the module has the types that this package uses.
   return module as TypeScript;
 }
 
-/** Returns the specifiers of the modules that a text imports, requires or re-exports. Type imports do not load a module. */
+/** Returns the modules that a text imports, requires or re-exports. Type imports do not load a module. */
 export function modulesIn(compiler: TypeScript, text: string): string[] {
   const loading = text.replace(/^\s*(?:import|export)\s+type\b(?!\s*from\b)[^;'"]*from\s*(["'])[^"'\n]*\1/gm, "");
   return compiler.preProcessFile(loading, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** Returns a node and all nodes in it. Parents come before their children. */
+/** Parents come before their children. */
 export function nodesIn(compiler: TypeScript, root: ts.Node): ts.Node[] {
   const nodes: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
@@ -55,7 +52,6 @@ export function nodesIn(compiler: TypeScript, root: ts.Node): ts.Node[] {
   return nodes;
 }
 
-/** Whether a file contains data, by its name. */
 export function isData(path: string): boolean {
   return /\.(json|ya?ml)$/.test(path);
 }
@@ -77,12 +73,20 @@ export function withinDepth<T>(path: string, work: () => T): T {
   }
 }
 
-/** Parses a file's syntax. After a syntax error, parts of the tree are missing. @throws UsageError, as `withinDepth` does */
+/**
+ * Parses a file's syntax. After a syntax error, parts of the tree are missing.
+ *
+ * @throws UsageError, as `withinDepth` does
+ */
 export function parse(compiler: TypeScript, path: string, text: string): ts.SourceFile {
   return withinDepth(path, () => compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true));
 }
 
-/** Returns the position of the first syntax error in a text. @throws UsageError, as `withinDepth` does */
+/**
+ * Returns the position of the first syntax error in a text.
+ *
+ * @throws UsageError, as `withinDepth` does
+ */
 export function mistakeIn(compiler: TypeScript, path: string, text: string): { line: number; column: number } | undefined {
   const options = { target: compiler.ScriptTarget.Latest, module: compiler.ModuleKind.ESNext };
   const transpileOptions = { fileName: path, reportDiagnostics: true, compilerOptions: options };

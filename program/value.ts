@@ -6,14 +6,11 @@ export const anyMember = "*";
 /** The value of an expression that the program computes. */
 export const unknown = Symbol("unknown");
 
-/**
- * The value of an expression, and the node with its literal. `uses` contains the names between the expression and that node.
- */
+/** The value of an expression, and the node with its literal. `uses` contains the variables through which the expression reads the node. */
 export type Value = (
   | { how: "plain"; node: ts.Expression; value: unknown }
   | { how: "list"; node: ts.ArrayLiteralExpression; items: readonly Value[] }
   | ObjectValue
-  /** A missing member of an object. */
   | { how: "missing"; node: ts.Node; object: ObjectValue; name: string }
   /** Any other expression. A missing member cannot be edited. */
   | FixedValue
@@ -32,23 +29,23 @@ export interface FixedValue {
   node: ts.Node;
   /** The value, or `unknown` if the program computes it. */
   value: unknown;
-  /** Whether it is a spread in a list. */
+  /** Whether the value is a spread in a list. */
   spread: boolean;
-  /** The reason why it cannot be edited, as text that follows "it". */
+  /** The reason why the value cannot be edited, as text that follows "it". */
   why: string;
   /** Key of the value in the stack's configuration. */
   configurationKey?: string;
-  /** The key and the value of a row of `Object.entries`. */
+  /** The key and the value of an item of `Object.entries`. */
   parts?: readonly Value[];
 }
 
-/** A variable that an expression reads. `member` is absent if the whole variable is read. */
+/** A variable that an expression reads. `member` is the only member that the expression reads. */
 export interface ValueUse {
   symbol: ts.Symbol;
   member?: string;
 }
 
-/** The part of an object literal that sets a member. `owner` is another literal if the member comes from a spread. */
+/** The part of an object literal that sets a member. If the member comes from a spread, `owner` is another literal. */
 export interface ConfigSetting {
   owner: ObjectValue;
   index: number;
@@ -58,19 +55,18 @@ export interface ConfigSetting {
 /** Values of parameters and loop variables around an expression, by declaration. */
 export type Scope = ReadonlyMap<ts.Node, Value>;
 
-/** Receives each literal and variable that is read. For an object, `member` is the member that is read. */
+/** Receives each literal and variable that is read. If only a member of an object is read, `member` is its name. */
 export type Trace = (node: ts.Node, member?: string) => void;
 
 export function fixed(node: ts.Node, why: string, about: Partial<Omit<FixedValue, "how" | "node" | "why">> = {}): FixedValue {
   return { value: unknown, spread: false, ...about, how: "fixed", node, why };
 }
 
-/** Whether a value is a spread in a list. */
 export function isSpread(value: Value): boolean {
   return value.how === "fixed" && value.spread;
 }
 
-/** Returns a value with additional names between the expression and its node. */
+/** Returns a value that the program reads through additional variables. */
 export function through<T extends Value>(value: T, uses: readonly ValueUse[] = []): T {
   return uses.length === 0 ? value : { ...value, uses: [...uses, ...(value.uses ?? [])] };
 }
@@ -82,9 +78,9 @@ export class Refusal extends Error {
   /** @param why text that follows "it" */
   constructor(
     readonly why: string,
-    /** The obstacle. Absent if the program does not have the expression. */
+    /** The obstacle, if the program has such a node. */
     readonly node?: ts.Node,
-    /** The alternative: to set a key of the configuration, to set a key for each stack, or other advice. */
+    /** The alternative: to set a configuration key, to set a key for each stack, or other advice. */
     readonly remedy?: { key: string } | { advice: string } | "by stack",
   ) {
     super(why);
@@ -97,7 +93,7 @@ export function refusal(value: Value): Refusal {
   return new Refusal(why, node, key === undefined ? undefined : { key });
 }
 
-/** Calls a function. @returns its result, or the refusal that it throws */
+/** @returns the result of the function, or the refusal that it throws */
 export function attempt<T>(work: () => T): T | Refusal {
   try {
     return work();

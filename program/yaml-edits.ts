@@ -9,13 +9,17 @@ import type { ChangedFile } from "./text-edits";
 import { Refusal } from "./value";
 import { readYaml, yamlContents, yaml, type Members, type YamlItems } from "./yaml-source";
 
-/** Applies changes to a YAML file. All other text stays as it is. @throws Refusal if the result would have other data than wanted */
+/**
+ * Applies changes to a YAML file. All other text stays unchanged.
+ *
+ * @throws Refusal if the result would contain other data than wanted
+ */
 export function appliedToYaml(file: ts.SourceFile, changes: readonly TextChange[]): ChangedFile {
   const { text = "", parts } = yamlContents.get(file) ?? {};
   const edited = new MagicString(text);
   const wanted = readYaml(text);
   const refused = new Refusal("is in a form of YAML that cannot be edited", changes[0]?.node);
-  // Items of an inner collection are edited before those of the outer one.
+  // Items of inner collections are edited before the collections around them.
   const groups = [...Map.groupBy(changes, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos);
   for (const how of ["replace", "items"] as const) {
     for (const [at, changesOfNode] of groups) {
@@ -51,7 +55,11 @@ export function appliedToYaml(file: ts.SourceFile, changes: readonly TextChange[
   return { text: edited.toString(), moved };
 }
 
-/** Deletes items of a collection, and appends new items. @returns whether that was possible without losing comments */
+/**
+ * Deletes items of a collection, and appends new items.
+ *
+ * @returns whether the edit was possible without losing comments
+ */
 function editItems(
   edited: MagicString,
   node: Members | YamlItems,
@@ -101,7 +109,7 @@ function editItems(
   return true;
 }
 
-/** Returns the end of a node, without the comments and the line end after it. */
+/** Returns the end of a node, without the comments and the line end that follow it. */
 function endOf(node: Node | null): number {
   const { isCollection, isPair } = yaml();
   const last = isCollection(node) && node.flow !== true ? node.items.at(-1) : undefined;
@@ -109,7 +117,7 @@ function endOf(node: Node | null): number {
   return last === undefined ? (node?.range?.[1] ?? 0) : endOf(last as Node);
 }
 
-/** Returns a value in one line. Text gets the quotes of another node, or no quotes if every YAML parser accepts that. */
+/** Returns a value in one line. Text has the quotes of another node, or no quotes if every YAML parser accepts it without quotes. */
 function textOf(value: unknown, like?: Node | null): string {
   const { isScalar } = yaml();
   if (typeof value !== "string") return literal(value, { quote: '"', json: true });
@@ -124,7 +132,7 @@ function keyOf(item: Members["items"][number] | Node | null): unknown {
   return yaml().isPair<Scalar, Node | null>(item) ? item.key.value : undefined;
 }
 
-/** Returns the value of a JSON literal. @throws Refusal if it contains an expression, such as the id of a resource */
+/** @throws Refusal if the literal contains an expression, such as the id of a resource */
 function valueIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -7,13 +7,12 @@ type YamlPath = readonly (string | number)[];
 export type Members = YAMLMap<Scalar, Node | null>;
 export type YamlItems = YAMLSeq<Node | null>;
 
-/** A part of a YAML file that can be edited. */
 interface YamlPart {
   node: Scalar | Members | YamlItems;
   path: YamlPath;
 }
 
-/** The text of a YAML file, and its parts by their offsets in the JSON that the compiler reads instead. */
+/** The text of a YAML file, and its parts by their offsets in equivalent JSON that the compiler reads. */
 interface YamlContent {
   text: string;
   parts: ReadonlyMap<number, YamlPart>;
@@ -26,8 +25,9 @@ const doubtful = /^[-+.]*\d[\d_]*([\d_.-]*:[\d_:.]*|_[\d_.]*|-\d\d?-\d.*|[box][\
 const number = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
- * Parses a YAML file as the same data in JSON, with each part on its line. A part that cannot be edited becomes a call: its function is the
- * reason, and its argument the value.
+ * Parses a YAML file as equivalent JSON, with each part in its original line.
+ *
+ * A part that cannot be edited becomes a call. The function of the call is the reason, and its argument is the value.
  *
  * @returns undefined if the text is invalid, or has several documents
  */
@@ -36,7 +36,7 @@ export function parseYaml(compiler: TypeScript, path: string, text: string): ts.
   const lines = new Counter();
   const document = readYaml(text, lines);
   try {
-    // This throws for an undefined alias and for too many aliases.
+    // This call throws for an undefined alias and for too many aliases.
     document.toJS();
   } catch {
     return undefined;
@@ -94,7 +94,6 @@ export function parseYaml(compiler: TypeScript, path: string, text: string): ts.
 
 const inDoubt = "is a value that YAML parsers read differently";
 
-/** Returns the reason why a part cannot be edited. */
 function obstacleIn(node: Node | null): string | undefined {
   const { isAlias, isMap, isScalar } = yaml();
   if (!node) return "has no text";
@@ -110,7 +109,7 @@ function obstacleIn(node: Node | null): string | undefined {
   return type === "PLAIN" && doubtful.test(source) && !number.test(source) ? inDoubt : undefined;
 }
 
-/** Whether a file is YAML. The syntax tree of such a file is that of the same data in JSON. */
+/** Whether a file is YAML. The compiler reads such a file as equivalent JSON. */
 export function isYaml(file: ts.SourceFile): boolean {
   return yamlContents.has(file);
 }
@@ -119,7 +118,7 @@ export function readYaml(text: string, lineCounter?: LineCounter): Document {
   return yaml().parseDocument(text, { merge: true, ...(lineCounter && { lineCounter }) });
 }
 
-/** Loads the parser on demand: most programs do not use YAML. */
+/** Loads the parser on demand, because most programs do not use YAML. */
 export function yaml(): typeof import("yaml") {
   return require("yaml") as typeof import("yaml");
 }
