@@ -5,15 +5,14 @@ import type { EmulatorSettings } from "./settings";
 import { Problem } from "./problem";
 import type { RawRequest } from "./request";
 
-/**
- * Header that a control request must have if it has no JSON body. It shows that the request does not come from another site's
- * page.
- */
+/** Header of a control request without a JSON body. It shows that the request does not come from another site's page. */
 export const controlHeader = "x-emulator-control";
 
 /**
- * Refuses a request for a host name that does not belong to this emulator. Otherwise a web page could resolve its own name to
- * this machine (DNS rebinding) and read everything. @throws Problem 421
+ * Refuses a request for a host name that does not belong to this emulator. Otherwise a web page could resolve its own name to this machine
+ * (DNS rebinding) and read all data.
+ *
+ * @throws Problem 421
  */
 export function requireOwnHost(
   { origin }: Pick<RawRequest, "origin">,
@@ -35,7 +34,7 @@ function isOwnName(name: string, { host, allowHosts }: Pick<EmulatorSettings, "h
   return (host === "0.0.0.0" || host === "::") && ownNames().includes(name);
 }
 
-/** Returns the names and addresses of this machine, for an emulator that listens on all of them. */
+/** An emulator that listens on all addresses answers requests for every name and address of this machine. */
 function ownNames(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((networkAddresses) =>
     (networkAddresses ?? []).map(({ address }) => address),
@@ -48,9 +47,9 @@ function bare(name: string): string {
 }
 
 /**
- * Refuses control requests that another site's web page can send without permission. A control request must come from the
- * emulator's own page, or from no page at all. A request that changes something needs a header that browsers send to other
- * sites only with their permission.
+ * Refuses control requests that another site's web page can send without permission.
+ *
+ * A request that changes data needs a header that browsers send to other sites only with the permission of these sites.
  *
  * @throws Problem 403
  */
@@ -70,6 +69,6 @@ export function requireControlAccess({ method, headers, origin, fromLoopback }: 
 
 function isDeliberate(headers: RawRequest["headers"]): boolean {
   const json = /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "");
-  // Basic credentials do not count: a browser sends remembered ones to every site that requests them.
+  // Basic credentials are not enough, because a browser sends stored credentials to every site that requests them.
   return json || headers[controlHeader] !== undefined || /^Bearer /i.test(headers.authorization ?? "");
 }

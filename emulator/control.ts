@@ -19,9 +19,7 @@ import { agentsAssigned, agentsOfLabel, agentsOfTag, agentsRunning, agentsSelect
 import type { Collection, StoreRow } from "./store";
 import { inOurWords } from "./wording";
 
-/**
- * Path prefix of the control API. It is not part of the service, needs no token, is not counted, and answers on loopback only.
- */
+/** Path prefix of the control API. The control API is not part of the service, needs no token, and answers on loopback only. */
 export const controlPrefix = "/_emulator/";
 
 type Control = (server: Internals, request: RawRequest, path: readonly string[]) => object | void;
@@ -70,7 +68,11 @@ const controls: Record<string, Control> = {
   },
 };
 
-/** Answers a request of `/_emulator/…`. If a control returns nothing, the answer is a 204. @throws Problem */
+/**
+ * Answers a request of `/_emulator/…`. A control without a result leads to a 204.
+ *
+ * @throws Problem
+ */
 export function answerControl(server: Internals, request: RawRequest): Reply {
   requireControlAccess(request);
   const path = request.pathname.slice(controlPrefix.length).split("/").map(decoded);
@@ -88,7 +90,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** Returns the control of a path with ids: the first segment names the control, and the others may be any text. */
+/** The first segment of the path names the control. The other segments may be any text. */
 function wildcard(method: string, [first, ...rest]: readonly string[]): Control | undefined {
   const entry = Object.entries(controls).find(([route]) => {
     const [itsMethod, ...its] = route.split(/[ /]/);
@@ -98,7 +100,6 @@ function wildcard(method: string, [first, ...rest]: readonly string[]): Control 
   return entry?.[1];
 }
 
-/** The required members of records, by collection. */
 const collections: readonly Pick<Collection<unknown>, "name" | "needs">[] = [
   agents,
   labels,
@@ -116,7 +117,7 @@ function stored({ service }: Internals, [, name = "", id = ""]: readonly string[
   return { collection, row };
 }
 
-/** Returns a record as the control API shows it, with digests in place of secrets. */
+/** A digest replaces each secret of the record. */
 function shown(row: StoreRow<object>): object {
   return { ...row, body: withoutSecrets(row.body, digestOf) };
 }
@@ -136,10 +137,7 @@ function requireMembers({ name }: Collection<object>, body: object): void {
   if (errors.length > 0) throw ownStyle.invalid("body", errors);
 }
 
-/**
- * Returns the agents of a test: the number that it selects, those it is assigned to (`maxMachines`), and those that run it
- * now.
- */
+/** Returns the number of selected agents, the agents within `maxMachines`, and the agents that run the test now. */
 function selectionOf(service: Internals["service"], id: string): object {
   for (const { collection } of testKinds) {
     const test = findTest(service.store, collection, id);

@@ -2,9 +2,9 @@ import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { EmulatorError } from "./errors";
 
-/** Identifies a file of this emulator: "ENDP" (SQLite's `application_id`). */
+/** SQLite's `application_id` of this emulator's files: "ENDP". */
 const applicationId = 0x454e4450;
-/** Version of the tables below (SQLite's `user_version`). */
+/** Version of the tables (SQLite's `user_version`). */
 const version = 1;
 
 const schema = `
@@ -27,7 +27,7 @@ const indexes = `
   CREATE INDEX IF NOT EXISTS records_by_sequence ON records (collection, sequence);
 `;
 
-/** Permissions of the file, since records hold passwords. */
+/** Only the owner may read the file, because records contain passwords. */
 const ownerOnly = 0o600;
 
 /** Opens the database of a store and locks it for this process until it is closed. A refused file stays unchanged. */
@@ -43,14 +43,14 @@ export function openDatabase(file?: string): DatabaseSync {
     // SQLite would make the file readable for all users. SQLite's other files get the permissions of this file.
     closeSync(openSync(file, "a", ownerOnly));
     database = new DatabaseSync(file);
-    // The lock comes before everything else. SQLite releases it when the process ends for any reason.
+    // The lock protects all later steps. SQLite releases the lock when the process ends for any reason.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE");
     prepare(database, file);
-    // A file from an earlier release may be readable for others, and so may the files that SQLite has opened next to it.
+    // A file from an earlier release may be readable for other users, and so may SQLite's files next to it.
     for (const path of [file, `${file}-wal`, `${file}-journal`]) if (existsSync(path)) chmodSync(path, ownerOnly);
     database.exec(indexes);
     database.exec("COMMIT");
-    // Write-ahead logging needs one write per commit. With FULL, a commit is not lost in a power failure.
+    // Write-ahead logging needs one write per commit. With FULL, a commit survives a power failure.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     return database;
   } catch (error) {
@@ -75,7 +75,7 @@ function prepare(database: DatabaseSync, file: string): void {
   if (pragma("quick_check(1)") !== "ok") throw corrupt(file);
 }
 
-/** SQLite's primary result codes (https://sqlite.org/rescode.html); extended codes contain them in the lower byte. */
+/** SQLite's primary result codes (https://sqlite.org/rescode.html). Extended codes contain a primary code in the lower byte. */
 const busy = 5;
 const corruptCodes = new Set([11, 26]);
 

@@ -1,5 +1,5 @@
 /** Returns a date as the service writes it: whole seconds, UTC. */
 export function date(ms: number): string {
-  // The limit is the last time that a Date can represent, since windows may reach beyond it.
+  // A time window may end after the last time that a Date can represent.
   return new Date(Math.min(Math.max(ms, 0), 8.64e15)).toISOString().replace(/\.\d+Z$/, "Z");
 }

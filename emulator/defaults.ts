@@ -4,7 +4,7 @@ export const defaults = {
   host: "127.0.0.1",
   clientId: "emulator",
   clientSecret: "emulator-secret",
-  /** User API token of the administrator. It never expires. */
+  /** User API token of the administrator. The token never expires. */
   token: "emulator-token",
   /** User API token of a user with a read-only role. */
   readOnlyToken: "emulator-read-only-token",

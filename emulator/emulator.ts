@@ -7,7 +7,7 @@ export interface Emulator {
   readonly url: string;
   /** Returns the number of requests by operation id. Requests of `/_emulator` do not count. */
   requests(): Record<string, number>;
-  /** Returns the last 1,000 requests, the oldest first. */
+  /** Returns the last 1,000 requests, the oldest request first. */
   log(): readonly RequestLogEntry[];
   /**
    * Injects a fault into the next matching requests, like the option `faults`.
@@ -24,9 +24,9 @@ export interface Emulator {
    * @throws EmulatorError if the page is invalid or the visit does not exist
    */
   visit(page: PageVisit): { id: string; pageId: string };
-  /** Restores the initial state: no records, counts or faults. Ids start again, and tokens stay valid. */
+  /** Restores the initial state without records, counts and faults. Ids start again, and tokens stay valid. */
   reset(): void;
-  /** Stops the emulator. Resolves when port and file are released. Running requests have a second to finish. */
+  /** Stops the emulator. The promise resolves when port and file are released. Running requests have one second to finish. */
   close(): Promise<void>;
 }
 
@@ -36,10 +36,18 @@ export interface PageVisit {
   url: string;
   /** Title of the page. */
   title?: string;
-  /** Id of the visit that the page belongs to. @defaultValue a new visit */
+  /**
+   * Id of the visit that the page belongs to.
+   *
+   * @defaultValue a new visit
+   */
   id?: string;
   /** The result of `performance.getEntriesByType("navigation")[0].toJSON()`, or the times that a test needs. */
   timing: { [time: string]: unknown };
-  /** The result of `performance.getEntriesByType("resource")`. @defaultValue none */
+  /**
+   * The result of `performance.getEntriesByType("resource")`.
+   *
+   * @defaultValue none
+   */
   resources?: readonly { name: string; [time: string]: unknown }[];
 }

@@ -7,10 +7,10 @@ import { faultReply, json, type Reply } from "./reply";
 import type { RawRequest } from "./request";
 
 /**
- * Returns the answer to a request, with a fault if there is one; undefined if the connection ends without an answer.
+ * Returns the answer to a request, with the damage of a fault. The result is undefined if the connection ends without an answer.
  *
- * @param answer carries out the request
- * @param end aborted when the emulator closes. In that case, delayed requests are not carried out
+ * @param answer executes the request
+ * @param end aborted when the emulator closes, so that delayed requests are not executed
  */
 export async function outcomeOf(
   fault: PreparedFault | undefined,

@@ -5,7 +5,7 @@ import { Problem } from "./problem";
 
 export type { Fault } from "./fault";
 
-/** The longest wait that a timer supports, in milliseconds: about 24 days. */
+/** Maximum delay of a timer, in milliseconds: about 24 days. */
 const maxWaitMs = 2 ** 31 - 1;
 const wait = z.number().min(0).max(maxWaitMs);
 
@@ -40,7 +40,6 @@ function requireHeaders(headers: Record<string, string>, context: z.RefinementCt
   }
 }
 
-/** A fault that still applies to further requests. */
 export type PendingFault = PreparedFault & { readonly id: string };
 
 /** Pending faults, in the order of their injection. */
@@ -70,7 +69,10 @@ export class Faults {
     this.#pending = [];
   }
 
-  /** Returns the fault for a request: the one in its `x-emulator-fault` header, or the first pending fault that matches. */
+  /**
+   * The header `x-emulator-fault` takes precedence over pending faults. Otherwise the first pending fault that matches the request
+   * applies.
+   */
   take(operation: string, method: string, header: string | undefined): PreparedFault | undefined {
     if (header !== undefined) return fromHeader(header);
     const match = this.#pending.find(
@@ -83,7 +85,7 @@ export class Faults {
   }
 }
 
-/** Reads a fault from a header: `latency=500`, `status=503`, `drop-after`. */
+/** Reads a fault from a header such as `latency=500`, `status=503` or `drop-after`. */
 function fromHeader(header: string): PreparedFault {
   const [kind, value] = header.split("=");
   const number = value === undefined ? undefined : Number(value);

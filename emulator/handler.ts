@@ -9,22 +9,21 @@ export interface HandlerCall<O extends Operation = Operation> {
   readonly path: Readonly<Record<PathParameter<O["path"]>, string>>;
   readonly query: z.output<O["query"]>;
   readonly body: O["body"] extends z.ZodType ? z.output<O["body"]> : undefined;
-  /** The body as it was sent, including members that the schema does not have. */
+  /** The body as the client sent it, including members that the schema does not have. */
   readonly sent: unknown;
   /** The user or client that sent the request. */
   readonly caller: Caller;
   /** Account group of the request: `aid`, or the caller's login account group. */
   readonly aid: string;
-  /** Absolute URL of the request with its original query: the self link of a read. */
+  /** Absolute URL of the request with its original query, for the self link of a read. */
   readonly self: string;
   /** Returns the absolute URL of another path of the service. It contains `aid` if the request contains `aid`. */
   readonly link: (path: string) => string;
-  /** Returns the value of a request header. */
   readonly header: (name: string) => string | undefined;
   readonly service: Service;
 }
 
-/** A handler's answer on success. The operation defines its status. */
+/** A handler's answer on success. The operation defines the status of the answer. */
 export interface HandlerAnswer<O extends Operation = Operation> {
   readonly body: ResponseOf<O>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,15 +31,31 @@ export interface HandlerAnswer<O extends Operation = Operation> {
 
 /** Properties of an operation that its contract does not define. */
 export interface HandlerOptions {
-  /** Whether the operation needs no bearer token. @defaultValue `false` */
+  /**
+   * Whether the operation needs no bearer token.
+   *
+   * @defaultValue `false`
+   */
   readonly open?: boolean;
-  /** The permission that the caller needs. @defaultValue `"edit"` for writes, `"none"` for reads */
+  /**
+   * The permission that the caller needs.
+   *
+   * @defaultValue `"edit"` for writes, `"none"` for reads
+   */
   readonly permission?: Permission | "none";
   /** Media type of a successful answer, unless `Accept` selects it. */
   readonly mediaType?: string;
-  /** Converts a text body that is not JSON to the form of the operation's schema. @throws Problem */
+  /**
+   * Converts a text body that is not JSON to the form of the operation's schema.
+   *
+   * @throws Problem
+   */
   readonly fromText?: (text: string) => object;
-  /** Format of the area's problems. @defaultValue all members of an `Error` */
+  /**
+   * Format of the area's problems.
+   *
+   * @defaultValue all members of an `Error`
+   */
   readonly style?: ProblemStyle;
 }
 
@@ -55,12 +70,11 @@ export function handle<O extends Operation>(
   run: (call: HandlerCall<O>) => HandlerAnswer<O> | Promise<HandlerAnswer<O>>,
   manner: HandlerOptions = {},
 ): Handler {
-  // The parameter of `run` is narrower than in the type Handler. The server parses each call with this operation's schemas, so
-  // the call is always a Call<O>.
+  // The parameter of `run` is narrower than the type `Handler` declares. The server parses each call with this operation's
+  // schemas, so the cast is safe.
   return { operation, ...manner, run };
 }
 
-/** Whether the operation changes data. */
 export function isWrite(operation: Operation): boolean {
   return operation.writes;
 }

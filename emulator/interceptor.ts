@@ -3,8 +3,9 @@ import type { Reply } from "./reply";
 import type { RawRequest } from "./request";
 
 /**
- * Receives each request of an operation before the emulator carries it out, and then the answer. Tests of the provider use it
- * to simulate API variations. Default: requests and answers pass unchanged.
+ * Receives each request of an operation before the emulator executes it, and then the answer.
+ *
+ * Tests of the provider use it to simulate API variations. By default, requests and answers pass unchanged.
  */
 export type Interceptor = (
   request: RawRequest,

@@ -11,6 +11,5 @@ export interface Internals {
   readonly limits: RateLimits;
   /** The last report of the `dev` command about the program, for the page. */
   program: { readonly title: string; readonly text: string } | undefined;
-  /** Restores the initial state. */
   reset(): void;
 }

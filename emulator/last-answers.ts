@@ -1,9 +1,9 @@
 import type { Reply } from "./reply";
 
-/** Largest number of kept answers. It covers the lists that one client requests. */
+/** Maximum number of stored answers, which is enough for the lists that one client requests. */
 const maxKept = 20;
 
-/** The last answers to GET requests. A `stale` fault repeats them. */
+/** The last answers to GET requests. A `stale` fault repeats such an answer. */
 export class LastAnswers {
   readonly #replies = new Map<string, Reply>();
 

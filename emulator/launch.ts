@@ -14,8 +14,9 @@ import { Tokens } from "./tokens";
 import { valid } from "./valid";
 
 /**
- * Starts an emulator, and returns it with its internal parts, which the package does not export. A twin does not measure,
- * because its agents are copies.
+ * Starts an emulator, and returns it with its internal parts, which the package does not export.
+ *
+ * A twin does not measure, because its agents are copies.
  *
  * @throws EmulatorError if the port or the data file is not available
  */
@@ -80,7 +81,7 @@ function listen(http: HttpServer, port: number, host: string): Promise<string> {
 function end(http: HttpServer): Promise<void> {
   return new Promise((resolve) => {
     const impatience = setTimeout(() => http.closeAllConnections(), 1000);
-    // This call also ends idle connections.
+    // `close` also ends idle connections.
     http.close(() => {
       clearTimeout(impatience);
       resolve();

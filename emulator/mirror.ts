@@ -1,18 +1,20 @@
 import type { Collection, StoreRow, Store } from "./store";
 
-/** Largest number of changes that are reported one by one. */
+/** Maximum number of changes that are reported individually. */
 const remembered = 10_000;
 
 /**
- * A collection in memory, in the order of creation. Reading ten thousand rows takes 0.2 s, so it reads each row once, and
- * again after a change. Callers share the rows and must not change them.
+ * A collection in memory, in the order of creation.
+ *
+ * Each row is read once, and again after a change, because reading ten thousand rows takes 0.2 s. Callers share the rows and must not
+ * change them.
  */
 export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
   #rows: Map<string, M> | undefined;
   readonly #stale = new Set<string>();
   readonly #lists = new Map<string | undefined, readonly M[]>();
   #changes: string[] = [];
-  /** Number of changes before the first one in `#changes`. */
+  /** Number of changes before the first change in `#changes`. */
   #forgotten = 0;
 
   /** @param make function that adds derived values to a row */
@@ -29,7 +31,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     return this.#forgotten + this.#changes.length;
   }
 
-  /** Returns the ids that may have changed since a version; undefined if all may have changed. */
+  /** Returns the ids that may have changed since a version. The result is undefined if all records may have changed. */
   changedSince(version: number): readonly string[] | undefined {
     return version < this.#forgotten ? undefined : this.#changes.slice(version - this.#forgotten);
   }
@@ -38,7 +40,6 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     return this.#fresh().get(id);
   }
 
-  /** Returns the rows of an account group, or all rows without one. */
   list(aid?: string): readonly M[] {
     const rows = this.#fresh();
     const known = this.#lists.get(aid);
@@ -53,7 +54,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     if (id === undefined || this.#changes.length >= remembered) {
       this.#rows = undefined;
       this.#stale.clear();
-      // This counts one additional change, so that every earlier reader reads all rows again.
+      // The additional change makes every earlier reader read all rows again.
       this.#forgotten = this.version + 1;
       this.#changes = [];
     } else {

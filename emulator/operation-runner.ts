@@ -10,14 +10,18 @@ import type { Service } from "./service";
 /** A request line that matches an operation of the service. */
 export type OperationMatch = Match & { matched: "operation" };
 
-/** Carries out operations. Checks token, role, limits and media type, and parses the request, before it calls the handler. */
+/** Executes operations. Checks token, role, limits and media type, and parses the request, before it calls the handler. */
 export class OperationRunner {
   constructor(
     private readonly service: Service,
     private readonly limits: RateLimits,
   ) {}
 
-  /** Returns the operation's answer, once its changes are committed. @throws Problem */
+  /**
+   * Returns the operation's answer after its changes are committed.
+   *
+   * @throws Problem
+   */
   async run(request: RawRequest, { operation, handler, path }: OperationMatch): Promise<Reply> {
     if (!handler) throw new Problem(501, `The emulator does not answer ${operation.id} yet`);
     const style = handler.style ?? standardStyle;
@@ -32,8 +36,8 @@ export class OperationRunner {
     if (caller) await this.#twin(operation.id, caller, aid, { query, body });
 
     const suffix = typeof query["aid"] === "string" ? `?aid=${encodeURIComponent(query["aid"])}` : "";
-    // Calls are built only here. Each part has passed this operation's schema, from which the handler's type follows. An `open`
-    // operation has no caller, and its handler does not read it.
+    // Each part of the call has passed the operation's schema, so the cast is safe. An `open` operation has no caller, and its
+    // handler does not read the caller.
     const call = {
       path,
       query,
@@ -52,7 +56,11 @@ export class OperationRunner {
     return json(operation.status, mediaType, answer.body, { ...answer.headers });
   }
 
-  /** Copies the records that a request to a twin needs. @throws Problem 403 for an operation that the account itself refuses */
+  /**
+   * Copies the records that a request to a twin needs.
+   *
+   * @throws Problem 403 for an operation that the account itself refuses
+   */
   async #twin(operation: string, caller: Caller, aid: string, asked: { query: object; body: unknown }): Promise<void> {
     const { twin } = this.service.settings;
     if (!twin) return;
@@ -71,7 +79,6 @@ export class OperationRunner {
   }
 }
 
-/** Returns the account groups in the body of an agent transfer. */
 function groupsIn(body: unknown): string[] {
   if (Array.isArray(body)) return body.flatMap(groupsIn);
   if (typeof body !== "object" || body === null) return [];
@@ -85,7 +92,7 @@ export function header({ headers }: RawRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Returns the account group of a request. It is assumed that another user's account group leads to a 403 (DIFFERENCES.md). */
+/** It is assumed that another user's account group leads to a 403 (emulator/DIFFERENCES.md). */
 function accountGroupOf(caller: Caller | undefined, aid: unknown): string {
   if (!caller) return "";
   if (aid === undefined) return caller.accountGroups[0].aid;

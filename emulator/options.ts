@@ -14,7 +14,7 @@ const whole = (min: number, max?: number) => (max === undefined ? z.int().min(mi
 const text = z.string().min(1);
 const callback = <F extends (...args: never) => unknown>() => z.custom<F>((value) => typeof value === "function");
 
-/** The options with their defaults. `EmulatorOptions` describes them. */
+/** The options with their defaults. `EmulatorOptions` describes the options. */
 const options = z.strictObject({
   port: whole(0, 65_535).default(defaults.port),
   host: z.string().default(defaults.host),
@@ -50,7 +50,11 @@ const optionWords = {
   },
 };
 
-/** Checks options and adds the defaults. @throws EmulatorError `INVALID_OPTION` with the names of all invalid options */
+/**
+ * Checks options and adds the defaults.
+ *
+ * @throws EmulatorError `INVALID_OPTION` with the names of all invalid options
+ */
 export function settle(requested: EmulatorOptions): EmulatorSettings {
   return valid("An option", options, requested, optionWords);
 }

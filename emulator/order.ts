@@ -1,6 +1,5 @@
-/** A key that sorts records. */
 export interface SortKey<T> {
-  /** Returns undefined for a record without a value. Such records come last in both directions. */
+  /** Returns the value to sort by. Records without a value come last in both directions. */
   readonly value: (record: T) => string | number | undefined;
   readonly descending: boolean;
 }
@@ -26,13 +25,11 @@ export class Order<T extends { readonly sequence: number }> {
       .map(({ item }) => item);
   }
 
-  /** Returns the index of the first item after a position. */
   indexAfter(items: readonly T[], place: OrderPosition): number {
     const next = items.findIndex((item) => this.#compare(this.placeOf(item), place) > 0);
     return next < 0 ? items.length : next;
   }
 
-  /** Reads a position of this order from a cursor. */
   parsePlace(value: unknown): OrderPosition | undefined {
     if (!Array.isArray(value) || value.length !== this.keys.length + 1) return undefined;
     if (!Number.isSafeInteger(value.at(-1))) return undefined;

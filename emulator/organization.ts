@@ -9,7 +9,11 @@ export interface OrganizationRole {
 export interface OrganizationGroup {
   readonly aid: string;
   readonly accountGroupName: string;
-  /** Id of the user's organization. @defaultValue {@link organization} */
+  /**
+   * Id of the user's organization.
+   *
+   * @defaultValue {@link organization}
+   */
   readonly orgId?: string;
   readonly organizationName?: string;
 }
@@ -19,7 +23,7 @@ export interface Caller {
   readonly userId: string;
   readonly name: string;
   readonly role: OrganizationRole;
-  /** Account groups of the user. The first one is the login account group. */
+  /** Account groups of the user. The first account group is the login account group. */
   readonly accountGroups: readonly [OrganizationGroup, ...OrganizationGroup[]];
 }
 
@@ -43,7 +47,7 @@ export const reader: Caller = {
   accountGroups: [headquarters, branches],
 };
 
-/** A user who may edit but not view personal data of agents. So this user may not change endpoint-agent tags. */
+/** A user who may edit but not view personal data of agents, so this user may not change endpoint-agent tags. */
 export const editor: Caller = {
   userId: "3",
   name: "Editor",

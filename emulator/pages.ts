@@ -3,17 +3,17 @@ import { Order, type OrderPosition } from "./order";
 import { Problem } from "./problem";
 import type { Collection, StoreRow } from "./store";
 
-/** Largest page size, even if `max` is larger (docs/service/requests.md, Pages). The emulator's choice. */
+/** Maximum page size, even if `max` is larger. The emulator chooses this limit (docs/service/requests.md, Pages). */
 export const largestPage = 1000;
 
 type PagedCall = Pick<HandlerCall, "aid" | "service" | "self"> & { readonly query: { max?: number; cursor?: string } };
 
-/** Returns the requested rows of a paged list, and the URL of the next page if there is one. */
+/** Returns the requested rows of a paged list, and the URL of the next page if the list continues. */
 export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: StoreRow<T>[]; next?: string } {
   const { max = call.service.settings.pageSize, cursor } = call.query;
   const limit = Math.min(max, largestPage);
   const after = cursor === undefined ? 0 : decode(cursor, collection.name);
-  // One additional row shows whether there is a next page.
+  // One additional row shows whether the list continues.
   const upToNext = call.service.store.list(collection, call.aid, { after, limit: limit + 1 });
   const rows = upToNext.slice(0, limit);
   const last = rows.at(-1);
@@ -23,11 +23,10 @@ export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: S
   return { rows, next: next.href };
 }
 
-/** Lists in the order of creation. */
 const byCreation = new Order<{ sequence: number }>([], "oldest first");
 
 /**
- * Returns the requested part of a list in memory, and the URL of the next page if there is one.
+ * Returns the requested part of a list in memory, and the URL of the next page if the list continues.
  *
  * @param name name of the list and its order, which cursors contain
  * @param order the order of the list
@@ -65,13 +64,13 @@ export function encodeCursor(parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
-/** Reads the parts of a cursor. @throws Problem 400 if it is not a cursor */
+/** @throws Problem 400 if the text is not a cursor */
 export function decodeCursor(cursor: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (Array.isArray(parts)) return parts;
   } catch {
-    // The emulator did not create the cursor. The code below reports this.
+    // The text is not a cursor of the emulator. The code below reports this.
   }
   throw invalidCursor();
 }

@@ -1,18 +1,17 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 
-/** One invalid field of a request. */
 export interface FieldError {
   /** `missing`, or the schema's name of the mistake. */
   readonly code: string;
   /** Path of the field: `filters[0].key`. */
   readonly field: string;
   readonly message: string;
-  /** The sent value, for areas that quote it. Other answers must not contain it, since it may be a secret. */
+  /** The sent value, for areas that quote it. Other answers must not contain the value, because it may be a secret. */
   readonly value?: unknown;
 }
 
-/** A request that gets an error answer. Handlers throw it, and so does the code that calls them. */
+/** A request that gets an error answer. */
 export class Problem extends Error {
   override readonly name = "Problem";
 
@@ -31,13 +30,16 @@ export class Problem extends Error {
 
 const titles: Record<number, string> = { 400: "Validation failed", 404: "Not found", 429: "Rate limit used up" };
 
-/** The format of an area's problems, since areas differ (docs/service/errors.md, Shapes). */
+/** The format of an area's problems. Areas of the API have different formats (docs/service/errors.md, Shapes). */
 export interface ProblemStyle {
   /** Returns the problem of a request with an invalid query or body. */
   invalid(where: "query" | "body", errors: readonly FieldError[]): Problem;
-  /** Media type of a problem. @defaultValue `application/problem+json` */
+  /**
+   * Media type of a problem.
+   *
+   * @defaultValue `application/problem+json`
+   */
   readonly mediaType?: string;
-  /** Returns the body of the answer. */
   body(problem: Problem, path: string): object;
 }
 
@@ -45,8 +47,9 @@ export interface ProblemStyle {
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /**
- * The format of most areas (docs/service/errors.md, Recorded 400s): the title has the reasons, without a list of errors.
- * Endpoint tests and agents probably have the same format, but that is not recorded.
+ * The format of most areas (docs/service/errors.md, Recorded 400s): the title contains the reasons, without a list of errors.
+ *
+ * Endpoint tests and agents probably also have this format, but no such answer was recorded.
  */
 export const standardStyle: ProblemStyle = {
   invalid: (where, errors) =>
@@ -64,7 +67,7 @@ export const standardStyle: ProblemStyle = {
   }),
 };
 
-/** Returns the title of a problem. A 400 has its reason after a fixed sentence, and a 404 has no reason (recorded). */
+/** Returns the title of a problem. In recorded answers, a 400 has its reason after a fixed sentence, and a 404 has no reason. */
 function titleWith(status: number, reason: string): string {
   const line = `${status} ${STATUS_CODES[status] ?? "Error"}`;
   if (status === 404 || reason === "") return line;
@@ -92,12 +95,14 @@ function fieldsOf(problem: Problem): object[] {
   return (problem.more.errors ?? []).map(({ code, field, message }) => ({ code, field, message }));
 }
 
-/** Returns the problem of a request without a valid token. Its body has its own format (docs/service/errors.md, Shapes). */
+/** Returns the problem of a request without a valid token. Its body has a special format (docs/service/errors.md, Shapes). */
 export const unauthorized = (): Problem =>
   new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
 
 /**
- * Returns the issues of a schema as field errors. @param sent the parsed value. It shows whether a member is missing or wrong
+ * Returns the issues of a schema as field errors.
+ *
+ * @param sent the parsed value, which shows whether a member is missing or wrong
  */
 export function fieldErrors(error: z.ZodError, sent: unknown): FieldError[] {
   return error.issues.map(({ code, path, message }) => {

@@ -60,7 +60,7 @@ export class RateLimits {
       rateLimit === "off" ? {} : { organization: new Window("X-Organization-Rate-Limit", rateLimit, now), instant };
   }
 
-  /** Counts a request. @throws Problem 429 if a budget is used up */
+  /** @throws Problem 429 if a budget is used up */
   take({ budget }: Pick<Operation, "budget">): void {
     if (!this.#windowsOf(budget).every((window) => window.take())) throw new Problem(429, "Wait for the reset time.");
   }
@@ -70,7 +70,7 @@ export class RateLimits {
     return Object.fromEntries(this.#windowsOf(budget).flatMap((window) => Object.entries(window.headers())));
   }
 
-  /** Returns the organization's remaining requests; undefined without a limit. */
+  /** An emulator without a limit has no result. */
   remaining(): { readonly limit: number; readonly remaining: number; readonly resetAt: number } | undefined {
     return this.#windows.organization?.state();
   }

@@ -3,11 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PreparedFault } from "./faults";
 import { Problem, type ProblemStyle } from "./problem";
 
-/** An answer before it is sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** If absent, the answer has no body and no content type. */
+  /** An answer without this member has no body and no content type. */
   readonly body?: {
     readonly mediaType: string;
     readonly text: string;
@@ -20,6 +19,7 @@ export interface Reply {
 
 /**
  * Returns the media type of a successful answer according to the Accept header (docs/service/requests.md, Media types).
+ *
  * @throws Problem 406
  */
 export function chooseMediaType(accept: string | undefined): string {
@@ -27,13 +27,13 @@ export function chooseMediaType(accept: string | undefined): string {
   const qualities = new Map(ranges.map(({ mediaType, quality }) => [mediaType, quality]));
   const wildcard = qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
   const named = (mediaType: string) => qualities.get(mediaType) ?? 0;
-  // A named type takes precedence over a wildcard. If two types are named, the preferred one is used.
+  // A named type takes precedence over a wildcard. If the header names two types, the type with the highest quality is used.
   const [hal, plain] = [named("application/hal+json"), named("application/json")];
   if (hal > 0 && hal >= plain) return "application/hal+json";
   if (plain > 0) return "application/json";
   if (wildcard > 0 && !qualities.has("application/hal+json")) return "application/hal+json";
   if (wildcard > 0 && !qualities.has("application/json")) return "application/json";
-  // Reported for a related area, for an Accept header with only problem+json.
+  // Users report this text in a related area, for an Accept header with only problem+json.
   throw new Problem(406, "The service can only answer with application/hal+json or application/json");
 }
 
@@ -49,14 +49,12 @@ export function json(status: number, mediaType: string, body: object, headers: R
   return { status, headers, body: { mediaType, text: JSON.stringify(body) } };
 }
 
-/** Returns a problem in its area's format. */
 export function problemReply(problem: Problem, style: ProblemStyle, path: string): Reply {
   const { oauth, headers } = problem.more;
   const body = oauth === undefined ? style.body(problem, path) : { error: oauth, error_description: problem.detail };
   return json(problem.status, style.mediaType ?? "application/problem+json", body, headers);
 }
 
-/** Returns the answer of a `status` fault. */
 export function faultReply({ status, body, headers }: PreparedFault, style: ProblemStyle, path: string): Reply {
   if (body === null || status === 204) return { status, headers };
   const problem = problemReply(new Problem(status, "Requested with x-emulator-fault."), style, path);
@@ -65,7 +63,6 @@ export function faultReply({ status, body, headers }: PreparedFault, style: Prob
   return { status, headers, body: { mediaType: headers["content-type"] ?? "application/problem+json", text } };
 }
 
-/** Sends a reply, with the damage of a fault. */
 export async function send(response: ServerResponse, reply: Reply, fault: PreparedFault | undefined, end: AbortSignal) {
   const bytes = Buffer.from(reply.body?.bytes ?? reply.body?.text ?? "");
   const mediaType = fault?.kind === "content-type" ? "text/html" : reply.body?.mediaType;

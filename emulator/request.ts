@@ -3,9 +3,9 @@ import type { Operation } from "../api/schemas";
 import { fieldErrors, Problem, type ProblemStyle } from "./problem";
 import { inOurWords } from "./wording";
 
-/** Largest body in bytes. The service documents no limit. All known bodies are smaller than a megabyte. */
+/** Maximum size of a body in bytes. The service documents no limit, and all known bodies are smaller than a megabyte. */
 export const maxBodyBytes = 1024 * 1024;
-/** Bytes after which a body is not read to its end. */
+/** Number of bytes after which a body is not read to its end. */
 const maxDrainedBytes = 64 * maxBodyBytes;
 const maxDepth = 32;
 
@@ -24,7 +24,7 @@ export interface RawRequest {
 }
 
 /**
- * Reads a request. A body that is too large is read as well, but not kept, so that the client receives the answer.
+ * Reads a request. A body that is too large is read and discarded, so that the client receives the answer.
  *
  * @throws Problem 400 if the request's host is invalid
  */
@@ -54,7 +54,7 @@ export async function readRequest(request: IncomingMessage, fallbackOrigin: stri
   };
 }
 
-/** Returns the host and path of a request. A host in the target overrides the header (RFC 9112, section 3.2.2). */
+/** Returns the host and path of a request. A host in the request target overrides the header (RFC 9112, section 3.2.2). */
 function targetOf({ url = "/", headers }: IncomingMessage): { authority?: string; target: string } {
   const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   if (authority === undefined) return { authority: headers.host, target: url };
@@ -67,7 +67,7 @@ function originOf(authority: string): string {
   throw new Problem(400, "The request's host is neither a name nor an address, with or without a port.");
 }
 
-/** Checks the query against the operation's schema. Unknown parameters are ignored (recorded). */
+/** Checks the query against the operation's schema. As in recorded requests, unknown parameters are ignored. */
 export function parseQuery(operation: Operation, query: URLSearchParams, style: ProblemStyle): Record<string, unknown> {
   const sent = Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
@@ -81,8 +81,7 @@ export function parseQuery(operation: Operation, query: URLSearchParams, style: 
 }
 
 /**
- * Reads the body according to its media type. Returns undefined if the operation takes no body, or if an optional body is
- * absent.
+ * Reads the body according to its media type. Only operations with a body have a result, and the body may be optional.
  *
  * @param fromText reads a body that is neither JSON nor a form
  */
@@ -97,7 +96,8 @@ export function readBody(operation: Operation, request: RawRequest, fromText?: (
 }
 
 /**
- * Checks a body against the operation's schema. Unknown members are dropped (recorded). Without a schema the body is ignored.
+ * Checks a body against the operation's schema. As in recorded requests, unknown members are dropped. Without a schema, the body is
+ * ignored.
  */
 export function parseBody(operation: Operation, sent: unknown, style: ProblemStyle): unknown {
   if (!operation.body) return undefined;
@@ -106,7 +106,7 @@ export function parseBody(operation: Operation, sent: unknown, style: ProblemSty
   throw style.invalid("body", fieldErrors(parsed.error, sent));
 }
 
-/** Reads a JSON object of limited size and depth. Messages do not quote the body, since it may contain a password. */
+/** Reads a JSON object of limited size and depth. Messages do not quote the body, because it may contain a password. */
 export function readJson(request: RawRequest, mediaTypes: readonly string[] = ["application/json"]): object {
   const text = readText(request, mediaTypes);
   if (depth(text) > maxDepth) throw new Problem(400, `Request body is nested deeper than ${maxDepth} levels`);
@@ -136,7 +136,7 @@ function mediaTypeOf({ headers }: RawRequest): string | undefined {
 function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   const { body, headers } = request;
   if (body === "too large") throw new Problem(413, `Request body is larger than ${maxBodyBytes} bytes`);
-  // Reported for a related area: a compressed body is a 400.
+  // Users report for a related area that a compressed body leads to a 400.
   if ((headers["content-encoding"] ?? "identity") !== "identity")
     throw new Problem(400, "Compressed request bodies are not supported");
   if (body.length === 0) throw new Problem(400, "Required request body is missing");
@@ -151,7 +151,7 @@ function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   }
 }
 
-/** Returns the depth of nested brackets outside of strings, before the text is parsed. */
+/** Returns the depth of nested brackets outside of strings, so that deep text is refused before parsing. */
 function depth(text: string): number {
   let deepest = 0;
   let level = 0;

@@ -5,24 +5,24 @@ export interface RequestLogEntry {
   readonly method: string;
   /** Path with the query, as sent. */
   readonly path: string;
-  /** Status of the answer; 0 if a fault dropped the connection. */
+  /** Status of the answer. A request has the status 0 if a fault dropped its connection. */
   readonly status: number;
-  /** Account group in the request; absent if it has none. */
+  /** Account group in the request, if the request has an account group. */
   readonly aid?: string;
 }
 
 /** A body as sent or received. */
 export interface LoggedBody {
   readonly mediaType: string;
-  /** Bytes, or characters of text. */
+  /** Size in bytes, or in characters for text. */
   readonly size: number;
-  /** Absent for a large body. */
+  /** The content, unless the body is large. */
   readonly content?: Buffer | string;
 }
 
 const maxKeptSize = 64 * 1024;
 
-/** Returns the part of a body that the log keeps. */
+/** Returns the part of a body that the log stores. */
 export function loggedBody(mediaType: string, content: Buffer | string): LoggedBody {
   return { mediaType, size: content.length, ...(content.length <= maxKeptSize && { content }) };
 }
@@ -30,26 +30,26 @@ export function loggedBody(mediaType: string, content: Buffer | string): LoggedB
 /** A logged request with further data for the page. */
 export interface LoggedExchange {
   readonly entry: RequestLogEntry;
-  /** Number of the request. It also grows after a restart, so an open page can distinguish old requests from new ones. */
+  /** Number of the request. The number also grows after a restart, so an open page can distinguish old requests from new requests. */
   readonly number: number;
   /** Time of the answer, in milliseconds since 1970. */
   readonly at: number;
   /** Milliseconds from arrival to answer. */
   readonly durationMs: number;
-  /** Bodies of request and answer, if they exist and are still kept. */
+  /** Body of the request, if the request had a body that the log still stores. */
   sent?: LoggedBody;
   answered?: LoggedBody;
 }
 
 const maxEntries = 1000;
-/** Number of requests with kept bodies. Bodies are larger than the rest of an entry. */
+/** Number of requests with stored bodies. Bodies are larger than the rest of an entry. */
 export const maxBodies = 200;
 
-/** Counts requests by operation and keeps the last thousand. */
+/** Counts requests by operation and stores the last thousand requests. */
 export class RequestLog {
   readonly #counts = new Map<string, number>();
   #exchanges: LoggedExchange[] = [];
-  // The start leaves a thousand numbers for each millisecond, so the numbers of two runs never overlap.
+  // The first number leaves a thousand numbers for each millisecond, so the numbers of two runs never overlap.
   #next = Date.now() * 1000;
 
   /** Counts a request when it arrives, so that unanswered requests also count. */
@@ -80,7 +80,7 @@ export class RequestLog {
     return this.#exchanges.map(({ entry }) => entry);
   }
 
-  /** Returns the log with the page's further data, the oldest first. */
+  /** Returns the log with further data for the page, the oldest request first. */
   exchanges(): readonly LoggedExchange[] {
     return this.#exchanges;
   }

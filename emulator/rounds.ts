@@ -4,13 +4,13 @@ import type { Collection, StoreRow } from "./store";
 
 /** One agent's measurement for a test in one round. */
 export interface TestRound extends TargetMeasurement {
-  /** Start of the round in seconds since 1970. It is unique within a test. */
+  /** Start of the round in seconds since 1970. The number is unique within a test. */
   readonly roundId: number;
   readonly testId: string;
   readonly agentId: string;
 }
 
-/** Number of kept rounds per test. Older rounds are deleted. */
+/** Number of stored rounds per test. Older rounds are deleted. */
 const kept = 1000;
 
 type Stored = Pick<Service, "store">;
@@ -25,17 +25,16 @@ export function keepRound({ store }: Stored, aid: string, round: TestRound): voi
   store.trim(collection, kept);
 }
 
-/** Returns the rounds of a test, the newest first. */
+/** Returns the rounds of a test, the newest round first. */
 export function latestRounds({ store }: Stored, testId: string, limit: number): readonly TestRound[] {
   return store.newest(roundsOf(testId), limit).map(({ body }) => body);
 }
 
-/** Returns all kept rounds of a test in the order of measurement. */
+/** Returns all stored rounds of a test in the order of measurement. */
 export function rowsOfRounds({ store }: Stored, testId: string, aid: string): readonly StoreRow<TestRound>[] {
   return store.list(roundsOf(testId), aid);
 }
 
-/** Deletes the rounds of a deleted test. */
 export function forgetRounds({ store }: Stored, testId: string): void {
   store.trim(roundsOf(testId), 0);
 }

@@ -37,7 +37,7 @@ export class Router {
 
   match(method: string, pathname: string): Match {
     const parts = pathname.split("/");
-    // Routes with fewer parameters come first: /agents/connection-string is not an agent.
+    // Routes with fewer parameters come first, because `/agents/connection-string` is not an agent.
     const fitting = this.#routes.filter(({ segments }) => fits(segments, parts));
     const route = fitting.find(({ operation }) => operation.method === method);
     if (route) {
@@ -62,7 +62,6 @@ function fits(segments: readonly string[], parts: readonly string[]): boolean {
   );
 }
 
-/** Returns the path parameters by name; undefined if one cannot be decoded. */
 function values(segments: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
   try {
     const entries = segments.flatMap((segment, at) =>

@@ -13,7 +13,7 @@ function secretsOf(schema: unknown): string[] {
   return Object.entries(shape).flatMap(([name, member]) => (member.meta?.()?.sensitive === true ? [name] : []));
 }
 
-/** Returns the value with all secret members replaced, at any depth. */
+/** Replaces all secret members of a value, at any depth. */
 export function withoutSecrets(value: unknown, replacement: (secret: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, replacement));
   if (typeof value !== "object" || value === null) return value;
@@ -25,7 +25,7 @@ export function withoutSecrets(value: unknown, replacement: (secret: unknown) =>
   );
 }
 
-/** Returns the digest of a secret, to compare it without showing it: `sha256:` and the hexadecimal digest of its text. */
+/** Returns the digest of a secret, for comparisons without the secret: `sha256:` and the hexadecimal digest of its text. */
 export function digestOf(secret: unknown): string {
   return `sha256:${createHash("sha256").update(String(secret)).digest("hex")}`;
 }

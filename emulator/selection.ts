@@ -1,7 +1,4 @@
-/**
- * Computes the agents of labels and tags, the agents a test is assigned to, and those that run it (docs/service/tests.md,
- * Product limits).
- */
+/** Computes which agents have labels and tags, and which agents run tests (docs/service/tests.md, Product limits). */
 import { byPriority as byRank, choiceOf, groupsOf, assignTest, maxTestsPerAgent } from "../api/agent-selection";
 import { attributesOfLabel } from "../api/label-match";
 import { attributesOfTag } from "../api/tag-match";
@@ -21,6 +18,7 @@ type SelectingTest = Pick<StoreRow<StoredTest>, "aid" | "body">;
 
 /**
  * Returns the agents of the label's account group that have the label, in the order of creation. Deleted agents have no labels.
+ *
  * Agents that have been silent for an hour have lost their labels. With `silent`, silent agents count as well.
  */
 export function agentsOfLabel(service: ServiceData, label: StoreRow<StoredLabel>, silent = false): readonly FleetAgent[] {
@@ -40,33 +38,34 @@ function agentsIn(service: ServiceData, aid: string, marks: LabelMarks, silent: 
 }
 
 /**
- * Returns the agents that a test selects, in the order of creation: enabled agents of its account group. Ids that do not exist
- * select no agents. An agent needs only one of several tags.
+ * Returns the enabled agents of the account group that a test selects, in the order of creation.
+ *
+ * Ids that do not exist select no agents. A test with several tags selects agents with any of the tags.
  */
 export function agentsSelected(service: ServiceData, test: SelectingTest): readonly FleetAgent[] {
   return selectionOf(service.store).agents(service, test, Infinity);
 }
 
-/** Returns the selected agents up to the test's `maxMachines`, those that were created first. */
+/** If a test selects more agents than its `maxMachines`, the agents that were created first are assigned. */
 export function agentsAssigned(service: ServiceData, test: SelectingTest): readonly FleetAgent[] {
   return selectionOf(service.store).agents(service, test, test.body.maxMachines);
 }
 
 /**
- * Returns the agents that run a test now: assigned agents with a license that still has capacity after tests of higher
- * priority. No agent runs a disabled test.
+ * Returns the agents that run a test now. An assigned agent runs the test if its license has capacity after tests of higher priority.
+ *
+ * No agent runs a disabled test.
  */
 export function agentsRunning(service: ServiceData, test: Pick<StoreRow<StoredTest>, "id" | "aid">): readonly FleetAgent[] {
   return selectionOf(service.store).plan(service, test.aid).byTest.get(test.id) ?? [];
 }
 
-/** Returns the scheduled and dynamic tests that an agent runs now, the highest priority first. `collection` names the kind. */
+/** Returns the scheduled and dynamic tests that an agent runs now, the highest priority first. `collection` names the type of test. */
 export function testsRunBy(service: ServiceData, agentId: string): readonly ScheduledTest[] {
   const agent = fleetOf(service).get(agentId);
   return (agent && selectionOf(service.store).plan(service, agent.aid).byAgent.get(agentId)) ?? [];
 }
 
-/** A test with the name of its collection. */
 export interface ScheduledTest extends StoreRow<StoredTest> {
   readonly collection: string;
 }
@@ -77,7 +76,10 @@ interface Assignment {
   readonly byAgent: ReadonlyMap<string, readonly ScheduledTest[]>;
 }
 
-/** For each agent, 1 if it can be selected: by its id, and by its labels or tags, which silent agents have lost. */
+/**
+ * The agents that tests can select, as 0 or 1 for each agent. `byGroup` is 0 for silent agents, because they have lost their labels and
+ * tags.
+ */
 interface Able {
   readonly alone: LabelMarks;
   readonly byGroup: LabelMarks;
@@ -89,13 +91,13 @@ class ActiveSelection {
   readonly #labelSets: LabelSets<StoredLabel>;
   readonly #tags: Mirror<StoredTag>;
   readonly #tagSets: LabelSets<StoredTag>;
-  /** Kinds of tests that count for licenses. Instant tests do not count. */
+  /** Types of tests that count for licenses. Instant tests do not count. */
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
   readonly #plans = new Map<string, Assignment>();
   readonly #silent = new SilentAgents();
-  /** Positions by selection, valid as long as `#state` does not change. */
+  /** Positions of the agents of each selection. They are valid as long as `#state` does not change. */
   readonly #places = new Map<string, readonly number[]>();
-  /** Able agents by account group, valid as long as `#state` does not change. */
+  /** Selectable agents by account group. They are valid as long as `#state` does not change. */
   readonly #able = new Map<string, Able>();
   #state = "";
 
@@ -168,10 +170,7 @@ class ActiveSelection {
     return places;
   }
 
-  /**
-   * Returns marks for the agents of an account group that have a label or tag. Labels and tags of other account groups select
-   * no agents here.
-   */
+  /** Labels and tags of other account groups select no agents. */
   #marksOf(fleet: Fleet, aid: string, selector: string, id: string): LabelMarks | undefined {
     const [label, tag] = selector === "agent-tags" ? [undefined, this.#tags.get(id)] : [this.#labels.get(id), undefined];
     if (label?.aid === aid) return this.#labelSets.of(label, fleet);
@@ -188,7 +187,7 @@ class ActiveSelection {
     return { alone, byGroup };
   }
 
-  /** Returns the present fleet, and deletes the cached results for an earlier fleet. */
+  /** Returns the current agents, and deletes cached results for earlier agents. */
   #current(service: ServiceData): Fleet {
     const fleet = fleetOf(service);
     this.#silent.of(service, fleet);

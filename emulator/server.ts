@@ -45,7 +45,7 @@ export class Server implements Internals {
     prepareFleet(service);
   }
 
-  /** Restores the initial state: only the fleet, no counts or faults. Tokens stay valid. */
+  /** Restores the initial agents, and deletes all other records, counts and faults. Tokens stay valid. */
   reset(): void {
     this.service.store.clear();
     prepareFleet(this.service);
@@ -55,7 +55,7 @@ export class Server implements Internals {
     this.#lastAnswers.clear();
   }
 
-  /** Answers one request. It never rejects. */
+  /** Answers one request. The promise never rejects. */
   async respond(incoming: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
     const { method = "GET", url = "/" } = incoming;
     try {
@@ -151,10 +151,7 @@ export class Server implements Internals {
     return problemReply(problem, standardStyle, request.pathname);
   }
 
-  /**
-   * Returns the problem for an error. An internal error is reported with its stack trace. The answer does not contain the stack
-   * trace.
-   */
+  /** Reports an internal error with its stack trace. The answer does not contain the stack trace. */
   #asProblem(error: unknown, activity: string): Problem {
     if (error instanceof Problem) return error;
     this.service.settings.onError(error, activity);

@@ -10,10 +10,9 @@ export interface Service {
   readonly tokens: Tokens;
 }
 
-/** The data without tokens. */
 export type ServiceData = Pick<Service, "settings" | "store">;
 
-/** Returns the present time as the service writes dates: whole seconds, UTC. */
+/** Returns the current time as the service writes dates: whole seconds, UTC. */
 export function timestamp(service: Service): string {
   return date(service.settings.now());
 }

@@ -4,96 +4,164 @@ import type { Fault } from "./fault";
 import type { AllowedTarget } from "./measure/targets";
 import type { Caller } from "./organization";
 
-/** Options of an emulator. All of them have defaults. */
+/** Options of an emulator. All options have defaults. */
 export interface EmulatorOptions {
-  /** TCP port; 0 selects a free port. @defaultValue `0` */
+  /**
+   * TCP port; 0 selects a free port.
+   *
+   * @defaultValue `0`
+   */
   port?: number;
   /**
-   * Address to listen on. Addresses other than loopback admit other machines, with well-known credentials. @defaultValue
-   * `"127.0.0.1"`
+   * Address to listen on. With an address other than loopback, other machines have access with well-known credentials.
+   *
+   * @defaultValue `"127.0.0.1"`
    */
   host?: string;
-  /** SQLite file for the records. The file is created if it does not exist. @defaultValue none: records are in memory only */
+  /**
+   * SQLite file for the records. The emulator creates the file if it does not exist.
+   *
+   * @defaultValue none: records are in memory only
+   */
   dataFile?: string;
-  /** User API token of the administrator. It never expires. @defaultValue `"emulator-token"` */
+  /**
+   * User API token of the administrator. The token never expires.
+   *
+   * @defaultValue `"emulator-token"`
+   */
   token?: string;
-  /** Client id for the token operation. @defaultValue `"emulator"` */
+  /**
+   * Client id for the token operation.
+   *
+   * @defaultValue `"emulator"`
+   */
   clientId?: string;
-  /** Client secret. @defaultValue `"emulator-secret"` */
+  /**
+   * Client secret.
+   *
+   * @defaultValue `"emulator-secret"`
+   */
   clientSecret?: string;
-  /** Lifetime of an issued token in seconds. @defaultValue `3600` */
+  /**
+   * Lifetime of an issued token in seconds.
+   *
+   * @defaultValue `3600`
+   */
   tokenLifetimeSeconds?: number;
-  /** The organization's requests per minute; `"off"` disables the limit and its headers. @defaultValue `240` */
+  /**
+   * The organization's requests per minute; `"off"` disables the limit and its headers.
+   *
+   * @defaultValue `240`
+   */
   rateLimit?: number | "off";
-  /** Whether test names must be unique within a kind and account group. @defaultValue `false` */
+  /**
+   * Whether test names must be unique within a test type and account group.
+   *
+   * @defaultValue `false`
+   */
   uniqueTestNames?: boolean;
-  /** Labels or agents on a page if the request has no `max`. @defaultValue `100` */
+  /**
+   * Labels or agents on a page if the request has no `max`.
+   *
+   * @defaultValue `100`
+   */
   pageSize?: number;
-  /** Number of agents in a new store, 0 to 100,000. The first one is this machine. @defaultValue `25` */
+  /**
+   * Number of agents in a new store, 0 to 100,000. The first agent is this machine.
+   *
+   * @defaultValue `25`
+   */
   agents?: number;
   /**
    * Whether agents sleep at night in their time zone. A sleeping agent does not check in, and loses its labels after an hour.
+   *
    * @defaultValue `false`
    */
   nights?: boolean;
-  /** Milliseconds between an accepted transfer of an agent and its arrival. @defaultValue `300` */
+  /**
+   * Milliseconds between an accepted transfer of an agent and its arrival.
+   *
+   * @defaultValue `300`
+   */
   transferDelayMs?: number;
-  /** The organization's licenses by type. A type that is not listed has no limit. @defaultValue no limits */
+  /**
+   * The organization's licenses by type. A type that the option does not list has no limit.
+   *
+   * @defaultValue no limits
+   */
   licenses?: Partial<Record<NonNullable<AgentUpdate["licenseType"]>, number>>;
   /**
-   * Speed of tests, 1 to 60 times their interval. With 60, a test with an interval of one minute runs every
-   * second.
+   * Speed of tests, 1 to 60 times their interval. With 60, a test with an interval of one minute runs every second.
+   *
    * @defaultValue `1`
    */
   speed?: number;
-  /** Targets off this machine that tests may contact: `host` or `host:port`. @defaultValue none: loopback only */
+  /**
+   * Targets on other machines that tests may contact: `host` or `host:port`.
+   *
+   * @defaultValue none: loopback only
+   */
   allowTargets?: readonly string[];
   /**
-   * Host names of the emulator in addition to `host` and the loopback names. Requests for other hosts are refused, so that a
-   * web page cannot get access by resolving its own name to this machine. @defaultValue none
+   * Host names of the emulator in addition to `host` and the loopback names. The emulator refuses requests for other hosts, so that a web
+   * page cannot get access by resolving its own name to this machine.
+   *
+   * @defaultValue none
    */
   allowHosts?: readonly string[];
   /**
-   * Form of an HTTP test's `url` in answers: `"added"` with scheme and port, as in the samples, or `"as-sent"`. Which form the
-   * service returns is not known. @defaultValue `"added"`
+   * Form of an HTTP test's `url` in answers: `"added"` with scheme and port, as in the samples, or `"as-sent"`. It is not known which form
+   * the service returns.
+   *
+   * @defaultValue `"added"`
    */
   urlPort?: "added" | "as-sent";
-  /** Proxies in the list. @defaultValue none */
+  /**
+   * Proxies in the list.
+   *
+   * @defaultValue none
+   */
   proxies?: readonly ProxyRecord[];
-  /** Faults for the first matching requests, in the format of `POST /_emulator/faults`. @defaultValue none */
+  /**
+   * Faults for the first matching requests, in the format of `POST /_emulator/faults`.
+   *
+   * @defaultValue none
+   */
   faults?: readonly Fault[];
   /**
-   * Returns the time in milliseconds since 1970, for dates, token lifetimes and rate limits. @defaultValue this machine's
-   * clock
+   * Returns the time in milliseconds since 1970, for dates, token lifetimes and rate limits.
+   *
+   * @defaultValue this machine's clock
    */
   now?: () => number;
   /**
-   * Called if a request or a round fails because of an error in the emulator. @defaultValue prints the stack to standard error
+   * Called if a request or a round fails because of an error in the emulator.
+   *
+   * @defaultValue prints the stack to standard error
    */
   onError?: (error: unknown, activity: string) => void;
 }
 
-/** Credentials that the emulator did not issue: an API token, or a client, perhaps with a user's token. */
+/** Credentials that the emulator did not issue: an API token, or a client that may also send a user's token. */
 export type Credentials =
   | { readonly token: string }
   | { readonly clientId: string; readonly clientSecret: string; readonly serviceBearerToken?: string };
 
-/** Settings that only an account's twin has (twin/start.ts). */
+/** Settings that only a twin has. A twin is a copy of an account (twin/start.ts). */
 export interface TwinSettings {
   /** The caller with the twin's own credentials and the account's account groups. */
   readonly caller: Caller;
-  /** Returns the caller with other credentials; undefined if the copied service refuses them. */
+  /** Returns the caller with other credentials, unless the copied service refuses the credentials. */
   callerOf(credentials: Credentials): Promise<Caller | undefined>;
-  /** Copies account groups, each only once. Answers about these account groups wait for the copy. */
+  /** Copies account groups, each account group only once. Answers about these account groups wait for the copy. */
   copied(aids: readonly string[]): Promise<void>;
-  /** Returns the reason why the account refuses an operation to the twin's token; undefined if the account allows it. */
+  /** Returns the reason why the account refuses an operation to the twin's token. */
   refusal(operation: string, aid: string): string | undefined;
   /** Called for a request that matches no operation of the twin. */
   stray(pathname: string): void;
-  /** Called for each answer. @param ms milliseconds from the request's arrival to its answer */
+  /** @param ms milliseconds from the request's arrival to its answer */
   answered(operation: string, status: number, ms: number): void;
 }
 
-/** Options with their defaults. */
 export type EmulatorSettings = Required<Omit<EmulatorOptions, "dataFile" | "allowTargets">> &
   Pick<EmulatorOptions, "dataFile"> & { allowTargets: readonly AllowedTarget[]; twin?: TwinSettings };

@@ -1,7 +1,6 @@
 import { Transactions } from "./transactions";
 import { openDatabase } from "./database";
 
-/** A stored object of a collection. */
 export interface StoreRow<T> {
   readonly id: string;
   /** Account group of the object. */
@@ -19,14 +18,18 @@ export function membersOf<T>(members: { readonly [K in keyof T as undefined exte
 /** A collection of records, and the numbering of its ids. */
 export interface Collection<T> {
   readonly name: string;
-  /** Name of the series. Collections with the same series never share an id. */
+  /** Name of the series of ids. Collections with the same series never share an id. */
   readonly series: string;
   readonly firstId: number;
-  /** Returns the id for a number of the series. @defaultValue the number as text */
+  /**
+   * Returns the id for a number of the series.
+   *
+   * @defaultValue the number as text
+   */
   readonly idOf?: (number: number) => string;
-  /** Required members of a record. The control API refuses to remove them. */
+  /** Required members of a record. The control API refuses to delete required members. */
   readonly needs?: readonly string[];
-  /** Never set. Only the compiler uses this member, for its type. */
+  /** This member is never set. Only the compiler uses its type. */
   readonly holds?: T;
 }
 
@@ -39,10 +42,7 @@ interface RawRow {
 
 const columns = "id, aid, sequence, body";
 
-/**
- * Stores the records of all areas in one table, so a new area needs no new table. An answer to a client waits for
- * {@link committed}.
- */
+/** Stores the records of all areas in one table, so a new area needs no new table. An answer to a client waits for {@link committed}. */
 export class Store {
   readonly #transactions: Transactions;
   readonly #watchers = new Map<string, Set<(id?: string) => void>>();
@@ -78,23 +78,22 @@ export class Store {
     this.#changed(collection.name, id);
   }
 
-  /** Makes several changes as one: the store contains all of them or none. */
+  /** Makes several changes together: the store contains all changes or no change. */
   together<T>(change: () => T): T {
     return this.#transactions.together(change);
   }
 
-  /** Resolves when all changes so far would survive a power failure. Rejects if the data file did not accept them. */
+  /** Resolves when all earlier changes would survive a power failure. Rejects if the data file did not accept the changes. */
   committed(): Promise<void> {
     return this.#transactions.committed();
   }
 
-  /** Calls back after each change in a collection with the object's id; without an id if any object may have changed. */
+  /** @param changed called after each change, with the object's id, or without an id if any object may have changed */
   watch(name: string, changed: (id?: string) => void): void {
     const watchers = this.#watchers.get(name) ?? new Set();
     this.#watchers.set(name, watchers.add(changed));
   }
 
-  /** Returns the object with an id. With an account group, only an object of that group. */
   get<T>(collection: Collection<T>, id: string, aid?: string): StoreRow<T> | undefined {
     const row = this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? AND id = ?`)
@@ -103,7 +102,11 @@ export class Store {
     return record && (aid === undefined || record.aid === aid) ? record : undefined;
   }
 
-  /** Returns objects of an account group in the order of creation: those after `after`, and at most `limit`. */
+  /**
+   * Returns objects of an account group in the order of creation.
+   *
+   * @param after sequence after which the list starts
+   */
   list<T>(collection: Collection<T>, aid: string, { after = 0, limit = -1 } = {}): StoreRow<T>[] {
     return this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? AND aid = ? AND sequence > ? ORDER BY sequence LIMIT ?`)
@@ -119,7 +122,7 @@ export class Store {
       .map((row) => parse<T>(row));
   }
 
-  /** Returns objects of a collection, the newest first. */
+  /** Returns objects of a collection, the newest object first. */
   newest<T>(collection: Collection<T>, limit: number): StoreRow<T>[] {
     return this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? ORDER BY sequence DESC LIMIT ?`)
@@ -127,7 +130,7 @@ export class Store {
       .map((row) => parse<T>(row));
   }
 
-  /** Deletes all objects of a collection except the newest ones. */
+  /** Deletes all objects of a collection except the newest objects. */
   trim(collection: Collection<unknown>, kept: number): void {
     this.#transactions.begin();
     this.#transactions
@@ -170,14 +173,18 @@ export class Store {
     this.#allChanged();
   }
 
-  /** Continues a series after a number, unless it is already beyond it. Copied records have ids of their own. */
+  /** Continues a series of ids after a number, because copied records have their own ids. A series never goes back. */
   goOnBehind({ series }: Collection<unknown>, number: number): void {
     this.#transactions
       .statement("INSERT INTO series (name, last) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET last = max(last, ?2)")
       .run(series, number);
   }
 
-  /** Saves the present content. @returns a function that restores it */
+  /**
+   * Saves the current content.
+   *
+   * @returns a function that restores the content
+   */
   remember(): () => void {
     const tables = ["records", "series"].map((table) => ({
       table,
@@ -221,7 +228,7 @@ export class Store {
   }
 }
 
-/** The columns are those of our own table, and a collection of this type wrote the body. So the casts are safe. */
+/** The store creates the columns, and a collection of this type wrote the body, so the casts are safe. */
 function parse<T>(row: object): StoreRow<T> {
   const { body, ...rest } = row as RawRow;
   return { ...rest, body: JSON.parse(body) as T };

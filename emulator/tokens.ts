@@ -7,18 +7,20 @@ interface Claims {
   readonly user: string;
   readonly expires: number;
   readonly generation: number;
-  /** Whether it is a user API token, which stays valid when issued tokens are revoked. */
+  /** True for a user API token, which stays valid when issued tokens are revoked. */
   readonly api?: true;
 }
 
 const dayMs = 86_400_000;
-/** Lifetime of a user API token, in ms. Its predecessor stays valid as well (docs/service/requests.md, Authentication). */
+/** Lifetime of a user API token in milliseconds. Its predecessor stays valid as well (docs/service/requests.md, Authentication). */
 const apiTokenMs = 2 * 365 * dayMs;
 const overlapMs = 14 * dayMs;
 
 /**
- * Issues and reads access tokens. An issued token contains its user and its expiry, signed with the client secret. So the token
- * is not stored, and is still valid after a restart.
+ * Issues and reads access tokens.
+ *
+ * An issued token contains its user and its expiry, signed with the client secret. The token is not stored, so it is still valid after a
+ * restart.
  */
 export class Tokens {
   #generation = 0;
@@ -54,7 +56,7 @@ export class Tokens {
     return this.#seal(claims);
   }
 
-  /** Returns a new API token for a user; undefined while the previous one is valid. The well-known token is always valid. */
+  /** Returns a new API token for a user, unless the previous token is still recent. The well-known token is always valid. */
   regenerate(caller: Caller): { token: string; validUntil: number } | undefined {
     const now = this.settings.now();
     if (now < (this.#regenerated.get(caller.userId) ?? -Infinity) + overlapMs) return undefined;
@@ -63,12 +65,12 @@ export class Tokens {
     return { token: this.#seal({ user: caller.userId, expires: validUntil, generation: 0, api: true }), validUntil };
   }
 
-  /** Returns the caller with a token; undefined if the token is unknown or has expired. */
+  /** An unknown or expired token has no caller. */
   callerOf(token: string): Caller | undefined {
     return this.#wellKnown.get(token) ?? this.#sealedFor(token);
   }
 
-  /** Returns the user of an API token: the well-known one, or one from {@link regenerate}. */
+  /** Returns the user of an API token: a well-known token, or a token from {@link regenerate}. */
   apiUserOf(token: string): Caller | undefined {
     return this.#wellKnown.get(token) ?? this.#sealedFor(token, true);
   }
@@ -77,7 +79,7 @@ export class Tokens {
     const [payload, signature, ...rest] = token.split(".");
     if (payload === undefined || signature === undefined || rest.length > 0 || !this.#fits(payload, signature))
       return undefined;
-    // The signature proves that `issue` wrote it.
+    // The signature proves that `issue` or `regenerate` wrote the token.
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims;
     const ended = claims.api ? false : apiOnly || claims.generation !== this.#generation;
     if (ended || claims.expires <= this.settings.now()) return undefined;

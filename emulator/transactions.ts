@@ -7,8 +7,10 @@ interface TransactionGroup {
 }
 
 /**
- * Manages statements and transactions of a database. In memory, a change is committed when its method returns. In a data file,
- * a commit waits for the disk, so the changes of one turn of the event loop are committed together.
+ * Manages statements and transactions of a database.
+ *
+ * In memory, a change is committed when its method returns. In a data file, a commit waits for the disk. The changes of one turn of the
+ * event loop are therefore committed together.
  */
 export class Transactions {
   readonly #statements = new Map<string, StatementSync>();
@@ -22,7 +24,7 @@ export class Transactions {
     private readonly rolledBack: () => void,
   ) {}
 
-  /** Returns a statement, which is prepared once. */
+  /** Returns a statement, which is prepared only once. */
   statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
@@ -35,12 +37,12 @@ export class Transactions {
     this.database.exec(sql);
   }
 
-  /** Makes several changes as one: either all of them are stored or none. */
+  /** Makes several changes together: all changes are stored, or no change is stored. */
   together<T>(change: () => T): T {
     return this.#inTransaction ? change() : this.#transaction(change);
   }
 
-  /** Resolves when all changes so far would survive a power failure. Rejects if the data file did not accept them. */
+  /** Resolves when all earlier changes would survive a power failure. Rejects if the data file did not accept the changes. */
   async committed(): Promise<void> {
     await this.#group?.committed;
   }
@@ -50,7 +52,7 @@ export class Transactions {
     if (!this.inFile || this.#group) return;
     this.statement("BEGIN IMMEDIATE").run();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // Waiting callers receive the failure. Without a waiting caller, nothing handles the rejection.
+    // Waiting callers receive the failure. Without a waiting caller, no code would handle the rejection.
     promise.catch(() => undefined);
     this.#group = { committed: promise, settle: (error) => (error === undefined ? resolve() : reject(error)) };
     setImmediate(() => this.#commit());

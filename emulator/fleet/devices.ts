@@ -1,7 +1,7 @@
 import type { Device, AgentLicense, Platform } from "../model/agents";
 import type { Random } from "./random";
 
-/** A device model: its fixed properties, and the possible values of the others. */
+/** A device model with its fixed properties, and with the possible values of its other properties. */
 interface Model {
   readonly platform: Platform;
   readonly manufacturer: string;
@@ -84,7 +84,6 @@ const models: readonly [readonly [weight: number, Model], ...(readonly [weight: 
   ],
 ];
 
-/** Returns a random device, whether it leaves the office, and the license of its agent. */
 export function makeDevice(random: Random): { device: Device; tag: string; laptop: boolean; licenseType: AgentLicense } {
   const { os, nics, memory, laptop, tag, platform, manufacturer, model } = random.weighted(models);
   const [osVersion, kernelVersion] = random.pick(os);

@@ -14,31 +14,28 @@ export interface FleetAgent extends StoreRow<StoredAgent> {
   readonly facts: AgentFacts;
 }
 
-/** All agents in memory. */
 export type Fleet = Mirror<StoredAgent, FleetAgent>;
 
 const mirrorOf = oncePerStore(
   (store): Fleet => new Mirror(store, agents, (row) => ({ ...row, facts: factsOf({ ...row.body, id: row.id }) })),
 );
 
-/** Returns all agents, including deleted ones. Carries out due transfers first. */
+/** Returns all agents, including deleted agents. Agents with a due transfer first move to their new account group. */
 export function fleetOf(service: ServiceData): Fleet {
   const fleet = mirrorOf(service.store);
   applyTransfers(service, (id) => fleet.get(id));
   return fleet;
 }
 
-/**
- * Returns the agent of this machine; undefined in an emulator without agents. The agent may be disabled, deleted or
- * transferred.
- */
+/** The agent of this machine may be disabled, deleted or transferred. An emulator without agents has no such agent. */
 export function localAgent(service: ServiceData): FleetAgent | undefined {
   return fleetOf(service).get(thisMachineId);
 }
 
 /**
- * Creates the fleet of an empty store. In any other store, it only updates this machine's agent. A twin has only the agents of
- * the account.
+ * Creates the agents of an empty store. In any other store, it only updates this machine's agent.
+ *
+ * A twin has only the agents of the account.
  */
 export function prepareFleet(service: ServiceData): void {
   const { store, settings } = service;
@@ -54,7 +51,7 @@ export function prepareFleet(service: ServiceData): void {
     const local = store.get(agents, thisMachineId);
     if (!local || local.body.deleted) return;
     const { computerName, ...machine } = thisMachine();
-    // A name that a PATCH set is kept. An agent's name changes with the computer's name if the two were equal.
+    // A new name of the computer changes the agent's name, unless a PATCH set the agent's name.
     const name = local.body.name === local.body.computerName ? computerName : local.body.name;
     store.replace(agents, thisMachineId, { ...local.body, ...machine, computerName, name });
     logEvent(service, thisMachineId, "online");

@@ -8,7 +8,7 @@ import {
 import type { Collection, StoreRow, Store } from "../store";
 import type { FleetAgent, Fleet } from "./fleet";
 
-/** For each agent of an account group, including deleted agents: 1 if the agent has the label or tag. */
+/** One number for each agent of an account group, including deleted agents: 1 if the agent has the label or tag. */
 export type LabelMarks = Readonly<Uint8Array>;
 
 interface LabelSet<T> {
@@ -17,17 +17,17 @@ interface LabelSet<T> {
   readonly isOn: LabelTest;
   readonly agents: readonly FleetAgent[];
   readonly marks: LabelMarks;
-  /** Version of the fleet when the set was computed. */
+  /** Version of the agents when the set was computed. */
   readonly version: number;
 }
 
-/** Computes the agents of labels and tags. After a change it evaluates only the changed agents. */
+/** Computes the agents of labels and tags. After a change, only the changed agents are evaluated again. */
 export class LabelSets<T> {
   readonly #sets = new Map<string, LabelSet<T>>();
   readonly #columns = new WeakMap<readonly FleetAgent[], Columns>();
 
   /**
-   * @param store the store of the labels or tags. After a change or deletion in this store, the set is computed again
+   * @param store the store of the labels or tags. A change or deletion in this store makes the set outdated
    * @param attributesOf returns the filters of a label or tag
    */
   constructor(
@@ -46,7 +46,7 @@ export class LabelSets<T> {
   of({ id, aid, body }: StoreRow<T>, fleet: Fleet): LabelMarks {
     const agents = fleet.list(aid);
     const known = this.#sets.get(id);
-    // If list and body are the same objects, nothing has changed.
+    // If list and body are still the same objects, nothing has changed.
     const earlier = known?.body === body ? known : undefined;
     if (earlier?.agents === agents) return earlier.marks;
     const { version } = fleet;
@@ -64,10 +64,7 @@ export class LabelSets<T> {
   }
 }
 
-/**
- * Returns the current marks of agents. An agent with an unchanged row is not evaluated again. Both lists are in the order of
- * creation.
- */
+/** Evaluates only agents with a changed row. Both lists of agents are in the order of creation. */
 function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: readonly FleetAgent[]): LabelMarks {
   let at = 0;
   return Uint8Array.from(agents, (agent) => {
@@ -76,10 +73,7 @@ function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: read
   });
 }
 
-/**
- * Agents by their attribute values. A filter is evaluated once for each value instead of each agent, which matters with 10,000
- * agents.
- */
+/** Agents by their attribute values. A filter is evaluated once for each value, because an evaluation for each of 10,000 agents is slow. */
 class Columns {
   readonly #places = new Map<string, Map<string, number[]>>();
   readonly #marks = new Map<string, Uint8Array>();
@@ -89,7 +83,7 @@ class Columns {
   matching({ matchType, filters }: AttributeRule): LabelMarks {
     const sides = filters.map((filter) => this.#marksOf(filter));
     const wanted = matchType === "and" ? Math.max(1, filters.length) : 1;
-    // The loops call no functions, because 1,000 labels need tens of millions of steps.
+    // The loops call no functions, because 1,000 labels need tens of millions of iterations.
     const marks = new Uint8Array(this.agents.length);
     for (let place = 0; place < marks.length; place += 1) {
       let count = 0;
@@ -99,7 +93,7 @@ class Columns {
     return marks;
   }
 
-  /** Returns a 1 for each agent that a filter matches. The result is cached, because many labels have the same filters. */
+  /** The result is cached, because many labels have equal filters. */
   #marksOf({ key, mode, values }: AttributeFilter): Uint8Array {
     const name = JSON.stringify([key, mode, values]);
     const known = this.#marks.get(name);
@@ -115,7 +109,7 @@ class Columns {
     return marks;
   }
 
-  /** Returns the positions of agents by their value of an attribute. */
+  /** Returns the positions of agents in their list, by the value of an attribute. */
   #placesOf(key: NonNullable<AttributeFilter["key"]>): Map<string, number[]> {
     const known = this.#places.get(key);
     if (known) return known;

@@ -2,10 +2,9 @@ import type { AgentLogItem } from "../../api/schemas";
 import type { ServiceData } from "../service";
 import type { Collection } from "../store";
 
-/** Events of agents in this emulator. Each row belongs to an agent, so it has the agent's id in place of the account group. */
+/** Events of agents in this emulator. Each event belongs to an agent, so it has the agent's id in place of the account group. */
 export const agentLogs: Collection<AgentLogItem> = { name: "agent-logs", series: "agent-logs", firstId: 1 };
 
-/** The events that this emulator records. */
 export type AgentEvent = "enabled" | "disabled" | "deleted" | "online";
 
 export function logEvent({ store, settings }: ServiceData, agentId: string, event: AgentEvent): void {

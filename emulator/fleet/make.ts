@@ -10,25 +10,25 @@ import { thisMachine } from "./this-machine";
 const newest = "1.212.0";
 const day = 86_400_000;
 
-/** An agent that has not been stored yet. */
 export interface NewAgent {
   readonly id: string;
   readonly aid: string;
   readonly body: StoredAgent;
 }
 
-/** Id of this machine's agent, which is the first one. The id is the same in every emulator. */
+/** Id of the first agent, which is the agent of this machine. The id is equal in every emulator. */
 export const thisMachineId = new Random(0).uuid();
 
 /**
- * Creates the agent with a number. The same number gives the same agent in a fleet of any size. Only the dates, which depend on
- * `now`, and number 0, which is this machine, are different.
+ * Creates the agent with a number. Equal numbers lead to equal agents in every emulator.
+ *
+ * Only dates depend on `now`, and number 0 is the agent of this machine.
  */
 export function makeAgent(number: number, groups: readonly OrganizationGroup[], now: number): NewAgent {
   const random = new Random(number);
   const id = random.uuid();
   if (number === 0) return { id, aid: groups[0]?.aid ?? "", body: localAgent(now) };
-  // The first agents are spread evenly, so that small fleets also have agents in all account groups.
+  // The first agents are spread evenly, so that small emulators also have agents in all account groups.
   const group =
     number < groups.length
       ? number

@@ -3,20 +3,16 @@ import type { NetworkInterface, Platform, AgentEnvironment, AgentVpn } from "../
 import { homeProviders, officeProvider, type City } from "./places";
 import type { Random } from "./random";
 
-/** Names of network interfaces by platform. */
 const names: Partial<Record<Platform, { wired: string; wireless: string; vpn: string }>> = {
   windows: { wired: "Ethernet", wireless: "Wi-Fi", vpn: "Ethernet 3" },
   mac: { wired: "en5", wireless: "en0", vpn: "utun4" },
 };
 const linuxNames = { wired: "eth0", wireless: "wlan0", vpn: "tun0" };
 
-/** VPN vendors by account group. They are different, so that labels can select by them. */
+/** VPN vendors by account group. Every account group has another vendor, so that labels can select by vendor. */
 const vendors = [vpnTypes[0], vpnTypes[1], vpnTypes[3]] as const;
 
-/**
- * Returns the surroundings of a device: an office with its own networks, or a home, perhaps with a VPN. The addresses are
- * consistent.
- */
+/** Returns consistent surroundings of a device: an office with its own networks, or a home that may use a VPN. */
 export function makeSurroundings(
   random: Random,
   {

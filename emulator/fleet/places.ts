@@ -7,7 +7,7 @@ export interface City {
   readonly subdivision1Code: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** Second byte of the office's networks. */
+  /** Second byte of the office's network addresses. */
   readonly network: number;
 }
 
@@ -41,7 +41,6 @@ export const placesOfGroups: Choices<Choices<City>> = [
   [sydney, saoPaulo, berlin, newYork],
 ];
 
-/** Internet providers of homes. */
 export const homeProviders: Choices<{ asNumber: number; asName: string }> = [
   { asNumber: 64_500, asName: "Example Cable" },
   { asNumber: 64_501, asName: "Example Fiber" },

@@ -1,6 +1,6 @@
 const hexDigits = "0123456789abcdef";
 
-/** Pseudo-random numbers that are the same in every run (mulberry32), so that tests can rely on the fleet. */
+/** Pseudo-random numbers that are equal in every run (mulberry32), so that tests can rely on the generated agents. */
 export class Random {
   #state: number;
 
@@ -16,7 +16,7 @@ export class Random {
     return ((b ^ (b >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Returns an integer from `low` to `high`, including both. */
+  /** Returns an integer from `low` to `high`. Both limits are included. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -39,7 +39,6 @@ export class Random {
     return choices[0][1];
   }
 
-  /** Returns `digits` hexadecimal digits. */
   hex(digits: number): string {
     let text = "";
     for (let digit = 0; digit < digits; digit += 1) text += hexDigits.charAt(this.between(0, 15));

@@ -1,4 +1,4 @@
-/** Computes when agents check in, and which of them have lost their labels (docs/service/labels.md, Filters). */
+/** Computes when agents check in, and which agents have lost their labels (docs/service/labels.md, Filters). */
 import type { StoredAgent } from "../model/agents";
 import type { Service } from "../service";
 import type { StoreRow } from "../store";
@@ -9,15 +9,14 @@ import { thisMachineId } from "./make";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Milliseconds between check-ins of an agent that is on (docs/service/tests.md, Product limits). */
+/** Milliseconds between two check-ins of an active agent (docs/service/tests.md, Product limits). */
 const checkInMs = 15 * minuteMs;
 
-/** Returns the time of an agent's last check-in. */
 export function lastSeen(service: Pick<Service, "settings">, agent: StoreRow<StoredAgent>): string {
   return date(presenceOf(service, agent).seen);
 }
 
-/** The last check-in of an agent, and the time of its next change between awake and asleep, in milliseconds since 1970. */
+/** The last check-in of an agent, and the time when the agent next falls asleep or wakes up. Times are in milliseconds since 1970. */
 interface Presence {
   readonly seen: number;
   readonly isAwake: boolean;
@@ -25,8 +24,9 @@ interface Presence {
 }
 
 /**
- * Returns the presence of an agent. This machine's agent is always awake, and a switched-off agent stays silent. The others
- * check in at different times. If the emulator has nights, laptops and desktops sleep at night in their time zone.
+ * Returns the presence of an agent. This machine's agent is always awake, and a switched-off agent stays silent.
+ *
+ * All other agents check in at different times. If the emulator has nights, laptops and desktops sleep at night in their time zone.
  */
 function presenceOf({ settings }: Pick<Service, "settings">, { id, sequence, body }: StoreRow<StoredAgent>): Presence {
   const now = settings.now();
@@ -48,13 +48,13 @@ function presenceOf({ settings }: Pick<Service, "settings">, { id, sequence, bod
   return { seen: checkInBefore(lastMidnight + toBed), isAwake: false, until: nextMidnight + wakesUp };
 }
 
-/** Returns the milliseconds since midnight at an agent's place: one hour per 15 degrees of longitude. */
+/** Returns the milliseconds since midnight at an agent's location. A time zone covers 15 degrees of longitude. */
 function localTime(now: number, { location }: StoredAgent): number {
   const local = now + Math.round((location.longitude ?? 0) / 15) * hourMs;
   return ((local % dayMs) + dayMs) % dayMs;
 }
 
-/** Whether a device sleeps at night. Room devices, phones and Linux machines stay on, and so does every eighth other device. */
+/** Whether a device sleeps at night. Room devices, phones, Linux machines and every eighth other device stay on. */
 function sleepsAtNight(sequence: number, { platform }: StoredAgent): boolean {
   return (platform === "windows" || platform === "mac") && sequence % 8 !== 0;
 }
@@ -62,7 +62,7 @@ function sleepsAtNight(sequence: number, { platform }: StoredAgent): boolean {
 /** The agents of a store that have been silent for more than an hour. */
 export class SilentAgents {
   #ids: ReadonlySet<string> = new Set();
-  /** Version of the fleet, and the time span without a change of the set of silent agents. */
+  /** Version of the agents, and the time span in which the set of silent agents does not change. */
   #fleet = -1;
   #from = Infinity;
   #until = -Infinity;

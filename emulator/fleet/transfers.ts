@@ -3,9 +3,7 @@ import type { ServiceData } from "../service";
 import type { Collection, StoreRow } from "../store";
 import { agents, type StoredAgent } from "../model/agents";
 
-/**
- * An accepted transfer that has not been carried out. Its id is the agent's, and its account group is the agent's present one.
- */
+/** An accepted transfer that is still pending. Its id is the agent's id, and its account group is the agent's current account group. */
 interface FleetTransfer {
   readonly toAid: string;
   /** Time of the transfer, in milliseconds since 1970. */
@@ -15,12 +13,12 @@ interface FleetTransfer {
 const transfers: Collection<FleetTransfer> = { name: "agent-transfers", series: "agent-transfers", firstId: 1 };
 const mirrorOf = oncePerStore((store) => new Mirror<FleetTransfer>(store, transfers, (row) => row));
 
-/** Accepts a transfer, which is carried out later. It replaces an earlier pending transfer of the same agent. */
+/** Accepts a transfer, which happens later. It replaces an earlier pending transfer of the agent. */
 export function startTransfer({ store, settings }: ServiceData, agentId: string, fromAid: string, toAid: string): void {
   store.put(transfers, agentId, fromAid, { toAid, at: settings.now() + settings.transferDelayMs });
 }
 
-/** Carries out the transfers that are due. Agents that were deleted in the meantime do not move. */
+/** Moves agents with a due transfer. Agents that were deleted before the transfer do not move. */
 export function applyTransfers(
   { store, settings }: ServiceData,
   find: (id: string) => StoreRow<StoredAgent> | undefined,

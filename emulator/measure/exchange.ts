@@ -5,20 +5,19 @@ import { type AllowedTarget, addressOf, targetOf } from "./targets";
 import { openConnection, reasonOf } from "./tcp";
 import { secure, type TlsChoice } from "./tls";
 
-/** Phase of a request's failure, in the service's words; `none` means success. */
+/** Phase in which a request failed, in the service's words. `none` means success. */
 export type HttpErrorType = "connect" | "dns" | "http" | "none" | "send" | "ssl" | "receive";
 
-/** A request to send, with its settings. */
 export interface MeasuredRequest extends TlsChoice {
   readonly url: string;
   readonly ipVersion: string;
-  /** Credentials for the origin of `url` only. */
+  /** Credentials for the origin of `url`. Other origins never get these credentials. */
   readonly basic?: { readonly username: string; readonly password: string };
   /** Milliseconds for the whole request, including redirects. */
   readonly timeLimit: number;
 }
 
-/** The times of one request, in whole milliseconds. A phase that was not reached has no time. */
+/** The times of one request, in whole milliseconds. A phase that the request did not reach has no time. */
 export interface HttpExchange {
   readonly serverIp?: string;
   readonly sourceIp?: string;
@@ -35,9 +34,9 @@ export interface HttpExchange {
   readonly responseCode?: number;
   readonly errorType: HttpErrorType;
   readonly errorDetails?: string;
-  /** Bytes of the body as received. */
+  /** Number of bytes of the body as received. */
   readonly wireSize?: number;
-  /** Kilobytes per second during receiving. */
+  /** Kilobytes per second while the body arrives. */
   readonly throughput?: number;
   /** Message heads as sent and received, without credentials. */
   readonly headers: { readonly requestHeaders: string; readonly responseHeaders: string };
@@ -45,10 +44,10 @@ export interface HttpExchange {
   readonly location?: string;
 }
 
-/** Limit in bytes: a larger body is not read to its end. */
+/** Maximum number of bytes that are read from a body. */
 const largestBody = 16 * 1024 * 1024;
 
-/** Phases in order, each with the error type of its failure. Sending is part of the wait. */
+/** Phases in order, each phase with the error type of its failure. Sending is part of the wait. */
 const phases = [
   ["dnsTime", "dns"],
   ["connectTime", "connect"],
@@ -58,7 +57,7 @@ const phases = [
   ["receiveTime", "receive"],
 ] as const;
 
-/** The end of each phase. The ends are rounded instead of the lengths, so that the parts add up to the total. */
+/** The end of each phase. The ends are rounded instead of the lengths, so that the lengths add up to the total. */
 class ExchangeClock {
   readonly #started = performance.now();
   readonly #ends: number[] = [];
@@ -90,7 +89,11 @@ class ExchangeClock {
   }
 }
 
-/** Sends one request on its own connection. The times of a failed request are also returned. `end` aborts it. */
+/**
+ * Sends one request on its own connection. A failed request also returns its times.
+ *
+ * @param end aborts the request
+ */
 export async function exchange(
   url: URL,
   spec: MeasuredRequest,
@@ -122,7 +125,7 @@ export async function exchange(
     });
     request.on("error", () => undefined);
     const answered = once(request, "response", { signal: end });
-    // The promise is awaited below. Until then, a failed send must not be an unhandled rejection.
+    // A failed send must not be an unhandled rejection before the promise is awaited.
     answered.catch(() => undefined);
     request.end();
     await once(request, "finish", { signal: end });
@@ -141,7 +144,7 @@ export async function exchange(
     return { ...seen, ...sent, ...clock.times(), wireSize, throughput, errorType: "none" };
   } catch (failure) {
     const code = typeof failure === "object" && failure !== null && "code" in failure ? String(failure.code) : "";
-    // Node's parser has these codes for answers that are not HTTP.
+    // Node's parser reports answers that are not HTTP with these codes.
     const errorType = code.startsWith("HPE_") ? "http" : clock.failing;
     const errorDetails = reasonOf(failure, `not complete within ${spec.timeLimit} ms`);
     return { ...seen, ...sent, ...clock.times(), errorType, errorDetails };

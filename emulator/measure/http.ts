@@ -3,14 +3,18 @@ import { type AllowedTarget, mayContact, targetOf } from "./targets";
 
 /** The times of one fetch, including redirects. */
 export interface HttpFigures extends Omit<HttpExchange, "location"> {
-  /** Milliseconds of all requests before the last one. */
+  /** Milliseconds of all requests before the last request. */
   readonly redirectTime: number;
   readonly numRedirects: number;
 }
 
 const mostRedirects = 10;
 
-/** Fetches a URL that may be contacted. Returns the figures of the last request after redirects. @throws if `end` is aborted */
+/**
+ * Fetches a URL that may be contacted. Returns the times of the last request after redirects.
+ *
+ * @throws if `end` is aborted
+ */
 export async function fetchOnce(
   request: MeasuredRequest,
   allowed: readonly AllowedTarget[],
@@ -37,7 +41,7 @@ function redirectOf({ responseCode, location }: HttpExchange, from: URL): URL | 
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
-/** Returns the reason why a redirect is not followed; undefined if it is followed. */
+/** Returns the reason why a redirect is not followed. */
 function refusal(next: URL, followed: number, allowed: readonly AllowedTarget[]): string | undefined {
   if (followed >= mostRedirects) return `more than ${mostRedirects} redirects`;
   if (next.protocol !== "http:" && next.protocol !== "https:") return `redirect to ${next.protocol} is not followed`;

@@ -8,10 +8,10 @@ interface SystemLoad {
   readonly memoryUsed: number;
 }
 
-/** Minimum CPU time for a result, in milliseconds over all CPUs. The system counts CPU time in steps of 10 ms. */
+/** Minimum CPU time for a result, in milliseconds over all CPUs. The operating system counts CPU time in units of 10 ms. */
 const fewestMs = 200;
 
-/** Measures the machine's load between two measurements, because one measurement is too short for it. */
+/** Measures the machine's load between two measurements, because one measurement is too short for the load. */
 export class LoadMeter {
   #last: SystemLoad;
 
@@ -36,7 +36,6 @@ export class LoadMeter {
   }
 }
 
-/** The load of the machine in the service's format. */
 export type LoadMetrics = ReturnType<LoadMeter["read"]>;
 
 function loadAt(at: number): SystemLoad {

@@ -3,10 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { hostname, type NetworkInterfaceInfo, networkInterfaces, platform, userInfo } from "node:os";
 import { isLoopback } from "./targets";
 
-/** An address of a network interface of this machine. */
 export type Interface = NetworkInterfaceInfo & { readonly name: string };
 
-/** Returns this machine's addresses without IPv6 link-local ones. */
+/** Returns this machine's addresses without link-local IPv6 addresses. */
 export function interfaces(): Interface[] {
   return Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
     (addresses ?? []).filter(({ address }) => !address.startsWith("fe80:")).map((entry) => ({ ...entry, name })),
@@ -25,7 +24,7 @@ export function platformHere(): "windows" | "mac" | "linux" | "unknown" {
 
 export type HardwareType = "unknown" | "wireless" | "ethernet" | "virtual" | "loopback";
 
-/** Returns the hardware type of an interface. Only Linux reports it. */
+/** Only Linux reports the hardware type of an interface. */
 export function hardwareOf({ name, internal }: Interface): HardwareType {
   if (internal) return "loopback";
   const folder = `/sys/class/net/${name}`;
@@ -34,10 +33,7 @@ export function hardwareOf({ name, internal }: Interface): HardwareType {
   return existsSync(`${folder}/device`) ? "ethernet" : "virtual";
 }
 
-/**
- * Returns the network data of a measurement, for the interface with this address, or otherwise for the first external
- * interface.
- */
+/** Returns the network data of a measurement. Without an address, the first external interface is used. */
 export function networkProfile(address?: string) {
   const entries = interfaces();
   const used =
@@ -77,7 +73,6 @@ export function prefixOf({ address, netmask, family }: NetworkInterfaceInfo): st
   return new URL(`http://[${masked.join(":")}]`).hostname.slice(1, -1);
 }
 
-/** Returns the eight numbers of an IPv6 address. */
 function groups(address: string): number[] {
   const [head = "", tail] = (address.split("%")[0] ?? "").split("::");
   const numbers = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
@@ -98,7 +93,7 @@ export function gatewayOf(name: string): string | undefined {
   }
 }
 
-/** Returns the user who runs the emulator; undefined if the account has no name. */
+/** The user account may have no name. */
 export function userHere(): { userName: string; userPrincipalName: string } | undefined {
   try {
     const { username } = userInfo();

@@ -10,13 +10,10 @@ import { probe, type ProbeFigures, reasonOf } from "./tcp";
 export interface MeasurementPlan {
   readonly target: Target;
   readonly ipVersion: string;
-  /** Whether the network path to the target is probed. */
   readonly network: boolean;
-  /** The HTTP request, if there is one. */
   readonly http?: MeasuredRequest;
 }
 
-/** The result of a plan. */
 export interface TargetMeasurement {
   /** Milliseconds since 1970, by the service's clock. */
   readonly startedAt: number;
@@ -32,12 +29,12 @@ export interface TargetMeasurement {
   readonly platform: string;
 }
 
-/** Whether a plan may be carried out. A target on another machine must be allowed. */
+/** A target on another machine is measured only if the option `allowTargets` allows it. */
 export function isMeasurable({ target, http }: MeasurementPlan, { allowTargets }: EmulatorSettings): boolean {
   return mayContact(target, allowTargets) && (!http || mayContact(targetOf(new URL(http.url)), allowTargets));
 }
 
-/** Carries out a plan once. @throws if `end` is aborted */
+/** @throws if `end` is aborted */
 export async function measure(
   plan: MeasurementPlan,
   { allowTargets, now }: EmulatorSettings,

@@ -11,17 +11,19 @@ import { sessions, targetsOf } from "./sessions";
 import { Slots } from "./slots";
 
 /**
- * Largest number of concurrent measurements. With more, they would distort each other's results. With fewer, they would wait
- * for slow targets.
+ * Maximum number of concurrent measurements.
+ *
+ * More concurrent measurements would distort each other's results. With fewer concurrent measurements, tests would wait for slow targets.
  */
 const atOnce = 4;
 
 /**
- * Runs the tests of this machine's agent at their intervals. It watches the store, so tests need not be registered. If a test
- * has targets that may not be contacted, it is skipped until it changes.
+ * Runs the tests of this machine's agent at their intervals. It watches the store, so tests need not be registered.
+ *
+ * A test with a target that may not be contacted is skipped until the test changes.
  */
 export class Scheduler {
-  /** Due time of each test, by `performance.now()`. Ids are unique across all kinds. */
+  /** Due time of each test, by `performance.now()`. Test ids are unique across all types of tests. */
   readonly #due = new Map<string, { readonly kind: AnyTestKind; at: number }>();
   readonly #changed = new Map<string, AnyTestKind>();
   readonly #running = new Map<string, Promise<void>>();
@@ -29,7 +31,7 @@ export class Scheduler {
   readonly #slots = new Slots(atOnce);
   readonly meter: LoadMeter;
   #everythingChanged = false;
-  /** Grows when the store is emptied. Measurements that started before that are discarded. */
+  /** Number of times the store was emptied. Measurements that started before the store was emptied are discarded. */
   #epoch = 0;
   #changes: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -57,12 +59,11 @@ export class Scheduler {
     this.#note();
   }
 
-  /** Runs a test once, now, even if it is disabled. Resolves when its rounds are stored. */
+  /** Runs a test immediately, even if the test is disabled. The promise resolves when its rounds are stored. */
   async runNow(kind: AnyTestKind, row: StoreRow<StoredTest>): Promise<void> {
     await this.#run(kind, row, agentsAssigned(this.world, row));
   }
 
-  /** Resolves when all measurements have ended. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
   }
@@ -128,7 +129,6 @@ export class Scheduler {
     this.#arm();
   }
 
-  /** Returns the milliseconds between two rounds. */
   #periodOf({ body }: StoreRow<StoredTest>): number {
     return (body.interval * 1000) / this.world.settings.speed;
   }
@@ -144,7 +144,7 @@ export class Scheduler {
     if (agentId === undefined || plans.length === 0 || !agents.some(({ id }) => id === agentId)) return Promise.resolve();
     const done = this.#measure(kind, row, agentId, plans)
       .catch((error: unknown) => {
-        // A failure of the target is a result. This error is a fault of the emulator, or the emulator is closing.
+        // A failure of the target is a result. Any other error is a fault of the emulator, unless the emulator is closing.
         if (!this.end.aborted) this.world.settings.onError(error, `A round of test ${row.id}`);
       })
       .finally(() => {
@@ -167,7 +167,7 @@ export class Scheduler {
       plans.map((plan) => this.#slots.use(() => measure(plan, settings, this.meter, this.end))),
     );
     this.end.throwIfAborted();
-    // In the meantime, the test may have been deleted. After a reset, another test may have its id.
+    // The test may have been deleted during the measurement. After a reset, another test may have its id.
     const now = store.get(kind.collection, id) ?? store.get(instantOf(kind.collection), id);
     if (now?.sequence !== sequence || epoch !== this.#epoch) return;
     store.together(() => {
@@ -176,7 +176,7 @@ export class Scheduler {
     await store.committed();
   }
 
-  /** Returns the id of the next round: seconds since 1970, as in the samples, or the next free second. */
+  /** Returns the id of the next round: the seconds since 1970, as in the samples, or the next free second. */
   #nextRound(testId: string): number {
     const last = this.#lastRound.get(testId) ?? latestRounds(this.world, testId, 1)[0]?.roundId ?? 0;
     const roundId = Math.max(Math.floor(this.world.settings.now() / 1000), last + 1);
@@ -187,14 +187,12 @@ export class Scheduler {
 
 const schedulers = new WeakMap<Store, Scheduler>();
 
-/** Starts to run the tests of a store. */
 export function startScheduler(world: ServiceData, end: AbortSignal): Scheduler {
   const scheduler = new Scheduler(world, end);
   schedulers.set(world.store, scheduler);
   return scheduler;
 }
 
-/** Returns the scheduler of a store; undefined if it was not started. */
 export function schedulerOf({ store }: Pick<Service, "store">): Scheduler | undefined {
   return schedulers.get(store);
 }

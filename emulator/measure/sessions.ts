@@ -8,7 +8,7 @@ import { type Target, withoutBrackets } from "./targets";
 /** A connection that an application of a dynamic test opened on this machine. */
 export const sessionRequest = z.strictObject({
   testId: z.string(),
-  /** Host name or address of its server. */
+  /** Host name or address of the application's server. */
   server: z.string().min(1),
   port: z.number().int().min(1).max(65_535),
 });
@@ -22,8 +22,8 @@ export const sessions: Collection<BrowserSession> = {
 };
 
 /**
- * Opens a session, which the test then measures. The emulator cannot observe real applications, so a client reports their
- * sessions.
+ * Opens a session, which the test then measures. The emulator cannot observe real applications, so a client reports their sessions.
+ *
  * @throws Problem 404 if the dynamic test does not exist
  */
 export function openSession({ store }: Pick<Service, "store">, session: BrowserSession): { id: string } {
@@ -32,14 +32,13 @@ export function openSession({ store }: Pick<Service, "store">, session: BrowserS
   return { id: store.insert(sessions, test.aid, () => session).id };
 }
 
-/** Ends a session. @throws Problem 404 if the session does not exist */
+/** @throws Problem 404 if the session does not exist */
 export function closeSession({ store }: Pick<Service, "store">, id: string): void {
   const session = store.get(sessions, id);
   if (!session) throw new Problem(404, `No session ${id}`);
   store.delete(sessions, id, session.aid);
 }
 
-/** Returns the servers of a test's open sessions. */
 export function targetsOf({ store }: Pick<Service, "store">, testId: string, aid: string): Target[] {
   return store
     .list(sessions, aid)

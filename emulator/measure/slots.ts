@@ -1,4 +1,4 @@
-/** Limits concurrency: a few tasks run at once, and the others wait. */
+/** Limits concurrency: a few tasks run at the same time, and all other tasks wait. */
 export class Slots {
   readonly #waiting: (() => void)[] = [];
   #free: number;

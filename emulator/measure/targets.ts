@@ -1,7 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
-/** Host and port of a test's target. */
 export interface Target {
   /** Name or address. An IPv6 address has no brackets. */
   readonly host: string;
@@ -24,7 +23,7 @@ export function isLoopback(address: string): boolean {
   return version !== 0 && loopback.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
-/** Reads `host`, `host:port`, `::1` or `[::1]:port`; returns undefined for any other text. */
+/** Reads `host`, `host:port`, `::1` or `[::1]:port`. Any other text is invalid. */
 export function parseAllowedTarget(text: string): AllowedTarget | undefined {
   if (isIP(text) !== 0) return { host: text };
   const [, host = "", port] = /^(\[[^\]]+\]|[^:[\]/\s]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -38,15 +37,15 @@ export function withoutBrackets(host: string): string {
   return host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
 }
 
-/** Returns the host and port of a URL. */
 export function targetOf(url: URL): Target {
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
   return { host: withoutBrackets(url.hostname), port };
 }
 
 /**
- * Whether a target may be contacted: loopback addresses, `localhost`, and allowed targets. Names are not resolved for this
- * decision, so other names are refused without a DNS query.
+ * Whether a target may be contacted: loopback addresses, `localhost`, and allowed targets.
+ *
+ * Names are not resolved for this decision, so other names are refused without a DNS query.
  */
 export function mayContact({ host, port }: Target, allowed: readonly AllowedTarget[]): boolean {
   return host.toLowerCase() === "localhost" || isLoopback(host) || isAllowed({ host, port }, allowed);
@@ -64,7 +63,7 @@ export interface TargetAddress {
 /**
  * Returns the address of a target that may be contacted, according to the test's IP version policy.
  *
- * @throws Error if the name has no address of that version, or if it resolves to another machine without permission
+ * @throws Error if the name has no address of that IP version, or if it resolves to another machine without permission
  */
 export async function addressOf(target: Target, ipVersion: string, allowed: readonly AllowedTarget[]): Promise<TargetAddress> {
   const literal = isIP(target.host);

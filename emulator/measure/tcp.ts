@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TargetAddress } from "./targets";
 
-/** The results of a series of connection attempts. Times are in milliseconds, and absent if no attempt succeeded. */
+/** The results of a series of connection attempts. Times are in milliseconds, and are missing if no attempt succeeded. */
 export interface ProbeFigures {
   readonly sent: number;
   readonly received: number;
@@ -20,18 +20,24 @@ export interface ProbeFigures {
   readonly error?: string;
 }
 
-/** Number of attempts in a round. */
+/** Number of connection attempts in a round. */
 const probes = 10;
 const probeLimitMs = 1000;
 /**
- * Milliseconds between the starts of two attempts. Without a pause, they would fill a simple server's queue of unaccepted
- * connections. Connections that the system then drops are not loss in the network.
+ * Milliseconds between the starts of two attempts.
+ *
+ * Attempts without a pause would fill a simple server's queue of unaccepted connections. The operating system then drops connections,
+ * which would count as loss.
  */
 const probeSpacingMs = 25;
 /** Milliseconds from the first attempt until no further attempt starts. */
 const roundLimitMs = 4000;
 
-/** Connects several times, evenly spaced, and closes each connection at once. @throws if `end` is aborted */
+/**
+ * Connects several times, evenly spaced, and closes each connection at once.
+ *
+ * @throws if `end` is aborted
+ */
 export async function probe({ address }: TargetAddress, port: number, end: AbortSignal): Promise<ProbeFigures> {
   const times: number[] = [];
   const started = performance.now();
@@ -59,7 +65,11 @@ export async function probe({ address }: TargetAddress, port: number, end: Abort
   return { sent, received: times.length, loss, ...statistics(times), sourceIp, error };
 }
 
-/** Opens a connection, which the caller closes. @throws if it fails or `end` is aborted first */
+/**
+ * Opens a connection, which the caller closes.
+ *
+ * @throws if the connection fails or `end` is aborted first
+ */
 export async function openConnection(address: string, port: number, end: AbortSignal): Promise<Socket> {
   const socket = connect({ host: address, port, noDelay: true });
   // The code that reads or writes reports later errors.
@@ -73,7 +83,7 @@ export async function openConnection(address: string, port: number, end: AbortSi
   }
 }
 
-/** Describes a failure. @param timedOut the text after a timeout */
+/** @param timedOut the text after a timeout */
 export function reasonOf(failure: unknown, timedOut: string): string {
   // Errors of Node's core may come from another realm, so `instanceof Error` does not recognize them.
   const { name, message = String(failure) } = textsOf(failure);
@@ -103,7 +113,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Rounds to a thousandth, since a loopback connection takes less than a tenth of a millisecond. */
+/** Rounds to a thousandth of a millisecond, because a loopback connection takes less than a tenth of a millisecond. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { isIP, type Socket } from "node:net";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
 
-/** The TLS version for each `sslVersionId`. With 0 both sides negotiate it. SSLv3 is not supported. */
+/** The TLS version for each `sslVersionId`. With 0, client and server negotiate the version. SSLv3 is not supported. */
 const versions: Record<string, SecureVersion | "unsupported"> = {
   "3": "unsupported",
   "4": "TLSv1",
@@ -16,7 +16,11 @@ export interface TlsChoice {
   readonly verifyCertificate: boolean;
 }
 
-/** Establishes TLS over a connection. @throws if the handshake or the certificate fails, or `end` is aborted first */
+/**
+ * Establishes TLS over a connection.
+ *
+ * @throws if the handshake or the certificate fails, or `end` is aborted first
+ */
 export async function secure(socket: Socket, host: string, choice: TlsChoice, end: AbortSignal): Promise<TLSSocket> {
   const version = versions[choice.sslVersionId];
   if (version === "unsupported") throw new Error("SSLv3 is not supported on this machine");

@@ -8,8 +8,9 @@ import { isMeasurable } from "./measure";
 import { targetsOf } from "./sessions";
 
 /**
- * Returns the reason why this machine's agent does not measure a test; undefined if it does. @param instant whether the test
- * runs on demand only
+ * Returns the reason why this machine's agent does not measure a test.
+ *
+ * @param instant whether the test runs on demand only
  */
 export function whyNotMeasured(
   world: ServiceData,

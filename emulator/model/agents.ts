@@ -45,7 +45,6 @@ export interface AgentClient {
   }[];
 }
 
-/** Hardware and software of a device. */
 export interface Device {
   readonly platform: Platform;
   readonly osVersion: string;
@@ -66,11 +65,10 @@ export interface Device {
   };
 }
 
-/** The location of a device, and its connection. */
 export interface AgentEnvironment {
   readonly publicIP: string;
   readonly location: { readonly locationName: string; readonly latitude?: number; readonly longitude?: number };
-  /** Location for agent searches. Answers do not contain it. */
+  /** Location for agent searches. Answers do not contain the location. */
   readonly region?: { readonly countryISO: string; readonly subdivision1Code: string; readonly city: string };
   readonly asnDetails?: { readonly asNumber: number; readonly asName: string };
   readonly networkInterfaceProfiles: readonly NetworkInterface[];
@@ -88,13 +86,13 @@ export interface StoredAgent extends Device, AgentEnvironment {
   readonly version: string;
   readonly targetVersion: string;
   readonly createdAt: string;
-  /** Time of a switched-off agent's last check-in. Absent if the agent is switched on. */
+  /** Time of the last check-in of an agent that is switched off. */
   readonly silentSince?: string;
   readonly clients: readonly AgentClient[];
   readonly externalMetadata: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** Agents have ids of their own, so the series is never used. */
+/** Agents have their own UUIDs, so the series of numbers is never used. */
 export const agents: Collection<StoredAgent> = {
   name: "agents",
   series: "agents",

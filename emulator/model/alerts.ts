@@ -2,7 +2,6 @@ import type { AlertRuleRequest, StreamRequest } from "../../api/schemas";
 import { type Collection, membersOf, type Store } from "../store";
 import { testKinds } from "./test-kinds";
 
-/** A stored rule: the values of its create, and the defaults. */
 export type StoredRule = Omit<AlertRuleRequest, "description" | "includeCoveredPrefixes"> &
   Required<Pick<AlertRuleRequest, "alertGroupType" | "severity">>;
 
@@ -29,7 +28,7 @@ export const streams: Collection<StoredStream> = {
   needs: ["createdDate"],
 };
 
-/** Returns the existing tests of a rule. It is assumed that a rule loses deleted tests (DIFFERENCES.md). */
+/** It is assumed that a rule loses deleted tests (emulator/DIFFERENCES.md). */
 export function testsOf(store: Store, aid: string, { testIds = [] }: Pick<StoredRule, "testIds">) {
   return testIds.flatMap((id) => {
     const kind = testKinds.find(({ collection }) => store.get(collection, id, aid));

@@ -1,7 +1,6 @@
 import { type DynamicTestRecord, operations } from "../../api/schemas";
 import { type StoredTest, testCollection, type ModelTestKind } from "./tests";
 
-/** A stored dynamic test. */
 export interface StoredDynamicTest extends StoredTest {
   application: string;
 }

@@ -60,7 +60,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       sslVersionId,
       verifyCertificate,
       followRedirects: true,
-      // The service's general rule is not known. In the samples, 100 belongs to a target response time of 1000.
+      // The service's rule for this value is not known. In the samples, 100 belongs to a target response time of 1000.
       httpTargetTime: 100,
       httpVersion: 2,
       sslVersion: sslVersions[sslVersionId],
@@ -88,7 +88,11 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
   },
 };
 
-/** Adds scheme and port to a URL, as in the samples. The default scheme is https. @throws Problem 400 */
+/**
+ * Adds scheme and port to a URL, as in the samples. The default scheme is https.
+ *
+ * @throws Problem 400
+ */
 export function locate(text: string): { url: string; hostname: string; port: number } {
   const url = httpUrlOf(text);
   if (!url) {

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { labelRequest } from "../../api/schemas";
 import { type Collection, membersOf } from "../store";
 
-/** A stored label: the values of its create, and the defaults. */
 export type StoredLabel = Required<Omit<z.output<typeof labelRequest>, "id">>;
 
 export const labels: Collection<StoredLabel> = {

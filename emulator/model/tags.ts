@@ -6,24 +6,22 @@ import { labels } from "./labels";
 
 type Requested = Required<z.output<typeof tagRequest>>;
 
-/** A stored condition of a tag, with its defaults. */
 export type StoredTagFilter = Required<z.output<typeof tagFilter>>;
 
 /** A stored tag: the values of its create, the defaults, and members that the service adds. */
 export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType" | "type" | "accessType" | "color" | "icon"> {
   readonly description?: string;
-  /** Dynamic tags only. */
   readonly matchType?: Requested["matchType"];
   readonly filters?: readonly StoredTagFilter[];
-  /** Dynamic tags only: a number in the series of label ids. (Recorded: an id slightly above those of the account's labels.) */
+  /** A number in the series of label ids, for dynamic tags only. The recorded number is slightly larger than the account's label ids. */
   readonly legacyId?: number;
   readonly createDate: string;
   readonly modifiedDate?: string;
-  /** Objects with this tag, for static tags. */
+  /** Objects with the tag, for static tags only. */
   readonly assignments: readonly z.output<typeof tagAssignment>[];
 }
 
-/** A tag as answers show it, before absent members become null. A built-in tag has no account group. */
+/** A tag as answers show it, before missing members become null. A built-in tag has no account group. */
 export type ShownTag = Omit<StoredTag, "assignments"> & { id: string; aid?: number; builtIn: boolean };
 
 export const tags: Collection<StoredTag> = {
@@ -44,19 +42,18 @@ export const tags: Collection<StoredTag> = {
   }),
 };
 
-/** Defaults of a create (recorded). */
 export const tagDefaults = { color: "#A7EB10", icon: "LABEL", type: "static" } as const;
 
-/** Observed: the service stores an internal spelling of a key as the documented one. Only this spelling was observed. */
+/** The service stores an internal spelling of a key as the documented spelling. Only the spelling `machineId` was observed. */
 const documentedKeys: Record<string, string> = { machineId: "agent-id" };
 
-/** Returns the key under which a filter with scope `default` is stored; undefined if the service refuses the key. */
+/** Returns the key under which a filter with scope `default` is stored. The service refuses unknown keys. */
 export function storedKey(key: string): string | undefined {
   const known = documentedKeys[key] ?? key;
   return (tagFilterKeys as readonly string[]).includes(known) ? known : undefined;
 }
 
-/** Tags that the service provides itself, as recorded. The live service has more of them. The ids are the emulator's own. */
+/** Recorded tags that the service itself provides. The service has more built-in tags, and other ids. */
 export const builtInTags: readonly ShownTag[] = ["Enterprise", "Cloud"].map((name, at) => ({
   ...tagDefaults,
   id: new Random(-2 - at).uuid(),

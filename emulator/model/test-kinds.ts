@@ -3,11 +3,10 @@ import { dynamicKind } from "./dynamic-test";
 import { httpServerKind } from "./http-server-test";
 import type { StoredTest, ModelTestKind } from "./tests";
 
-/** Any kind of test. */
 export type AnyTestKind = ModelTestKind<StoredTest, { testId: string }>;
 
-/** All kinds of tests, one per line. */
+/** All types of tests, one per line. */
 export const testKinds: readonly AnyTestKind[] = [agentToServerKind, httpServerKind, dynamicKind];
 
-/** Kinds that run at an interval against one server, independent of the agent's user. */
+/** Types of tests that run at an interval against one server, independent of the agent's user. */
 export const scheduledKinds: readonly AnyTestKind[] = [agentToServerKind, httpServerKind];

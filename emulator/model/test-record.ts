@@ -4,7 +4,7 @@ import type { HandlerCall } from "../handler";
 import type { StoreRow } from "../store";
 import { selectors, type StoredTest, type ModelTestKind } from "./tests";
 
-/** Returns the answer about a test. @param self URL of its self link */
+/** @param self URL of the test's self link */
 export function testRecord<T extends StoredTest, R extends { testId: string }>(
   { link }: Pick<HandlerCall, "link">,
   kind: ModelTestKind<T, R>,
@@ -31,7 +31,7 @@ export function testRecord<T extends StoredTest, R extends { testId: string }>(
     agentSelectorConfig: selectorConfig(body),
     _links: {
       self: { href: self },
-      // The samples have `pathvis` here, although the operation's public path is `path-vis`.
+      // The samples contain `pathvis` in this link, although the operation's public path is `path-vis`.
       testResults: [{ href: link(`${results}/network/filter`) }, { href: link(`${results}/pathvis`) }],
     },
   };

@@ -8,7 +8,7 @@ import { type Collection, membersOf, type Store } from "../store";
 type TestSelection = z.output<z.ZodObject<typeof agentSelection>>;
 export type RequestedTest = z.output<z.ZodObject<typeof testRequest>>;
 
-/** The stored form of every kind of test: its request without nesting, the defaults, and members that the service adds. */
+/** The stored form of every type of test: its request without nesting, the defaults, and members that the service adds. */
 export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
   TestSelection & {
     agentSelectorType: NonNullable<TestSelection["agentSelectorType"]>;
@@ -21,23 +21,26 @@ export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
     modifiedDate: string;
   };
 
-/** The properties that differ between kinds of tests. */
+/** The properties that differ between types of tests. */
 export interface ModelTestKind<T extends StoredTest, R extends { testId: string }> {
   readonly collection: Collection<T>;
   readonly path: string;
-  /** Path of the kind's results. The results of a test are below it. */
+  /** Path of the results. The results of a test are below this path. */
   readonly results: string;
-  /** Status for a duplicate name, if names must be unique. */
+  /** Status for a duplicate name, if test names must be unique. */
   readonly duplicateName: 400 | 409;
-  /** Returns the members of the answer that only this kind has. */
+  /** Returns the members of the answer that only this type of test has. */
   own(test: T): Omit<R, "testId">;
-  /** The opposite of `own`: returns the values that a copy of a record stores. */
+  /** Returns the values that a copy of a record stores. It is the opposite of `own`. */
   restored(record: R): Omit<T, keyof StoredTest>;
-  /** Returns an agent's work in a round. @param sessions connections that the agent's applications have opened */
+  /**
+   * Returns an agent's work in a round.
+   *
+   * @param sessions connections that the agent's applications have opened
+   */
   plans(test: T, sessions: readonly Target[]): readonly MeasurementPlan[];
 }
 
-/** Members of every kind of test. */
 const testMembers = membersOf<StoredTest>({
   testName: true,
   ipVersion: true,
@@ -55,8 +58,9 @@ const testMembers = membersOf<StoredTest>({
 });
 
 /**
- * All kinds have one series of ids, so a test id is never used twice. @param members required members of this kind in addition
- * to the common ones
+ * All types of tests share a series of ids, so a test id is never used twice.
+ *
+ * @param members required members of this type of test, in addition to the common members
  */
 export function testCollection<T extends StoredTest>(
   name: string,
@@ -65,12 +69,11 @@ export function testCollection<T extends StoredTest>(
   return { name, series: "tests", firstId: 281_474_976_710_656, needs: [...testMembers, ...members] };
 }
 
-/** Returns the collection for instant tests of a kind. */
+/** Returns the collection for instant tests of a type. */
 export function instantOf<T extends StoredTest>(collection: Collection<T>): Collection<T> {
   return { ...collection, name: `instant-${collection.name}` };
 }
 
-/** Returns a test of the kind, scheduled or instant. */
 export function findTest<T extends StoredTest>(store: Store, collection: Collection<T>, id: string, aid?: string) {
   return store.get(collection, id, aid) ?? store.get(instantOf(collection), id, aid);
 }

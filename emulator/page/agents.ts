@@ -47,7 +47,6 @@ export function agentsScreen({ service, aid, query }: PageRequest): Screen {
   };
 }
 
-/** Returns a list of agents with a link for each. */
 export function agentTable(caption: string, agents: readonly FleetAgent[], empty: Content, here?: string): Html {
   return table(
     caption,
@@ -180,7 +179,6 @@ function interfacesOf({ networkInterfaceProfiles }: FleetAgent["body"]): Html {
   </ul>`;
 }
 
-/** Whether an agent's searchable values contain a text. */
 function mentions({ id, body }: FleetAgent, wanted: string): boolean {
   const has = (text: string | undefined) => text?.toLowerCase().includes(wanted) === true;
   const texts = [body.name, body.computerName, id, body.platform, body.publicIP, body.location.locationName, usersOf(body)];

@@ -1,6 +1,6 @@
 import type { LoggedExchange, RequestLog } from "../requests";
 
-/** Returns the logged exchanges that match a page's search, the latest first. */
+/** Returns the logged requests that match a page's search, the latest request first. */
 export function latest(
   log: RequestLog,
   limit: number,
@@ -17,7 +17,7 @@ export function latest(
   return arrived;
 }
 
-/** Returns the number of the oldest request in the log, or of the next request if the log is empty. */
+/** Returns the number of the oldest request in the log. For an empty log, returns the number of the next request. */
 export function oldest(log: RequestLog): number {
   return log.exchanges()[0]?.number ?? log.next;
 }

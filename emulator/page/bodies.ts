@@ -2,14 +2,11 @@ import { count } from "../../common/text";
 import type { LoggedBody } from "../requests";
 import { withoutSecrets } from "../secrets";
 
-/** Largest number of characters that the page shows of a body. */
+/** Maximum number of characters that the page shows of a body. */
 const shownCharacters = 20_000;
 const hidden = "(hidden)";
 
-/**
- * Returns a body in readable form: indented JSON, or one form field per line. Secret members and unreadable content are not
- * shown.
- */
+/** Returns a body in readable form: indented JSON, or one form field per line. Secret members and unreadable content are not shown. */
 export function readable({ mediaType, size, content }: LoggedBody): string {
   if (content === undefined) return `(${count(size)} bytes: too large to keep)`;
   const text = content.toString();

@@ -20,7 +20,6 @@ const elsewhere = new Set([
   "modifiedDate",
 ]);
 
-/** Returns the properties of a test of any kind, by their API names. */
 export function definition({ id, body }: ShownTest, now: number): Html {
   const members = Object.entries(body).filter(([name, value]) => value !== undefined && !elsewhere.has(name));
   return facts([
@@ -36,7 +35,7 @@ function reading(name: string, value: unknown): Content {
   return html`<bdi>${typeof value === "string" ? value : JSON.stringify(value)}</bdi>`;
 }
 
-/** Returns the agents, labels and tags of a test's selection, with links to those that still exist. */
+/** Returns the agents, labels and tags of a test's selection. Existing records have links. */
 export function selection({ body }: ShownTest, service: Service): Html {
   const { agentSelectorType, endpointAgentLabels = [], agents = [], tagIds = [], maxMachines } = body;
   const names = [

@@ -2,35 +2,32 @@ import { z } from "zod";
 import type { Operation } from "../../api/schemas";
 import { type Content, type Html, html } from "./html";
 
-/** A request that the script sends to the service's API or the control API for a form or a button. */
+/** A request that the script sends for a form or a button, to the service's API or the control API. */
 interface Sent {
   readonly aid: string;
   /** Id in the operation's path. */
   readonly id?: string;
-  /** Page to open after the request. `*` is replaced by the id of the created record. */
+  /** Page to open after the request. The id of the created record replaces `*`. */
   readonly next?: string;
 }
 
-/** A value and its display name. */
 export type Choice = readonly [value: string, text: string];
 
 interface FormContent extends Sent {
-  /** The present record. */
+  /** The current record. */
   readonly now?: object;
-  /** Members that are always sent, since the update of a tag takes the whole record. */
+  /** Members that are always sent, because the update of a tag needs the whole record. */
   readonly whole?: object;
-  /** Possible values of members that hold ids. */
+  /** Possible values of members that contain ids. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
 }
 
-/** Returns a button that sends an operation. */
 export function button(name: string, { method, path }: Pick<Operation, "method" | "path">, sent: Sent, body?: object): Html {
   return html`<button type="button" class="edit" ${request(method, path, sent)} ${body && html` data-whole="${json(body)}"`}>
     ${name}
   </button> `;
 }
 
-/** Returns the buttons of a record. */
 export function actions(...buttons: readonly Content[]): Html {
   return html`<p class="actions">${buttons} <span role="status" class="small"></span></p>`;
 }
@@ -59,7 +56,7 @@ export function form(title: string, { method, path, body }: Operation, content: 
   </details>`;
 }
 
-/** Returns the members of a record that an operation's body has. */
+/** Returns the members of a record that an operation's body accepts. */
 export function membersFor({ body }: Operation, record: object): object {
   const { properties = {} } = z.toJSONSchema(body ?? z.object({}), { io: "input" });
   return Object.fromEntries(Object.entries(record).filter(([name]) => name in properties));
@@ -76,7 +73,6 @@ function request(method: string, path: string, { aid, id = "", next }: Sent): Ht
   return html`data-send="${method} ${target}" ${next !== undefined && html` data-next="${next}"`}`;
 }
 
-/** The part of JSON Schema that request bodies use. */
 interface EditSchema {
   readonly type?: string;
   readonly enum?: readonly (string | number)[];
@@ -129,15 +125,13 @@ function optionsOf({ type, enum: values }: EditSchema): readonly string[] | unde
   return type === "boolean" ? ["true", "false"] : values?.map(String);
 }
 
-/** Returns list items as texts. A single value is one item. An absent value is an empty list. */
+/** Returns list items as texts. A single value becomes one item. */
 function itemsOf(value: unknown): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
 }
 
-/**
- * Returns a field with one filter per line for the script: `hostname: emea-*, amer-*`, with `not` or `custom` before the key.
- */
+/** Returns a field with one filter per line, such as `not hostname: emea-*, amer-*`. The script converts the lines to filters. */
 function filtersField(name: string, value: unknown): Html {
   const filters = (Array.isArray(value) ? value : []) as readonly {
     key: string;

@@ -7,7 +7,6 @@ import { type Html, html } from "./html";
 import { facts, part, table } from "./parts";
 import type { Screen, PageRequest } from "./visit";
 
-/** Returns the screen about the emulator itself: base URL and credentials, remaining requests, and pending faults. */
 export function emulatorScreen(visit: PageRequest): Screen {
   const { server } = visit;
   return {

@@ -23,25 +23,24 @@ import {
 import { testTable } from "./test-table";
 import { href, type Screen, type PageRequest } from "./visit";
 
-/** A kind of group that selects agents by a rule: labels, and the tags that replace them. */
+/** Labels and tags select agents by rules. This interface contains the differences between labels and tags. */
 interface GroupKind<R extends StoreRow<object>> extends GroupLinks<R> {
-  /** Noun for the kind, in lower case. */
+  /** Noun in lower case, such as `label`. */
   readonly noun: string;
-  /** A sentence that explains the kind. */
+  /** A sentence that explains labels or tags. */
   readonly lead: string;
   readonly all: (service: PageRequest["service"], aid: string) => R[];
   readonly byId: (service: PageRequest["service"], id: string) => R | undefined;
   readonly agents: (service: PageRequest["service"], group: R) => readonly FleetAgent[];
-  /** Returns the ids of this kind's groups in a test. */
+  /** Returns the ids of the labels or tags that select the agents of a test. */
   readonly namedBy: (test: ShownTest) => readonly string[] | undefined;
   readonly rule: (group: R) => Html;
-  /** Returns the kind of objects of a group, for kinds that may have objects other than agents. */
+  /** Returns the type of objects that a tag applies to. A label always applies to agents. */
   readonly on?: (group: R) => string;
-  /** Returns the reason why a group has no agents. */
+  /** Returns the reason why a label or tag selects no agents. */
   readonly whyNobody: (group: R) => string;
   readonly facts: (group: R) => readonly (readonly [name: string, value: Content])[];
   readonly operations: Readonly<Record<"create" | "update" | "delete", Operation>>;
-  /** Initial values of a new group. */
   readonly initial: object;
 }
 
@@ -85,7 +84,7 @@ const tagKind: GroupKind<Tag> = {
   initial: { objectType: "endpoint-agent", type: "dynamic", accessType: "all", matchType: "or", filters: [] },
 };
 
-/** Groups on a page. Fewer than in other lists, because each row computes its matching agents. */
+/** Number of labels or tags on a page. The page is shorter than other lists, because the matching agents are computed for each row. */
 const pageSize = 25;
 const shownAgents = 50;
 const shownTests = 50;

@@ -1,4 +1,4 @@
-/** Escaped markup. Markup. Only `html` creates it, so all other text in a page is escaped. */
+/** Escaped markup. Only `html` creates markup, so all other text in a page is escaped. */
 export class Html {
   constructor(private readonly text: string) {}
 
@@ -7,17 +7,13 @@ export class Html {
   }
 }
 
-/**
- * The values that a template accepts. `undefined`, `null`, `true` and `false` become empty text, and a list becomes its items
- * in order.
- */
+/** The values that a template accepts. `undefined`, `null`, `true` and `false` become empty text, and a list becomes its items in order. */
 export type Content = Html | string | number | boolean | undefined | null | readonly Content[];
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /**
- * Escapes text for an element or a quoted attribute. Control characters and characters that reverse the text direction become
- * their codes.
+ * Escapes text for an element or a quoted attribute. Control characters and characters that reverse the text direction become their codes.
  */
 export function escape(text: string): string {
   return text

@@ -5,7 +5,6 @@ import { accountGroupName, accountGroupsOf, href, type Screen, sections } from "
 /** Paths of the files that every page loads. They are below `/page/`, where the service has no paths. */
 export const assets = { style: "/page/style.css", script: "/page/script.js", icon: "/page/icon.svg" } as const;
 
-/** Returns the whole document for a screen. */
 export function documentOf(service: Pick<Service, "tokens" | "settings">, screen: Screen, aid: string): Html {
   return html`<!doctype html>
     <html lang="en">

@@ -6,14 +6,13 @@ import { href, type SectionPath } from "./visit";
 
 export const agentsPath = "/agents";
 
-/** Returns an agent's name with a link to the agent. */
 export function agentLink({ id, aid, body }: FleetAgent): Html {
   return html`<a href="${href(`${agentsPath}/${encodeURIComponent(id)}`, aid)}">${userText(body.name)}</a>`;
 }
 
-/** The parts of a link that differ between kinds of groups. */
+/** The parts of a link that differ between labels and tags. */
 export interface GroupLinks<R extends StoreRow<unknown>> {
-  /** Path of the list. The path of a group is below that of the list. */
+  /** Path of the list. The path of each label or tag is below this path. */
   readonly path: SectionPath;
   readonly name: (group: R) => string;
   readonly color: (group: R) => string;
@@ -31,7 +30,6 @@ export const tagLinks: GroupLinks<Tag> = {
   color: ({ body }) => body.color,
 };
 
-/** Returns the name and color of a group with a link to it. */
 export function groupLink<R extends StoreRow<unknown>>(kind: GroupLinks<R>, group: R): Html {
   const link = html`<a href="${href(`${kind.path}/${encodeURIComponent(group.id)}`, group.aid)}"
     >${userText(kind.name(group))}</a
@@ -39,7 +37,7 @@ export function groupLink<R extends StoreRow<unknown>>(kind: GroupLinks<R>, grou
   return groupNamed(kind, group, link);
 }
 
-/** Returns the name of a group after its color. */
+/** Returns the color of a label or tag, followed by its name. */
 export function groupNamed<R extends StoreRow<unknown>>({ color }: GroupLinks<R>, group: R, name: Html): Html {
   const swatch = html`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
     <rect width="10" height="10" rx="2" fill="${color(group)}" />

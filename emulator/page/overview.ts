@@ -10,7 +10,6 @@ import { accountGroupName, href, type Screen, type PageRequest } from "./visit";
 const testsShown = 8;
 const requestsShown = 12;
 
-/** Returns the overview of an account group. */
 export function overviewScreen(visit: PageRequest): Screen {
   const { service, server, aid } = visit;
   const agents = agentsOf(service, aid);

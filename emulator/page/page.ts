@@ -48,16 +48,18 @@ const headers = {
 };
 
 /**
- * The emulator's web page. It shows the emulator's records and activity from the same data as the handlers. The page itself
- * changes nothing. Its script sends changes as requests to the service's API. Its paths are never paths of the service, even if
- * a client has a wrong base URL. Below the root they answer only browsers, which accept `text/html`; other clients get the
- * usual
- * 404. The root answers every client, since the test of a first program requests it.
+ * The emulator's web page. It shows the emulator's records and activity from the data that the handlers use.
+ *
+ * The page itself changes no records, because its script sends changes as requests to the service's API. The page has no path of the
+ * service, even if a client has a wrong base URL.
+ *
+ * Below the root, the page answers only browsers, which accept `text/html`. All other clients get the usual 404. The root answers every
+ * client, because the test of a first program requests it.
  */
 export class EmulatorPage {
   constructor(private readonly server: Internals) {}
 
-  /** Returns the answer to a request for the page; undefined for other requests. */
+  /** Returns the answer to a request for the page. Requests for other paths have no answer here. */
   answer(request: RawRequest): Reply | undefined {
     const { method, pathname, query, fromLoopback } = request;
     if ((method !== "GET" && method !== "HEAD") || !fromLoopback || pathname.startsWith("/v7/")) return undefined;

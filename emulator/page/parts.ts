@@ -7,20 +7,21 @@ export function badge(tone: "good" | "bad" | "quiet" | "accent", text: string): 
   return html`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** A column of a table. */
 export interface Column<T> {
   readonly name: string;
   readonly cell: (row: T) => Content;
   readonly number?: boolean;
-  /** Whether phones hide it. */
+  /** Whether phones hide the column. */
   readonly wide?: boolean;
-  /** Whether phones show it without its column name, since the value explains itself. */
+  /** Whether phones show the column without its name, because the value needs no explanation. */
   readonly plain?: boolean;
 }
 
 /**
- * Returns a table with headers. The first column is the header of its row. On a phone each row is a block, and cells show
- * their column's name. Roles are explicit because some browsers drop a table's roles if its layout changes.
+ * Returns a table with headers. The first column is the header of its row.
+ *
+ * On a phone, each row is a block, and cells show the name of their column. Roles are explicit, because some browsers drop a table's roles
+ * if its layout changes.
  */
 export function table<T>(caption: string, columns: readonly Column<T>[], rows: readonly T[], empty: Content): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
@@ -58,7 +59,11 @@ function bodyCell<T>(column: Column<T>, at: number, row: T): Html {
   return html`<td role="cell" class="${classes(column)}" data-name="${column.name}">${content}</td>`;
 }
 
-/** Returns a part of the page that the script keeps up to date. @param id unique on the page */
+/**
+ * Returns a part of the page that the script keeps up to date.
+ *
+ * @param id unique on the page
+ */
 export function part(id: string, content: Content): Html {
   return html`<div id="${id}" data-part>${content}</div>`;
 }
@@ -71,7 +76,6 @@ export function fold(title: string, content: Content): Html {
   </details>`;
 }
 
-/** Returns a list of names and values. */
 export function facts(entries: readonly (readonly [name: string, value: Content])[]): Html {
   const present = entries.filter(([, value]) => value !== undefined && value !== "" && value !== null && value !== false);
   return html`<dl class="facts">
@@ -85,7 +89,6 @@ export function facts(entries: readonly (readonly [name: string, value: Content]
   </dl>`;
 }
 
-/** One page of a list, with its position. */
 export interface Slice<T> {
   readonly rows: readonly T[];
   readonly total: number;
@@ -101,7 +104,7 @@ export function slice<T>(items: readonly T[], query: URLSearchParams, size: numb
   return { rows: items.slice((page - 1) * size, page * size), total: items.length, page, pages };
 }
 
-/** Returns links to the other pages of a list, or undefined. */
+/** Returns links to the other pages of a list. A list with one page needs no links. */
 export function pager(
   { page, pages }: Slice<unknown>,
   path: string,
@@ -122,7 +125,7 @@ export function pager(
   </nav>`;
 }
 
-/** Returns a search box for a list. It is a plain form. Enter submits it. */
+/** Returns a search box for a list. The search box is a plain form, so that it works without the script. */
 export function searchBox(noun: string, path: string, aid: string, search: string): Html {
   const hidden = href("", aid) !== "" && html`<input type="hidden" name="aid" value="${aid}" />`;
   return html`<search>

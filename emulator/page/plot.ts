@@ -1,18 +1,17 @@
 import { milliseconds, moment } from "./format";
 import { type Html, html } from "./html";
 
-/** One round in a plot. */
 export interface Point {
   /** Time in milliseconds since 1970. */
   readonly at: number;
-  /** Measured milliseconds; absent if the round failed. */
+  /** Measured milliseconds, if the round succeeded. */
   readonly value?: number;
 }
 
 const width = 1000;
 const height = 100;
 
-/** Returns rounds as a line small enough for a table row. Screen readers read a summary in words. */
+/** Returns rounds as a line for a table row. Screen readers read a summary in words. */
 export function sparkline(points: readonly Point[], what: string): Html {
   return html`<svg
     class="spark"
@@ -25,7 +24,6 @@ export function sparkline(points: readonly Point[], what: string): Html {
   </svg>`;
 }
 
-/** Returns rounds as a large plot with a scale. */
 export function plot(points: readonly Point[], what: string, now: number): Html | undefined {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return undefined;
@@ -41,7 +39,6 @@ export function plot(points: readonly Point[], what: string, now: number): Html 
   </figure>`;
 }
 
-/** Describes a plot in words. */
 export function summary(points: readonly Point[], what: string): string {
   const values = valuesOf(points);
   const failed = points.length - values.length;
@@ -77,7 +74,7 @@ function drawing(points: readonly Point[]): readonly Html[] {
   return [html`<line class="base" x1="0" x2="${width}" y1="${height}" y2="${height}" />`, ...shapes, ...marks, html`${dot}`];
 }
 
-/** Returns runs of consecutive successful rounds. */
+/** Returns groups of consecutive successful rounds. */
 function runs(points: readonly Point[]): { at: number; value: number }[][] {
   const lines: { at: number; value: number }[][] = [[]];
   for (const { at, value } of points) {

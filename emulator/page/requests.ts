@@ -7,14 +7,13 @@ import { type Html, html } from "./html";
 import { badge, facts, pager, part, searchBox, slice } from "./parts";
 import { accountGroupName, href, type Screen, type PageRequest } from "./visit";
 
-/** Path of new rows for the script. */
+/** Path from which the script loads new rows. */
 export const livePath = "/page/requests";
 const path = "/requests";
 
-/** Rows on a page. */
 const pageSize = 50;
 
-/** Returns the requests of all account groups, the latest first. */
+/** Returns the requests of all account groups, the latest request first. */
 export function requestsScreen(visit: PageRequest): Screen {
   const { log } = visit.server;
   const search = searchOf(visit);
@@ -94,7 +93,7 @@ function requestTable(visit: PageRequest, exchanges: readonly LoggedExchange[], 
   </table>`;
 }
 
-/** Returns the rows after a number, for the script to insert. */
+/** Returns the rows of all requests after a number, for the script to insert. */
 export function newRows(visit: PageRequest): Html {
   const number = (name: string) => Math.max(0, Number(visit.query.get(name)) || 0);
   const wanted = mentions(searchOf(visit));
@@ -122,7 +121,6 @@ function requestRows(visit: PageRequest, exchanges: readonly LoggedExchange[]): 
   })}`;
 }
 
-/** Returns one request with its bodies. */
 export function requestScreen({ server, service, id, aid }: PageRequest): Screen | undefined {
   const exchange = server.log.exchanges().find(({ number }) => String(number) === id);
   if (!exchange) return undefined;

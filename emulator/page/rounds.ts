@@ -8,14 +8,14 @@ import { type FleetAgent, type TestRound } from "./sources";
 const listed = 50;
 
 /**
- * Returns the main measurement of each round, the oldest first: the request's time if the test sends one, otherwise the
+ * Returns the main measurement of each round, the oldest round first: the request's time if the test sends a request, otherwise the
  * latency.
  */
 export function pointsOf(rounds: readonly TestRound[]): Point[] {
   return rounds.toReversed().map((round) => ({ at: round.startedAt, value: valueOf(round) }));
 }
 
-/** Returns rounds as plots and a table. @param rounds the newest first */
+/** @param rounds rounds in descending order of time */
 export function roundsSection(
   rounds: readonly TestRound[],
   now: number,
@@ -60,7 +60,6 @@ function valueOf({ http, network }: TestRound): number | undefined {
   return http.errorType === "none" ? http.totalTime : undefined;
 }
 
-/** Returns the outcome of a round as a word. */
 export function outcome(round: TestRound): Html {
   const code = round.http?.responseCode === undefined ? undefined : String(round.http.responseCode);
   return hasFailed(round) ? badge("bad", code ?? "failed") : badge("good", code ?? "ok");
@@ -70,7 +69,6 @@ export function hasFailed(round: TestRound): boolean {
   return valueOf(round) === undefined;
 }
 
-/** Returns the reason why a round failed. */
 export function reasonOf({ http, network }: TestRound): string | undefined {
   return http ? http.errorDetails : network?.error;
 }

@@ -1,10 +1,13 @@
 /**
- * The page's only script. It keeps the page up to date: it inserts the rows of new requests, and replaces parts that the
- * server now renders differently. It also sends forms and buttons as requests of the service's API or the control API, which
- * accept only JSON. Pages work without it. It is a string because only TypeScript is built. It inserts only markup that the
- * server rendered and escaped.
+ * The page's only script. It inserts the rows of new requests, and replaces parts that the server now renders differently.
  *
- * It polls instead of streaming: a browser has six connections to a server, and a stream per open tab would use them up.
+ * The script also sends forms and buttons as requests of the service's API or the control API, which accept only JSON. Pages also work
+ * without the script.
+ *
+ * The script is a string, because the build contains only TypeScript. It inserts only markup that the server rendered and escaped.
+ *
+ * The script polls instead of streaming. A browser has six connections to a server, and a stream for each open tab would use all
+ * connections.
  */
 export const script = `"use strict";
 (() => {

@@ -1,4 +1,4 @@
-/** Reads data for the screens from the same places as the handlers. So the page has no rules of its own. */
+/** Reads data for the screens from the sources that the handlers use, so the page has no rules of its own. */
 import { type FleetAgent, fleetOf } from "../fleet/fleet";
 import { labels, type StoredLabel } from "../model/labels";
 import { type StoredTag, tags } from "../model/tags";
@@ -17,21 +17,19 @@ export { agentsAssigned, agentsOfLabel, agentsOfTag, testsRunBy } from "../selec
 export type PageLabel = StoreRow<StoredLabel>;
 export type Tag = StoreRow<StoredTag>;
 
-/** A test of any kind. */
 export interface ShownTest extends StoreRow<StoredTest> {
-  /** Kind, in the service's words. */
+  /** Type of the test, in the service's words. */
   readonly kind: string;
-  /** Path of the kind's scheduled tests. */
+  /** Path of the scheduled tests of this type. */
   readonly path: string;
-  /** Whether the test is instant: it runs when it is created, and again on request. */
+  /** Whether the test is instant. An instant test runs when it is created, and again on request. */
   readonly instant: boolean;
-  /** Its target. */
   readonly target: string;
-  /** Returns the reason why this machine does not measure it; undefined if it does. */
+  /** Returns the reason why this machine does not measure the test. */
   readonly idle: () => string | undefined;
 }
 
-/** Returns the tests of an account group, of all kinds, in the order of creation. */
+/** Returns the tests of an account group, of all types, in the order of creation. */
 export function testsOf(service: Service, aid: string): ShownTest[] {
   const { store } = service;
   const tests = testKinds.flatMap((kind) => [
@@ -64,7 +62,7 @@ function shown(service: Service, kind: AnyTestKind, row: StoreRow<StoredTest>, i
   };
 }
 
-/** Returns the name of a kind of tests in the service's words. */
+/** Returns the name of a type of tests in the service's words. */
 export function kindName({ collection }: AnyTestKind): string {
   return collection.name.replace(/-tests$/, "");
 }
@@ -90,7 +88,7 @@ export function tagById({ store }: Service, id: string): Tag | undefined {
   return store.get(tags, id);
 }
 
-/** Returns the agents of an account group, without deleted ones. */
+/** Returns the agents of an account group, without deleted agents. */
 export function agentsOf(service: Service, aid: string): FleetAgent[] {
   return fleetOf(service)
     .list(aid)

@@ -1,7 +1,4 @@
-/**
- * Style sheet of the page. Colors are named once, for light and dark mode. Text has a contrast of at least 4.5 on every
- * background.
- */
+/** Style sheet of the page. Colors are named once, for light and dark mode. Text has a contrast of at least 4.5 on every background. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -11,7 +11,6 @@ import { href } from "./visit";
 /** Number of rounds in a small plot. */
 const plotted = 40;
 
-/** Returns a list of tests with their agents and a plot of their last rounds. */
 export function testTable(service: Service, tests: readonly ShownTest[], empty: Content): Html {
   return table(
     "Tests",
@@ -31,7 +30,6 @@ export function testTable(service: Service, tests: readonly ShownTest[], empty: 
   );
 }
 
-/** Returns a test's name with a link to the test. */
 export function testLink({ id, aid, body }: ShownTest): Html {
   return html`<a href="${href(`/tests/${encodeURIComponent(id)}`, aid)}">${userText(body.testName)}</a>`;
 }
@@ -41,12 +39,11 @@ export function stateOf({ body, instant }: ShownTest): Html {
   return body.isEnabled ? badge("good", "enabled") : badge("quiet", "disabled");
 }
 
-/** Returns how often a test runs. */
 export function rhythm({ body, instant }: ShownTest): string {
   return instant ? "on demand" : `every ${interval(body.interval)}`;
 }
 
-/** Returns the number of agents that run a test, and the number of agents that it is assigned to. */
+/** Returns the number of agents that run a test, and the number of agents that the test is assigned to. */
 function agentCounts(service: Service, test: ShownTest): Html {
   const running = agentsCarryingOut(service, test).length;
   const assigned = agentsAssigned(service, test).length;
@@ -66,7 +63,7 @@ function lastRounds(service: Service, { id, idle }: ShownTest): Html {
     >${reason !== undefined && html`<span class="under">No more rounds. ${reason}</span>`}`;
 }
 
-/** Returns the tests with a failed last round, then the others, each in the original order. */
+/** Returns the tests with a failed last round first, and otherwise keeps the order. */
 export function failingFirst(service: Service, tests: readonly ShownTest[]): ShownTest[] {
   const failing = new Set(tests.filter(({ id }) => latestRounds(service, id, 1).some(hasFailed)));
   return [...failing, ...tests.filter((test) => !failing.has(test))];

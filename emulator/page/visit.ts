@@ -3,7 +3,6 @@ import type { Internals } from "../internals";
 import type { Service } from "../service";
 import type { Html } from "./html";
 
-/** A request for a page of the emulator. */
 export interface PageRequest {
   readonly server: Internals;
   readonly service: Service;
@@ -18,7 +17,7 @@ export interface PageRequest {
   readonly id: string;
 }
 
-/** Sections of the page, as its navigation lists them. */
+/** Sections of the page, in the order of its navigation. */
 export const sections = [
   { path: "/", name: "Overview" },
   { path: "/agents", name: "Agents" },
@@ -31,11 +30,14 @@ export const sections = [
 
 export type SectionPath = (typeof sections)[number]["path"];
 
-/** The content of a page. */
 export interface Screen {
   readonly title: string;
   readonly section: SectionPath;
-  /** Account group of the content. An object has its own account group. @defaultValue that of the request */
+  /**
+   * Account group of the content. A record has its own account group.
+   *
+   * @defaultValue the account group of the request
+   */
   readonly aid?: string;
   readonly main: Html;
   /** @defaultValue 200 */
@@ -43,23 +45,22 @@ export interface Screen {
 }
 
 /**
- * Returns the account groups, the login account group first. The page shows the organization as its administrator sees it,
- * since the user of this machine has the administrator's token anyway.
+ * Returns the administrator's account groups, the login account group first. The user of this machine has the administrator's token, so
+ * the page may show all account groups.
  */
 export function accountGroupsOf({ tokens }: Pick<Service, "tokens">): Caller["accountGroups"] {
   return tokens.owner.accountGroups;
 }
 
-/** Returns the account group in a query. If it does not exist, returns the administrator's login account group. */
+/** If the query contains no existing account group, the administrator's login account group applies. */
 export function accountGroupOf(service: Pick<Service, "tokens">, query: URLSearchParams): string {
   const groups = accountGroupsOf(service);
   return (groups.find(({ aid }) => aid === (query.get("aid") ?? unnamed)) ?? groups[0]).aid;
 }
 
-/** The account group that page URLs omit. It is the login account group, except in twins. */
+/** The account group that page URLs omit. Except in twins, this is the login account group. */
 const unnamed = administrator.accountGroups[0].aid;
 
-/** Returns the display name of an account group. */
 export function accountGroupName(service: Pick<Service, "tokens">, aid: string): string {
   return accountGroupsOf(service).find((group) => group.aid === aid)?.accountGroupName ?? aid;
 }

@@ -5,12 +5,10 @@ import type { Order, OrderPosition } from "../order";
 import { decodeCursor, encodeCursor, invalidCursor, largestPage } from "../pages";
 import { standardStyle } from "../problem";
 
-/** The time range and page of a request for results. */
 type ResultCall = Pick<HandlerCall, "self" | "service" | "aid"> & {
   readonly query: TimeRange & { readonly cursor?: string; readonly max?: number };
 };
 
-/** A record with its time. */
 export interface Recorded {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -18,7 +16,7 @@ export interface Recorded {
   readonly sequence: number;
 }
 
-/** The position that all pages of one search share. Later pages ignore everything that was recorded after the first one. */
+/** The position that all pages of a search share. Later pages ignore records that are newer than the first page. */
 interface PagePosition {
   readonly from: number;
   readonly to: number;
@@ -30,19 +28,17 @@ interface PagePosition {
 /** The time range of the samples, which is assumed to be the default. */
 const dayMs = 86_400_000;
 
-/** A page of matching results. */
 export interface MatchedResults<T> {
   readonly page: readonly T[];
   /** Number of matches on all pages. */
   readonly total: number;
   readonly startDate: string;
   readonly endDate: string;
-  /** URL of the next page. */
   readonly next?: string;
 }
 
 /**
- * Answers a request for results: a page of the matching records in its time range and order.
+ * Returns the matching records in the time range and order of a request for results, as a page.
  *
  * @param question identifies the search. A cursor from another search is refused
  * @throws Problem 400 for an invalid cursor or time range

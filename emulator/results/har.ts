@@ -2,8 +2,7 @@ import type { VisitPage, RecordedVisit, ResourceTiming } from "./visits";
 import { visitDetail } from "./visit-records";
 
 /**
- * Returns a page load as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), with -1 for values that the browser does
- * not report.
+ * Returns a page load as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), with -1 for values that the browser does not report.
  */
 export function harOf(visit: RecordedVisit, page: VisitPage): Record<string, unknown> {
   const { url, title, timing, resources, at, systemMetrics } = page;
@@ -69,7 +68,7 @@ function entry(resource: ResourceTiming, pageref: string, started: number) {
   };
 }
 
-/** Returns the length of a phase; -1 if the phase did not happen. */
+/** Returns the length of a phase, or -1 if the phase did not happen. */
 function span(start: number, end: number): number {
   return end > start ? end - start : -1;
 }

@@ -3,7 +3,6 @@ import type { httpServerResultSearch } from "../../api/schemas";
 import { attributesOf, type RecordedRound, resultRecord } from "./rounds";
 import { matchesFilters, orderBy, passesThresholds } from "./search";
 
-/** Returns the filter and order of a search for rounds. */
 export function httpServerSearch({ searchSort, thresholdFilter, searchFilters }: z.output<typeof httpServerResultSearch>) {
   return {
     matches: (round: RecordedRound) =>
@@ -14,7 +13,7 @@ export function httpServerSearch({ searchSort, thresholdFilter, searchFilters }:
   };
 }
 
-/** Returns a round's value for a sort key or threshold. Scores are not measured. */
+/** Returns a round's value for a sort key or threshold. The emulator does not measure scores. */
 function figureOf({ http, roundId }: RecordedRound, name: string): number | undefined {
   const figures: Record<string, number | undefined> = {
     "round-id": roundId,
@@ -30,7 +29,6 @@ function figureOf({ http, roundId }: RecordedRound, name: string): number | unde
   return figures[name];
 }
 
-/** Returns a row of HTTP server results. */
 export function httpServerRecord(round: RecordedRound, expand: readonly string[] = []) {
   if (!round.http) return resultRecord(round, expand);
   const { sourceIp: _sourceIp, headers, ...figures } = round.http;

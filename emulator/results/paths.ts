@@ -8,7 +8,6 @@ export function pathRecord(round: RecordedRound, expand?: readonly string[]) {
   return { ...resultRecord(round, expand), server: `${host}:${port}`, sourceIp: round.sourceIp };
 }
 
-/** Returns paths as a list shows them. */
 export function pathTraces(round: RecordedRound) {
   return pathsOf(round).map(({ hops, ...path }) => ({
     ...path,
@@ -18,14 +17,13 @@ export function pathTraces(round: RecordedRound) {
   }));
 }
 
-/** Returns paths with their hops. */
 export function pathRoutes(round: RecordedRound) {
   return pathsOf(round);
 }
 
 /**
- * Returns the measured path. On loopback it has one hop, the target. The path to another machine would need raw sockets, and a
- * target that did not answer has no path.
+ * A measured path on loopback has one hop. The path to another machine would need raw sockets, and a target that did not answer has no
+ * path.
  */
 function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
   if (serverIp === undefined || !isLoopback(serverIp) || network?.avgLatency === undefined) return [];
@@ -39,7 +37,7 @@ function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
   ];
 }
 
-/** Returns the id of a path: a long number as in the samples, always the same for the same path. */
+/** Returns the id of a path: a long number as in the samples. Equal paths have equal ids. */
 function pathId(path: string): string {
   return BigInt(`0x${createHash("sha256").update(path).digest("hex").slice(0, 48)}`).toString();
 }

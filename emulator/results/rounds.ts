@@ -13,13 +13,16 @@ export interface RecordedRound extends Recorded, TestRound {
 
 type ResultsCall = Pick<HandlerCall, "aid" | "service" | "caller" | "self" | "link">;
 
-/** A test with results that a request wants. */
 export interface Tested {
   readonly kind: AnyTestKind;
   readonly row: StoreRow<StoredTest>;
 }
 
-/** Returns the test of one of these kinds, scheduled or instant. @throws Problem 404 */
+/**
+ * Returns the scheduled or instant test with an id.
+ *
+ * @throws Problem 404
+ */
 export function testOf({ service, aid }: ResultsCall, testId: string, kinds: readonly AnyTestKind[]): Tested {
   for (const kind of kinds) {
     const row = findTest(service.store, kind.collection, testId, aid);
@@ -29,8 +32,8 @@ export function testOf({ service, aid }: ResultsCall, testId: string, kinds: rea
 }
 
 /**
- * Returns the tests of these kinds in the request's account group, or in all of the caller's. With ids, only the tests with
- * these ids.
+ * Returns the tests in the request's account group, or in all account groups of the caller. If the request contains ids, returns only the
+ * tests with these ids.
  */
 export function testsOf(
   { service: { store }, aid, caller }: ResultsCall,
@@ -87,7 +90,7 @@ export function attributesOf({ agentId, testId, userProfile }: RecordedRound) {
   return { agentId: [agentId], testId: [testId], userPrincipalName: [userProfile?.userPrincipalName] };
 }
 
-/** Returns the machine's load in percent, for thresholds (assumed). */
+/** Returns the machine's load in percent. It is assumed that thresholds are percentages. */
 export function loadOf({ systemMetrics }: RecordedRound): { cpu?: number; memory?: number } {
   const { cpuUtilization, physicalMemoryUsedBytes, physicalMemoryTotalBytes } = systemMetrics;
   return {

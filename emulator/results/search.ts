@@ -3,7 +3,7 @@ import { Order } from "../order";
 /** Attributes of a result by the name of the search filter. */
 export type Attributes = Readonly<Record<string, readonly (string | undefined)[]>>;
 
-/** Whether every filter contains one of its attribute's values. An empty or absent filter matches all results. */
+/** Whether a result matches every filter of a search. An empty or missing filter matches all results. */
 export function matchesFilters(
   filters: Readonly<Record<string, readonly string[] | undefined>> = {},
   attributes: Attributes,
@@ -20,8 +20,8 @@ export interface Thresholds {
 }
 
 /**
- * Whether a result's values pass the thresholds: all of them, or one if the search has `or`. A value that was not measured
- * passes no threshold.
+ * Whether a result's values pass all thresholds of a search, or one threshold if the search has `or`. A missing measurement passes no
+ * threshold.
  */
 export function passesThresholds(
   { filters = [], conditionalOperator = "and" }: Thresholds = {},
@@ -38,8 +38,9 @@ export function passesThresholds(
 export type Sort = readonly { readonly sort: string; readonly order?: "asc" | "desc" }[];
 
 /**
- * Returns the order of results: by each key in turn, in descending order unless the search has `asc`. Unmeasured values come
- * last. Equal results are in order of recording, the newest first.
+ * Returns the order of results. Each sort key is in descending order unless the search has `asc`.
+ *
+ * Results without the measurement come last. Among equal results, the newest result comes first.
  */
 export function orderBy<T extends { readonly sequence: number }>(
   sort: Sort = [],

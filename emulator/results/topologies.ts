@@ -18,7 +18,7 @@ export interface MeasuredTopology extends Recorded {
 
 type TopologyQuery = { readonly service: Service; readonly aid: string };
 
-/** Returns the networks that this machine is in now, if its agent belongs to the account group. */
+/** Returns the current networks of this machine, if its agent belongs to the account group. */
 export function topologies({ service, aid }: TopologyQuery): MeasuredTopology[] {
   const agent = localAgent(service);
   if (!agent || agent.aid !== aid || agent.body.deleted) return [];
@@ -28,7 +28,7 @@ export function topologies({ service, aid }: TopologyQuery): MeasuredTopology[] 
     .map((network, index) => ({ agentId: agent.id, network, at, sequence: index + 1 }));
 }
 
-/** Returns a network as the list shows it. Its public address is not known. */
+/** Returns a network as the list shows it. The network's public address is not known. */
 export function networkRecord({ network }: MeasuredTopology) {
   const { cidr, name } = network;
   return {
@@ -38,7 +38,7 @@ export function networkRecord({ network }: MeasuredTopology) {
   };
 }
 
-/** Returns a topology as the service does: with the gateway's address, which the agent does not contact. */
+/** Returns a topology with the gateway's address, as the service does. The agent does not contact the gateway. */
 export function topologyRecord(service: Service, topology: MeasuredTopology) {
   const { agentId, network, at } = topology;
   const { gateway } = profileOf(network);
@@ -58,14 +58,12 @@ export function topologyDetail(service: Service, topology: MeasuredTopology) {
   return { ...topologyRecord(service, topology), networkProfile: profileOf(topology.network) };
 }
 
-/** Returns the id of a topology. It stays the same while the interface keeps its address. */
+/** Returns the id of a topology. The id does not change while the interface keeps its address. */
 export function topologyIdOf({ agentId, network }: MeasuredTopology): string {
   return `${agentId.slice(0, 8)}:${networkIdOf(network)}`;
 }
 
-/**
- * Returns the filter of a search for topologies. The emulator does not probe the network, so no topology passes a threshold.
- */
+/** The emulator does not probe the network, so no topology passes a threshold. */
 export function topologySearchOf({ searchFilters, thresholdFilter }: z.output<typeof topologySearch>) {
   return {
     matches: ({ agentId, network }: MeasuredTopology) => {

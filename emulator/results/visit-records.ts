@@ -22,7 +22,6 @@ export function visitRecord({ id, agentId, at, pages }: RecordedVisit) {
   };
 }
 
-/** Returns a visit with its pages and its network. */
 export function visitDetail(visit: RecordedVisit) {
   const [first] = visit.pages;
   return {
@@ -39,7 +38,7 @@ export function pageRecord({ pageId, title, url, at, timing }: VisitPage) {
     pageTitle: title,
     pageUrl: url,
     loadDate: date(at),
-    // If the browser does not report the status, it is 0.
+    // If the browser does not report the status, the status is 0.
     ...(timing.responseStatus > 0 && { responseCode: Math.round(timing.responseStatus) }),
     pageTimings: { onContentLoad: Math.round(timing.domContentLoadedEventEnd), onLoad: Math.round(timing.loadEventEnd) },
   };
@@ -57,7 +56,7 @@ export function pageResult(visit: RecordedVisit, page: VisitPage) {
   };
 }
 
-/** Returns a browser's measurement of the network: the time to connect, if it opened a connection. */
+/** Returns a browser's measurement of the network: the time to connect, if the browser opened a connection. */
 export function visitNetwork({ id, agentId, at, pages: [first] }: RecordedVisit) {
   const rtt = connectTime(first);
   return {
@@ -70,7 +69,6 @@ export function visitNetwork({ id, agentId, at, pages: [first] }: RecordedVisit)
   };
 }
 
-/** Returns a function that tests whether a search matches a visit. */
 export function visitMatches(filters: Readonly<Record<string, readonly string[] | undefined>> | undefined) {
   return (visit: RecordedVisit) => {
     const [first] = visit.pages;
@@ -90,19 +88,18 @@ export function visitMatches(filters: Readonly<Record<string, readonly string[] 
   };
 }
 
-/** Returns a host and the domains above it. */
 function domainsOf(host: string): string[] {
   const parts = host.split(".");
   return isIP(host) === 0 ? parts.map((_part, at) => parts.slice(at).join(".")) : [host];
 }
 
-/** Returns the milliseconds of the TCP connect; undefined for a reused connection, or if the browser does not report it. */
+/** Returns the duration of the TCP connect in milliseconds. A reused connection has no connect time. */
 function connectTime({ timing }: VisitPage): number | undefined {
   const end = timing.secureConnectionStart > 0 ? timing.secureConnectionStart : timing.connectEnd;
   return end > timing.connectStart ? end - timing.connectStart : undefined;
 }
 
-/** Returns name and version from a user agent. Specific names take precedence over those that every browser contains. */
+/** Returns name and version from a user agent. Specific names take precedence over names that every browser contains. */
 function browserOf(userAgent = ""): { name: string; version: string } | undefined {
   const names: readonly (readonly [pattern: RegExp, name: string])[] = [
     [/\bEdg\/([\d.]+)/, "Microsoft Edge"],

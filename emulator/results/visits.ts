@@ -35,15 +35,21 @@ const resource = z.object({
   nextHopProtocol: z.string().optional(),
 });
 
-/** The measurements of a browser for a page. */
 export const pageLoad = z.object({
   url: z.url({ protocol: /^https?$/ }),
-  /** Title of the page. */
   title: z.string().optional(),
   userAgent: z.string().optional(),
-  /** The trigger of the recording. @defaultValue `user` */
+  /**
+   * The trigger of the recording.
+   *
+   * @defaultValue `user`
+   */
   trigger: z.enum(["auto", "user"]).default("user"),
-  /** Id of the visit that the page belongs to. @defaultValue a new visit */
+  /**
+   * Id of the visit that the page belongs to.
+   *
+   * @defaultValue a new visit
+   */
   id: z.string().optional(),
   /** `performance.getEntriesByType("navigation")[0].toJSON()`. */
   timing: resource.partial({ name: true }).extend({ domContentLoadedEventEnd: time, loadEventEnd: time }),
@@ -54,7 +60,6 @@ export const pageLoad = z.object({
 export type PageLoad = z.output<typeof pageLoad>;
 export type ResourceTiming = z.output<typeof resource>;
 
-/** A stored page. */
 export interface VisitPage extends Omit<PageLoad, "id"> {
   readonly pageId: string;
   /** Milliseconds since 1970. */
@@ -62,7 +67,7 @@ export interface VisitPage extends Omit<PageLoad, "id"> {
   readonly systemMetrics?: LoadMetrics;
 }
 
-/** A visit of one site. The service calls it a real user test. */
+/** A visit of one site. The service calls a visit a real user test. */
 export interface Visit {
   readonly agentId: string;
   readonly at: number;
@@ -70,18 +75,19 @@ export interface Visit {
   readonly networkProfile?: ReturnType<typeof networkProfile>;
 }
 
-/** A visit with its id. */
 export interface RecordedVisit extends Visit, Recorded {
   readonly id: string;
 }
 
 const visits: Collection<Visit> = { name: "real-user-tests", series: "real-user-tests", firstId: 1 };
 
-/** Number of kept visits. Older visits are deleted. */
+/** Number of stored visits. Older visits are deleted. */
 const kept = 1000;
 
 /**
- * Stores a browser's measurements on this machine. @throws Problem 404 for an unknown visit, or if this machine has no agent
+ * Stores a browser's measurements on this machine.
+ *
+ * @throws Problem 404 for an unknown visit, or if this machine has no agent
  */
 export function recordPage(service: ServiceData, { id, ...load }: PageLoad): { id: string; pageId: string } {
   const { store, settings } = service;
@@ -114,7 +120,7 @@ export function visitsOf({ store }: ServiceData, aid: string): RecordedVisit[] {
   return store.list(visits, aid).map(({ id, sequence, body }) => ({ ...body, id, sequence }));
 }
 
-/** Returns a visit. @throws Problem 404 */
+/** @throws Problem 404 */
 export function visitOf({ store }: ServiceData, aid: string, id: string): RecordedVisit {
   const row = store.get(visits, id, aid);
   if (!row) throw new Problem(404, "No such real user test in this account group.");

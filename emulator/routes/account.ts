@@ -6,14 +6,13 @@ import { Problem } from "../problem";
 
 const calls = operations.account;
 
-/** Names of license usage. */
 const names = {
   advantage: "endpointAgents",
   essentials: "endpointAgentsEssentials",
   embedded: "endpointAgentsEmbedded",
 } as const;
 
-/** The product's names of permissions. One permission of the emulator covers several of them. */
+/** The product's names of permissions. A permission of the emulator covers several permissions of the product. */
 const labels: Record<Permission, readonly string[]> = {
   edit: ["Edit endpoint agent settings", "Edit tags", "Edit alert rules"],
   "edit-endpoint-tests": ["Edit endpoint tests"],

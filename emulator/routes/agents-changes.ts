@@ -50,7 +50,7 @@ const changeable = new Set(["name", "licenseType"]);
 /** Members that change by themselves. A client may send these members back with the values of an earlier read. */
 const volatile = new Set(["lastSeen", "_links"]);
 
-/** Refuses changes of other members (docs/service/agents.md, Records). Members that no agent has are ignored. */
+/** Refuses changes of members that an update cannot change (docs/service/agents.md, Records). Members that no agent has are ignored. */
 function refuseOthers({ sent, service }: HandlerCall<typeof calls.update>, agent: FleetAgent): void {
   const now: Record<string, unknown> = agentRecord(service, agent, "", ["clients", "vpnProfiles", "networkInterfaceProfiles"]);
   const errors = Object.entries(Object(sent)).flatMap(([field, value]) => {
@@ -62,7 +62,11 @@ function refuseOthers({ sent, service }: HandlerCall<typeof calls.update>, agent
   if (errors.length > 0) throw standardStyle.invalid("body", errors);
 }
 
-/** Checks the organization's licenses. @throws Problem 400 if all licenses of a type are in use */
+/**
+ * Checks the organization's licenses.
+ *
+ * @throws Problem 400 if all licenses of a type are in use
+ */
 function takeSeat(service: Service, licenseType: AgentLicense): void {
   const seats = service.settings.licenses[licenseType];
   if (seats === undefined) return;

@@ -6,11 +6,11 @@ import { pageOfList } from "../pages";
 import { standardStyle } from "../problem";
 import { notFound } from "./agents";
 
-/** The documentation has these sizes for this operation. */
+/** The documented page sizes of this operation. */
 const pages = { size: 1000, largest: 5000 };
 
 export const agentLogRoutes = [
-  // The log of a deleted agent can still be read, since it records the deletion.
+  // The log of a deleted agent remains readable, because it records the deletion.
   handle(operations.agents.logs, (call) => {
     const { path, query, service, aid, self } = call;
     const agent = fleetOf(service).get(path.agentId);

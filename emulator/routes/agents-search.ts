@@ -6,10 +6,10 @@ import { Order } from "../order";
 import type { Service } from "../service";
 
 type Search = z.output<typeof agentSearchRequest>;
-/** The comparison of a search filter: exact or by prefix, and the attributes of an agent that it uses. */
+/** The comparison of a search filter, and the attributes of an agent that the filter is compared with. */
 type Comparer = readonly [how: "exact" | "prefix", values: (agent: FleetAgent) => readonly (string | undefined)[]];
 
-/** Comparisons by filter (models of AgentSearchFilters). Prefixes ignore case; exact comparisons do not. */
+/** Comparisons by filter (models of AgentSearchFilters). Comparisons of prefixes ignore case, but exact comparisons do not. */
 const comparisons: Record<keyof AgentSearchFilters, Comparer> = {
   id: ["exact", ({ id }) => [id]],
   agentName: ["exact", ({ body }) => [body.name]],
@@ -40,7 +40,7 @@ const keys: Record<NonNullable<Search["searchSort"]>[number]["sort"], (agent: Fl
   serialNumber: ({ body }) => body.serialNumber,
 };
 
-/** Whether a search matches an agent: each filter with values must match by one of them (assumed: DIFFERENCES.md). */
+/** Whether an agent matches every filter with values. It is assumed that one value of a filter is enough (emulator/DIFFERENCES.md). */
 export function isFound(
   service: Pick<Service, "settings">,
   filters: Search["searchFilters"],

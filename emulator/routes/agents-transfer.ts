@@ -65,8 +65,9 @@ function isThere(service: Service, agentId: string, aid: string): boolean {
 }
 
 /**
- * Reads transfers from a CSV body: a header, then one per line. A value may be in quotes. @throws Problem 400 for another
- * header
+ * Reads transfers from a CSV body: a header, then one transfer per line. A value may be in quotes.
+ *
+ * @throws Problem 400 for another header
  */
 function transfersOfCsv(text: string): { transfers: AgentTransferItem[] } {
   const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);

@@ -68,7 +68,6 @@ function listAnswer(call: ListCall, agents: readonly FleetAgent[], name: string,
   };
 }
 
-/** Returns an agent's record. */
 export function agentRecord(
   service: Pick<Service, "settings">,
   agent: Pick<FleetAgent, "id" | "aid" | "sequence" | "body">,
@@ -77,7 +76,7 @@ export function agentRecord(
 ): AgentRecord {
   const { region: _region, silentSince: _silentSince, clients, vpnProfiles, networkInterfaceProfiles, ...shown } = agent.body;
   const parts = { clients, vpnProfiles, networkInterfaceProfiles };
-  // The types differ only in whether the arrays may be changed, which no code does.
+  // The types differ only in whether the arrays may be changed, but no code changes them.
   const expanded = Object.fromEntries(expand.map((part) => [part, parts[part]])) as Partial<
     Pick<AgentRecord, (typeof expandable)[number]>
   >;
@@ -97,7 +96,7 @@ export function agentRecord(
 
 type AgentCall = Pick<HandlerCall<typeof calls.get>, "path" | "aid" | "service">;
 
-/** Returns the agent in a request, unless it is deleted. @throws Problem 404 */
+/** @throws Problem 404 if the agent does not exist or is deleted */
 export function existing({ path, aid, service }: AgentCall): FleetAgent {
   const agent = fleetOf(service).get(path.agentId);
   if (!agent || agent.aid !== aid || agent.body.deleted) throw notFound();

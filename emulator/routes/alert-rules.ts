@@ -11,7 +11,7 @@ const path = calls.list.path;
 
 type Complaint = readonly [field: string, text: string];
 
-/** Texts about missing members, as recorded. */
+/** Recorded texts about missing members. */
 const missing: Readonly<Record<string, readonly Complaint[]>> = {
   alertType: [
     ["alertType", "Alert Type must not be null or invalid"],
@@ -21,7 +21,7 @@ const missing: Readonly<Record<string, readonly Complaint[]>> = {
   expression: [["expression", "Expression must not be null"]],
 };
 
-/** For an unknown word, the service reports only that word, with its own text (recorded). */
+/** In recorded answers about an unknown word, the service reports only that word, with a special text. */
 const style: ProblemStyle = {
   ...standardStyle,
   invalid: (where, errors) => {
@@ -35,7 +35,7 @@ const style: ProblemStyle = {
 };
 
 export const alertRuleRoutes = [
-  // The answer contains all rules, whatever `max`, `limit`, `offset` or `page` is, sorted by name (recorded).
+  // In recorded answers, the list contains all rules, sorted by name. `max`, `limit`, `offset` and `page` have no effect.
   handle(
     calls.list,
     (call) => {
@@ -86,14 +86,11 @@ function existing({ aid, service, path: { ruleId } }: RuleCall): StoreRow<Stored
   return row;
 }
 
-/**
- * Returns a request as stored, with its defaults. Omitted members of the previous rule are lost, except the severity
- * (recorded).
- */
+/** Returns the rule that a request stores, with its defaults. Recorded: an update deletes omitted members, except the severity. */
 function storedOf({ body, aid, service }: WriteCall, severityBefore = "info"): StoredRule {
   const severity = severityOf(body.severity) ?? severityBefore;
   refuse(body);
-  // The service never reads these two members (recorded).
+  // In recorded answers, the service ignores these two members.
   const { description: _description, includeCoveredPrefixes: _prefixes, testIds = [], ...rest } = body;
   const tests = testsOf(service.store, aid, { testIds });
   const stranger = testIds.find((id) => tests.every((test) => test.id !== id));
@@ -124,7 +121,11 @@ function groupOf({ alertGroupType: group = "cloud-enterprise" }: AlertRuleReques
   return group === "bgp" ? "cloud-enterprise" : group;
 }
 
-/** Refuses an invalid rule. @throws Problem with the recorded text */
+/**
+ * Refuses an invalid rule.
+ *
+ * @throws Problem with the recorded text
+ */
 function refuse(rule: AlertRuleRequest): void {
   const { alertType, direction, expression, minimumSources, minimumSourcesPct } = rule;
   const complaints: string[] = [];
@@ -171,19 +172,19 @@ function refusal(complaints: readonly Complaint[]): Problem {
   return new Problem(400, texts.join(" "));
 }
 
-/** Returns the answer to a write. The answer contains the request instead of the stored rule (recorded). */
+/** Returns the answer to a write. In recorded answers, it contains the request instead of the stored rule. */
 function echo({ body, link }: WriteCall, ruleId: string): AlertRuleRecord {
   const group = body.alertGroupType && { alertGroupType: groupOf(body) };
   return { ...body, ...group, ruleId, _links: linkTo(link, ruleId) };
 }
 
-/** Returns a rule for a list, without tests and notifications (recorded), and without links (documented). */
+/** Returns a rule for a list. Recorded lists omit tests and notifications, and documented lists omit links. */
 function listed({ id, body }: StoreRow<StoredRule>): AlertRuleRecord {
   const { testIds: _tests, notifications: _notifications, ...rest } = body;
   return { ...rest, ruleId: id };
 }
 
-/** Returns a rule. If a rule has no tests, both members about tests are absent (recorded). */
+/** Returns a rule. In recorded answers, a rule without tests has neither of the two members about tests. */
 function record(call: Pick<HandlerCall, "link" | "service">, row: StoreRow<StoredRule>): AlertRuleRecord {
   const { body, aid } = row;
   const tests = testsOf(call.service.store, aid, body).map(({ id, kind, testName, isEnabled }) => ({

@@ -7,7 +7,7 @@ import { createTest, deleteTest, filled, getTest, listTests, updateTest } from "
 const calls = operations.httpServerTests;
 const kind = httpServerKind;
 
-/** Returns a requested test with its defaults. @throws Problem 400 if its URL is invalid */
+/** @throws Problem 400 if the test's URL is invalid */
 export function httpServerTestOf(service: Service, body: RequestedHttpServerTest): StoredHttpServerTest {
   return {
     ...filled(service, body),
@@ -25,7 +25,11 @@ export function httpServerTestOf(service: Service, body: RequestedHttpServerTest
   };
 }
 
-/** Returns the URL as answers contain it (option `urlPort`). @throws Problem 400 if it is invalid */
+/**
+ * Returns the URL as answers contain it (option `urlPort`).
+ *
+ * @throws Problem 400 if the URL is invalid
+ */
 function storedUrl({ settings }: Service, text: string): string {
   const { url } = locate(text);
   return settings.urlPort === "added" ? url : text;

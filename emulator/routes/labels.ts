@@ -5,11 +5,11 @@ import { type FieldError, Problem, type ProblemStyle } from "../problem";
 import { pageOf } from "../pages";
 import type { StoreRow } from "../store";
 
-/** Color of every label that was created without one (docs/service/labels.md, Recorded calls). */
+/** Color of every label that was created without a color (docs/service/labels.md, Recorded calls). */
 const defaultColor = "#d9d9d9";
 const path = operations.labels.list.path;
 
-/** Texts and members as recorded: title, status and detail, without type, instance and errors. */
+/** Recorded problems contain title, status and detail, but no type, instance and errors. */
 const style: ProblemStyle = {
   invalid: (where, errors) => new Problem(400, where === "query" ? queryDetail(errors) : bodyDetail(errors)),
   body: ({ status, title, detail }) => ({ detail, status, title: status === 400 ? "Request validation failed" : title }),
@@ -77,13 +77,12 @@ export const labelRoutes = [
   ),
 ];
 
-/** Returns a label. Reads contain filters only on request. Answers to create and update always contain them (recorded). */
+/** Returns a label. In recorded answers, reads contain filters only on request, but creates and updates always do. */
 function record({ id, body }: StoreRow<StoredLabel>, self: string, withFilters: boolean): LabelRecord {
   const { filters, ...rest } = body;
   return { id, ...rest, ...(withFilters && { filters }), _links: { self: { href: self } } };
 }
 
-/** Returns filters with the default mode `in`. */
 function filled(filters: StoredLabel["filters"]): StoredLabel["filters"] {
   return filters.map(({ key, mode = "in", values }) => ({ key, mode, values }));
 }

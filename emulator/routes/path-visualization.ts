@@ -59,7 +59,9 @@ export const pathVisualizationRoutes = [
 ];
 
 /**
- * Returns an agent's measurements in a round: one, or one per session of a dynamic test. @throws Problem 404 if there are none
+ * Returns an agent's measurements in a round. A dynamic test has one measurement per session.
+ *
+ * @throws Problem 404 if the round has no measurements
  */
 function roundsAt(rounds: readonly RecordedRound[], { agentId, roundId }: { agentId: string; roundId: string }) {
   const these = rounds.filter(
@@ -69,7 +71,7 @@ function roundsAt(rounds: readonly RecordedRound[], { agentId, roundId }: { agen
   return these;
 }
 
-/** Returns a round's details. There is no VPN between this machine and itself. */
+/** Returns a round's details. A machine has no VPN to itself. */
 function detail(round: RecordedRound) {
   return { ...pathRecord(round), pathTraces: pathRoutes(round), vpnPathTraces: [] };
 }

@@ -4,7 +4,7 @@ import { storedKey } from "../model/tags";
 import type { Caller } from "../organization";
 import { type FieldError, Problem, type ProblemStyle } from "../problem";
 
-/** The format of all recorded errors. It is different from the documented format. */
+/** The format of all recorded errors. The documented format is different. */
 export const tagStyle: ProblemStyle = {
   mediaType: "application/json",
   invalid: (where, errors) => new Problem(400, where === "query" ? queryDetail(errors) : parseDetail(errors)),
@@ -36,7 +36,7 @@ const wordings: Record<string, (value: string) => string> = {
     `Cannot construct instance of \`com.thousandeyes.tags.models.entity.FilterMatchType\`, problem: Unexpected value '${value}'`,
 };
 
-/** For an unknown word, the service reports only that word (recorded). */
+/** In recorded answers about an unknown word, the service reports only that word. */
 function parseDetail([first]: readonly FieldError[]): string {
   const { field = "body", message = "is invalid", value } = first ?? {};
   const words = typeof value === "string" ? wordings[field]?.(value) : undefined;
@@ -79,7 +79,11 @@ export function complaintsAbout({
   return matches.filter((complaint) => complaint !== false);
 }
 
-/** Refuses restricted access types, and callers who may not change endpoint-agent tags. @throws Problem */
+/**
+ * Refuses restricted access types, and callers who may not change endpoint-agent tags.
+ *
+ * @throws Problem
+ */
 export function refuseAccess({ role }: Caller, { accessType, objectType }: TagRequest): void {
   if (accessType === "system") {
     const why = "Either you did not provide one or the provided one is invalid";

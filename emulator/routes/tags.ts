@@ -9,19 +9,19 @@ import { complaintsAbout, refuseAccess, tagStyle } from "./tag-problems";
 const path = operations.tags.list.path;
 
 export const tagRoutes = [
-  // Tags have no pages: one answer contains all tags, including built-in ones (recorded).
+  // A recorded list of tags has no pages. One answer contains all tags, including built-in tags.
   handle(
     operations.tags.list,
     (call) => {
       const rows = call.service.store.list(tags, call.aid);
-      // Only the list has a link; its tags do not (recorded).
+      // In recorded lists, the list has a link, but its tags have no links.
       const stored = rows.map((row) => withoutLink(record(call, row, isExpanded(call))));
       const builtIn = builtInTags.map((tag) => withoutLink(shown(call, tag)));
       return { body: { tags: [...stored, ...builtIn], _links: { self: { href: call.link(path) } } } };
     },
     { style: tagStyle },
   ),
-  // The answer to a create has no Location header (recorded).
+  // The recorded answer to a create has no Location header.
   handle(operations.tags.create, (call) => ({ body: record(call, create(call, call.body)) }), { style: tagStyle }),
   handle(operations.tags.createBulk, (call) => ({ body: createAll(call, call.body.tags) }), { style: tagStyle }),
   handle(
@@ -39,7 +39,7 @@ export const tagRoutes = [
     operations.tags.update,
     (call) => {
       const row = existingTag(call, call.path.id);
-      // Recorded for `{ key }` only. The text for a create is different.
+      // This text was recorded for `{ key }` only. The text for a create is different.
       if (complaintsAbout(call.body).length > 0) throw new Problem(400, "Validation failure");
       refuseAccess(call.caller, call.body);
       const { objectType } = row.body;
@@ -74,7 +74,11 @@ export const tagRoutes = [
 
 type TagCall = Pick<HandlerCall, "aid" | "caller" | "service" | "link">;
 
-/** Returns a tag of the account group that may be changed. @throws Problem 404; 403 for a built-in tag */
+/**
+ * Returns a tag of the account group that may be changed.
+ *
+ * @throws Problem 404, or 403 for a built-in tag
+ */
 export function existingTag({ aid, service }: Pick<TagCall, "aid" | "service">, id: string): StoreRow<StoredTag> {
   const row = service.store.get(tags, id, aid);
   if (row) return row;
@@ -88,7 +92,7 @@ function tagNotFound(): Problem {
 
 function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   const complaints = complaintsAbout(asked);
-  // Recorded: one detail contains several complaints, and all but the first begin with a space.
+  // In recorded answers, one detail contains several complaints. All complaints except the first begin with a space.
   if (complaints.length > 0) throw new Problem(400, complaints.join("\n "));
   refuseAccess(call.caller, asked);
   refuseDuplicate(call, asked);
@@ -101,7 +105,7 @@ function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   }));
 }
 
-/** Creates tags one after the other. If a tag is refused, the others are still created. */
+/** Creates tags one after another. If a tag is refused, all other tags are still created. */
 function createAll(call: TagCall, asked: readonly TagRequest[]) {
   const created: TagRecord[] = [];
   const errors: { tag: Record<string, TagRequest>; responseCode: number; message: string }[] = [];
@@ -116,12 +120,12 @@ function createAll(call: TagCall, asked: readonly TagRequest[]) {
   return { tags: created, errors };
 }
 
-/** Returns a request as stored. Its required members have been checked. */
+/** The required members of the request were checked before. */
 function storedOf(asked: TagRequest): Omit<StoredTag, "legacyId" | "createDate" | "modifiedDate" | "assignments"> {
   const { key = "", value = "", objectType = "test", accessType = "all", matchType, filters } = asked;
   const { type = tagDefaults.type, color = tagDefaults.color, icon = tagDefaults.icon, description } = asked;
   const values = { key, value, objectType, accessType, type, color, icon, ...(description !== undefined && { description }) };
-  // A static tag loses its match type (recorded).
+  // In recorded answers, a static tag loses its match type.
   return type === "static" ? values : { ...values, matchType, filters: (filters ?? []).map(storedFilter) };
 }
 
@@ -155,10 +159,7 @@ function withoutLink({ _links: _link, ...tag }: TagRecord): TagRecord {
   return tag;
 }
 
-/**
- * Returns a tag as answered, with null for absent members and a number as account group. The client reads them as absent and
- * as text.
- */
+/** Returns a tag as answers show it, with null for missing members and a number as account group. The client converts these values. */
 function shown({ link }: Pick<TagCall, "link">, tag: ShownTag): TagRecord {
   const empty = { aid: null, description: null, legacyId: null, modifiedDate: null };
   return { ...empty, ...tag, _links: { self: { href: link(`${path}/${tag.id}`) } } } as unknown as TagRecord;

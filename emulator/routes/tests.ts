@@ -24,7 +24,7 @@ export function listTests<T extends StoredTest, R extends { testId: string }>(ca
   return { body: { tests, _links: { self: { href: call.self } } } };
 }
 
-/** Creates a test. @param test the request with its defaults */
+/** @param test the request with its defaults */
 export function createTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
   kind: ModelTestKind<T, R>,
@@ -35,7 +35,7 @@ export function createTest<T extends StoredTest, R extends { testId: string }>(
   return storeTest(call, kind, kind.collection, test);
 }
 
-/** Stores an instant test. It is in no list, its name is not reserved, and PATCH does not find it. */
+/** Stores an instant test. Lists and PATCH do not find an instant test, and its name is not reserved. */
 export function createInstantTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
   kind: ModelTestKind<T, R>,
@@ -62,7 +62,7 @@ export function getTest<T extends StoredTest, R extends { testId: string }>(call
   return { body: testRecord(call, kind, row, call.self) };
 }
 
-/** Updates a test. An omitted member is kept (inferred). The schema has dropped members that only a create accepts. */
+/** Updates a test. An omitted member probably stays unchanged. The schema has dropped members that only a create accepts. */
 export function updateTest<T extends StoredTest, R extends { testId: string }>(
   call: TestRecordCall,
   kind: ModelTestKind<T, R>,
@@ -111,7 +111,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   };
 }
 
-/** The id formats that the interface document declares. For labels, this checks that they exist instead. */
+/** The id formats that the interface document declares. Labels are checked for existence instead. */
 const shapes: Partial<Record<string, typeof agentIdShape>> = { agents: agentIdShape, tagIds: tagIdShape };
 
 function checkSelection({ service, aid }: TestCall, test: StoredTest): void {
@@ -143,7 +143,7 @@ function checkName<T extends StoredTest>(
   if (!service.settings.uniqueTestNames) return;
   const taken = service.store.list(kind.collection, aid).some(({ id, body }) => id !== except && body.testName === name);
   if (!taken) return;
-  // This was recorded in a related area for a PUT.
+  // This text was recorded in a related area for a PUT.
   throw new Problem(kind.duplicateName, "A test with this name already exists.");
 }
 

@@ -6,10 +6,10 @@ import type { Tokens } from "../tokens";
 
 type TokenCall = HandlerCall<typeof operations.token.issue>;
 
-/** The documented scope `read`, and further scopes that were seen at this path (docs/service/requests.md, Authentication). */
+/** The documented scope `read`, and further scopes that clients send to this path (docs/service/requests.md, Authentication). */
 const knownScopes = new Set(["read", "offline_access", "organization:read", "tests:read", "endpoint-tests:read", "tags:read"]);
 
-/** Errors according to RFC 6749, section 5.2, since the service does not publish its own. */
+/** Errors have the format of RFC 6749, section 5.2, because the service does not publish its own format. */
 const oauthStyle: ProblemStyle = {
   invalid: (_where, errors) => {
     const unsupported = errors.some(({ field, code }) => field === "grant_type" && code !== "missing");
@@ -46,9 +46,9 @@ export const tokenRoutes = [
 ];
 
 /**
- * Checks id and secret, from HTTP Basic if present, otherwise from the form.
+ * Checks the client's id and secret. HTTP Basic takes precedence over the form.
  *
- * @returns the caller of a client that is not the emulator's own, if a twin accepts it
+ * @returns the caller of another client, if a twin accepts this client
  */
 async function ownerOf({ body, header, service }: TokenCall): Promise<Caller | undefined> {
   const { clientId, clientSecret, twin } = service.settings;
@@ -80,7 +80,7 @@ function formDecoded(text: string): string {
   return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
 }
 
-/** Returns the user that the client represents: the client's owner, or the user of the token that it sends. */
+/** Returns the user that the client represents: the client's owner, or the user of the token that the client sends. */
 function userOf(tokens: Tokens, userToken: string | undefined): Caller {
   if (userToken === undefined) return tokens.owner;
   const user = tokens.apiUserOf(userToken);

@@ -10,7 +10,7 @@ import type { Service } from "../service";
 import type { Collection, Store } from "../store";
 import { restoredAgent, restoredLabel, restoredTag, restoredTest, type TestAnswer } from "./restored";
 
-/** A list of an account group, or the reason why the account refuses to show it. */
+/** A list of an account group, or the reason why the account refuses to show the list. */
 export type CopiedList<R> = { readonly records: readonly R[] } | { readonly refused: string };
 
 /** The copied lists of an account group, by area of the client. */
@@ -48,7 +48,7 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
         body: restoredTest(kind, record),
       })),
     );
-    // If an agent has capacity for one of two tests, it runs the older one, whatever their kinds.
+    // An agent with capacity for only one of two tests runs the older test, even if the tests have different types.
     for (const { kind, id, body } of tests.toSorted((a, b) =>
       a.body.createdDate < b.body.createdDate ? -1 : Number(a.body.createdDate > b.body.createdDate),
     )) {
@@ -61,7 +61,7 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
   });
 }
 
-/** A larger number of tags than any account has. So no tag's number is this much larger than the last known one. */
+/** This number is larger than the number of tags in any account, so no tag's number exceeds the last known number by more. */
 const maxTagsWithoutNumber = 100_000;
 
 /** Ensures that no new record gets an id that a copied record has or had. */

@@ -1,7 +1,4 @@
-/**
- * Converts an account's records, as the service returns them, to stored records of a twin. This is the opposite of the
- * conversions in the routes.
- */
+/** Converts an account's records, as the service returns them, to stored records of a twin. The routes do the opposite. */
 import {
   type AgentRecord,
   type AgentToServerTestRecord,
@@ -95,11 +92,11 @@ export function restoredTag(record: TagRecord): StoredTag | undefined {
     ...(type === "dynamic" && { matchType: record.matchType === "or" ? "or" : "and", filters: filters ?? [] }),
     assignments: record.assignments ?? [],
   };
-  // As for labels, words that this version does not know are returned unchanged.
+  // Words that this version does not know are returned unchanged.
   return stored as StoredTag;
 }
 
-/** Members of a test in answers, for all kinds. */
+/** Members of a test in answers, for all types of tests. */
 export type TestAnswer = Pick<AgentToServerTestRecord, Exclude<keyof typeof testRecord, symbol>>;
 
 export function restoredTest(kind: AnyTestKind, record: TestAnswer): StoredTest {
@@ -123,7 +120,7 @@ export function restoredTest(kind: AnyTestKind, record: TestAnswer): StoredTest 
     modifiedDate,
     ...kind.restored(record),
   };
-  // As above, answers have wider types than stored records.
+  // Answers have wider types than stored records.
   return stored as StoredTest;
 }
 

@@ -6,17 +6,17 @@ import { agentsAssigned } from "../selection";
 import type { Service } from "../service";
 import type { StoreRow } from "../store";
 
-/** The agents that a scheduled or dynamic test is assigned to, and those that run it. */
+/** The agents that a scheduled or dynamic test is assigned to, and the agents that run the test. */
 export interface AgentsOfTest {
   readonly id: string;
   readonly aid: string;
   readonly testName: string;
   readonly isEnabled: boolean;
-  /** Ids of assigned agents. */
+  /** Ids of the agents that the test is assigned to. */
   readonly assigned: readonly string[];
-  /** Ids of agents that run it, whatever the order of creation of new tests. */
+  /** Ids of agents that run the test, independent of the order in which new tests are created. */
   readonly running: readonly string[];
-  /** Ids of agents that run it only if it is created before other new tests of its priority. */
+  /** Ids of agents that run the test only if it is created before other new tests of its priority. */
   readonly undecided: readonly string[];
 }
 

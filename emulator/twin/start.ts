@@ -11,22 +11,20 @@ import { type AgentsOfTest, agentsOfTests } from "./running";
 
 /** The source of a twin's records. Any error that it throws ends the copy and becomes the twin's `failure`. */
 export interface TwinSource {
-  /** Account groups that the token's user may see, the user's own first. */
+  /** Account groups that the token's user may see. The user's own account group comes first. */
   readonly accountGroups: readonly [AccountGroupRecord, ...AccountGroupRecord[]];
   /** Whether the account refuses to list its account groups. */
   readonly hidesAccountGroups: boolean;
-  /** Reads the lists of an account group. */
   read(aid: string): Promise<CopiedLists>;
 }
 
-/** Returns the account of other credentials, such as those of an explicit provider; undefined if the service refuses them. */
+/** Returns the account of other credentials, such as the credentials of an explicit provider. The service may refuse the credentials. */
 export type AccountOf = (credentials: Credentials) => Promise<TwinSource | undefined>;
 
-/** A request that the twin answered. */
 export interface TimedRequest {
   readonly operation: string;
   readonly status: number;
-  /** Times of arrival and answer, by `performance.now()`. */
+  /** Time of arrival, by `performance.now()`. */
   readonly from: number;
   readonly to: number;
 }
@@ -37,23 +35,25 @@ export interface AccountTwin {
   readonly token: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Copies account groups now, before a request needs them. */
+  /** Copies account groups immediately, before a request needs them. */
   copy(aids: readonly string[]): Promise<void>;
-  /** Returns the copied account groups. */
   copied(): readonly string[];
-  /** Returns the error that prevented the copy, if there is one. After such an error, the twin's answers are meaningless. */
+  /** Returns the error that prevented the copy. After such an error, the twin's answers are meaningless. */
   failure(): unknown;
   /** Returns the lists that the account refused to show, such as `labels of account group 1001`. */
   refused(): readonly string[];
   /** Returns all requests since the start. */
   requests(): readonly TimedRequest[];
-  /** Whether requests arrived for another account: another service, or other credentials. */
+  /** Whether requests arrived for another account, with another service or other credentials. */
   strayed(): boolean;
-  /** Returns the agents of each test when its account group was copied, and now. */
+  /** Returns the agents of each test at the time when its account group was copied, and the agents now. */
   agentsOfTests(): { readonly before: readonly AgentsOfTest[]; readonly after: readonly AgentsOfTest[] };
-  /** Returns the name of an agent. */
   agentName(id: string): string;
-  /** Saves the present content. @returns a function that restores it */
+  /**
+   * Saves the current content.
+   *
+   * @returns a function that restores the content
+   */
   remember(): () => void;
   close(): Promise<void>;
 }
@@ -64,10 +64,11 @@ const areas = new Map(
 );
 
 /**
- * Starts an account's twin: an emulator that copies records when they are needed, with the same ids, and drops them at the
- * end. It has no rate limit: `requests` shows how long the requests would take with one.
+ * Starts an account's twin: an emulator that copies records with their ids when requests need them. The copies are deleted at the end.
  *
- * @param accountOf without it, other credentials are refused
+ * A twin has no rate limit. `requests` shows how long the requests would take with a rate limit.
+ *
+ * @param accountOf returns the account of other credentials. Without this function, other credentials are refused
  * @throws EmulatorError if the port is not available
  */
 export async function startTwin(
@@ -103,7 +104,7 @@ export async function startTwin(
   };
   const copied = async (aids: readonly string[]): Promise<void> => {
     const known = new Set(sources.flatMap(({ accountGroups }) => accountGroups.map(({ aid }) => aid)));
-    // Licenses belong to the organization, so counting them needs all agents.
+    // Licenses belong to the organization, so the number of used licenses depends on all agents.
     const counted = options.licenses ? [...known] : [...new Set(aids)].filter((aid) => known.has(aid));
     for (const aid of counted) if (!copies.has(aid)) copies.set(aid, copyGroup(aid));
     await Promise.all(counted.flatMap((aid) => copies.get(aid) ?? []));
