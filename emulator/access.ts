@@ -5,12 +5,13 @@ import type { EmulatorSettings } from "./settings";
 import { Problem } from "./problem";
 import type { RawRequest } from "./request";
 
-/** Header of a control request without a JSON body. It shows that the request does not come from another site's page. */
+/** Header of a control request without a JSON body, which shows that no other site's page sent the request. */
 export const controlHeader = "x-emulator-control";
 
 /**
- * Refuses a request for a host name that does not belong to this emulator. Otherwise a web page could resolve its own name to this machine
- * (DNS rebinding) and read all data.
+ * Refuses a request for a host name of another machine.
+ *
+ * If a web page resolved its own name to this machine (DNS rebinding), it could read all data.
  *
  * @throws Problem 421
  */
@@ -49,7 +50,7 @@ function bare(name: string): string {
 /**
  * Refuses control requests that another site's web page can send without permission.
  *
- * A request that changes data needs a header that browsers send to other sites only with the permission of these sites.
+ * Browsers send the required header to another site only with the permission of that site.
  *
  * @throws Problem 403
  */
@@ -69,6 +70,6 @@ export function requireControlAccess({ method, headers, origin, fromLoopback }: 
 
 function isDeliberate(headers: RawRequest["headers"]): boolean {
   const json = /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "");
-  // Basic credentials are not enough, because a browser sends stored credentials to every site that requests them.
+  // A browser sends stored Basic credentials to every site that requests them, so they do not count.
   return json || headers[controlHeader] !== undefined || /^Bearer /i.test(headers.authorization ?? "");
 }

@@ -19,7 +19,11 @@ import { agentsAssigned, agentsOfLabel, agentsOfTag, agentsRunning, agentsSelect
 import type { Collection, StoreRow } from "./store";
 import { inOurWords } from "./wording";
 
-/** Path prefix of the control API. The control API is not part of the service, needs no token, and answers on loopback only. */
+/**
+ * Path prefix of the control API.
+ *
+ * The control API is not part of the service, needs no token, and answers on loopback only.
+ */
 export const controlPrefix = "/_emulator/";
 
 type Control = (server: Internals, request: RawRequest, path: readonly string[]) => object | void;
@@ -90,7 +94,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The first segment of the path names the control. The other segments may be any text. */
+/** The first path segment names the control. The other path segments may be any text. */
 function wildcard(method: string, [first, ...rest]: readonly string[]): Control | undefined {
   const entry = Object.entries(controls).find(([route]) => {
     const [itsMethod, ...its] = route.split(/[ /]/);
@@ -117,12 +121,11 @@ function stored({ service }: Internals, [, name = "", id = ""]: readonly string[
   return { collection, row };
 }
 
-/** A digest replaces each secret of the record. */
 function shown(row: StoreRow<object>): object {
   return { ...row, body: withoutSecrets(row.body, digestOf) };
 }
 
-/** Returns the changes that a request makes. A secret stays unchanged if the request contains its digest. */
+/** A secret stays unchanged if the request contains its digest. */
 function changesOf(request: RawRequest, body: object): object {
   const digests = new Map(Object.entries(withoutSecrets(body, digestOf) as object));
   const isSame = ([name, value]: [string, unknown]) => secretMembers.has(name) && digests.get(name) === value;
@@ -137,7 +140,7 @@ function requireMembers({ name }: Collection<object>, body: object): void {
   if (errors.length > 0) throw ownStyle.invalid("body", errors);
 }
 
-/** Returns the number of selected agents, the agents within `maxMachines`, and the agents that run the test now. */
+/** Returns how many agents a test selects, and which assigned agents run the test now. */
 function selectionOf(service: Internals["service"], id: string): object {
   for (const { collection } of testKinds) {
     const test = findTest(service.store, collection, id);

@@ -21,7 +21,7 @@ const schema = `
   PRAGMA user_version = ${version};
 `;
 
-/** Indexes are not part of a version. A file from an earlier release gets the missing indexes. */
+/** Indexes are not part of the version, because a file from an earlier release gets missing indexes. */
 const indexes = `
   CREATE INDEX IF NOT EXISTS records_by_account_group ON records (collection, aid, sequence);
   CREATE INDEX IF NOT EXISTS records_by_sequence ON records (collection, sequence);
@@ -30,7 +30,7 @@ const indexes = `
 /** Only the owner may read the file, because records contain passwords. */
 const ownerOnly = 0o600;
 
-/** Opens the database of a store and locks it for this process until it is closed. A refused file stays unchanged. */
+/** Opens the database of a store and locks the database for this process until it is closed. A refused file stays unchanged. */
 export function openDatabase(file?: string): DatabaseSync {
   const { DatabaseSync } = sqlite();
   if (file === undefined) {
@@ -40,17 +40,18 @@ export function openDatabase(file?: string): DatabaseSync {
   }
   let database: DatabaseSync | undefined;
   try {
-    // SQLite would make the file readable for all users. SQLite's other files get the permissions of this file.
+    // SQLite would make the file readable for all users, so the emulator creates it with its own permissions.
     closeSync(openSync(file, "a", ownerOnly));
     database = new DatabaseSync(file);
-    // The lock protects all later steps. SQLite releases the lock when the process ends for any reason.
+    // The lock comes first, because it protects the database during all further checks. SQLite releases the lock when the process
+    // ends.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE");
     prepare(database, file);
-    // A file from an earlier release may be readable for other users, and so may SQLite's files next to it.
+    // An earlier release may have left files that other users can read.
     for (const path of [file, `${file}-wal`, `${file}-journal`]) if (existsSync(path)) chmodSync(path, ownerOnly);
     database.exec(indexes);
     database.exec("COMMIT");
-    // Write-ahead logging needs one write per commit. With FULL, a commit survives a power failure.
+    // Write-ahead logging needs only one write per commit. With `synchronous = FULL`, a commit survives a power failure.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     return database;
   } catch (error) {
@@ -97,12 +98,12 @@ function corrupt(file: string, cause?: unknown): EmulatorError {
   return new EmulatorError("STORE_CORRUPT", message, { cause });
 }
 
-/** Loads `node:sqlite` without its experimental warning on Node 22. Other warnings still appear. */
+/** Loads `node:sqlite` without its experimental warning on Node 22. All other warnings still appear. */
 function sqlite(): typeof import("node:sqlite") {
   const emit = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
     if (String(warning).startsWith("SQLite is an experimental feature")) return;
-    // The arguments are passed on unchanged. The cast only selects an overload.
+    // The cast only selects an overload of `emitWarning`.
     emit(...([warning, ...rest] as Parameters<typeof emit>));
   };
   try {

@@ -7,7 +7,7 @@ import { faultReply, json, type Reply } from "./reply";
 import type { RawRequest } from "./request";
 
 /**
- * Returns the answer to a request, with the damage of a fault. The result is undefined if the connection ends without an answer.
+ * Returns the answer to a request after a fault. The result is undefined if the fault ends the connection without an answer.
  *
  * @param answer executes the request
  * @param end aborted when the emulator closes, so that delayed requests are not executed
@@ -23,7 +23,6 @@ export async function outcomeOf(
   if (fault?.storedAfterMs !== undefined) {
     const late = delay(fault.storedAfterMs, undefined, { signal: end }).then(answer);
     late.catch(() => undefined);
-    // An early answer contains nothing of the record.
     const early = json(operation.status, "application/json", {});
     carryOut = fault.kind === "latency" ? () => late : () => Promise.resolve(early);
   }

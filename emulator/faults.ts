@@ -9,7 +9,7 @@ export type { Fault } from "./fault";
 const maxWaitMs = 2 ** 31 - 1;
 const wait = z.number().min(0).max(maxWaitMs);
 
-/** A fault as `POST /_emulator/faults` accepts it. `Fault` describes the members. */
+/** A fault in the format of `POST /_emulator/faults`. The interface `Fault` describes its members. */
 export const fault = z.strictObject({
   operation: z.string().optional(),
   method: z.string().toUpperCase().optional(),
@@ -69,10 +69,7 @@ export class Faults {
     this.#pending = [];
   }
 
-  /**
-   * The header `x-emulator-fault` takes precedence over pending faults. Otherwise the first pending fault that matches the request
-   * applies.
-   */
+  /** A fault in the header `x-emulator-fault` takes precedence over pending faults. */
   take(operation: string, method: string, header: string | undefined): PreparedFault | undefined {
     if (header !== undefined) return fromHeader(header);
     const match = this.#pending.find(

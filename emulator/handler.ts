@@ -4,26 +4,26 @@ import type { Caller, Permission } from "./organization";
 import type { ProblemStyle } from "./problem";
 import type { Service } from "./service";
 
-/** A parsed request for the handler of operation `O`. Path, query and body match the operation's schemas. */
+/** A parsed request. Its path, query and body match the schemas of operation `O`. */
 export interface HandlerCall<O extends Operation = Operation> {
   readonly path: Readonly<Record<PathParameter<O["path"]>, string>>;
   readonly query: z.output<O["query"]>;
   readonly body: O["body"] extends z.ZodType ? z.output<O["body"]> : undefined;
-  /** The body as the client sent it, including members that the schema does not have. */
+  /** The body as the client sent it, including members that the schema does not contain. */
   readonly sent: unknown;
   /** The user or client that sent the request. */
   readonly caller: Caller;
   /** Account group of the request: `aid`, or the caller's login account group. */
   readonly aid: string;
-  /** Absolute URL of the request with its original query, for the self link of a read. */
+  /** Absolute URL of the request with its original query. A read returns this URL as its self link. */
   readonly self: string;
-  /** Returns the absolute URL of another path of the service. It contains `aid` if the request contains `aid`. */
+  /** Returns the absolute URL of a path. The URL contains `aid` if the request contains `aid`. */
   readonly link: (path: string) => string;
   readonly header: (name: string) => string | undefined;
   readonly service: Service;
 }
 
-/** A handler's answer on success. The operation defines the status of the answer. */
+/** A handler's answer on success. The operation defines the status. */
 export interface HandlerAnswer<O extends Operation = Operation> {
   readonly body: ResponseOf<O>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface HandlerOptions {
    * @defaultValue `"edit"` for writes, `"none"` for reads
    */
   readonly permission?: Permission | "none";
-  /** Media type of a successful answer, unless `Accept` selects it. */
+  /** Media type of a successful answer. Without this member, the `Accept` header selects the media type. */
   readonly mediaType?: string;
   /**
    * Converts a text body that is not JSON to the form of the operation's schema.
@@ -64,14 +64,12 @@ export interface Handler extends HandlerOptions {
   run(call: HandlerCall): HandlerAnswer | Promise<HandlerAnswer>;
 }
 
-/** Connects a handler to an operation's contract. */
 export function handle<O extends Operation>(
   operation: O,
   run: (call: HandlerCall<O>) => HandlerAnswer<O> | Promise<HandlerAnswer<O>>,
   manner: HandlerOptions = {},
 ): Handler {
-  // The parameter of `run` is narrower than the type `Handler` declares. The server parses each call with this operation's
-  // schemas, so the cast is safe.
+  // The server parses each call with the operation's schemas, so the narrower parameter type of `run` is safe.
   return { operation, ...manner, run };
 }
 

@@ -5,7 +5,7 @@ import type { RawRequest } from "./request";
 /**
  * Receives each request of an operation before the emulator executes it, and then the answer.
  *
- * Tests of the provider use it to simulate API variations. By default, requests and answers pass unchanged.
+ * Tests of the provider use interceptors to simulate API variations. By default, requests and answers pass unchanged.
  */
 export type Interceptor = (
   request: RawRequest,

@@ -1,9 +1,9 @@
 import type { Reply } from "./reply";
 
-/** Maximum number of stored answers, which is enough for the lists that one client requests. */
+/** Maximum number of stored answers. One client requests fewer lists. */
 const maxKept = 20;
 
-/** The last answers to GET requests. A `stale` fault repeats such an answer. */
+/** The last answers to GET requests, for faults of the kind `stale`. */
 export class LastAnswers {
   readonly #replies = new Map<string, Reply>();
 

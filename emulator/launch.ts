@@ -14,7 +14,7 @@ import { Tokens } from "./tokens";
 import { valid } from "./valid";
 
 /**
- * Starts an emulator, and returns it with its internal parts, which the package does not export.
+ * Starts an emulator, and returns it with its internal parts.
  *
  * A twin does not measure, because its agents are copies.
  *
@@ -70,7 +70,7 @@ function listen(http: HttpServer, port: number, host: string): Promise<string> {
       reject(new EmulatorError("ADDRESS_UNAVAILABLE", message, { cause: error }));
     });
     http.listen(port, host, () => {
-      // A TCP server that listens has an address object. Only a pipe has a name.
+      // Only a pipe has a name as its address, and the emulator listens on TCP.
       const { family, address, port: taken } = http.address() as AddressInfo;
       const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
       resolve(`http://${family === "IPv6" && reachable !== "127.0.0.1" ? `[${reachable}]` : reachable}:${taken}`);

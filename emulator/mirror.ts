@@ -6,15 +6,14 @@ const remembered = 10_000;
 /**
  * A collection in memory, in the order of creation.
  *
- * Each row is read once, and again after a change, because reading ten thousand rows takes 0.2 s. Callers share the rows and must not
- * change them.
+ * Reading ten thousand rows takes 0.2 s, so unchanged rows are read only once. Callers share the rows and must not change them.
  */
 export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
   #rows: Map<string, M> | undefined;
   readonly #stale = new Set<string>();
   readonly #lists = new Map<string | undefined, readonly M[]>();
   #changes: string[] = [];
-  /** Number of changes before the first change in `#changes`. */
+  /** Number of changes that `#changes` no longer contains. */
   #forgotten = 0;
 
   /** @param make function that adds derived values to a row */
@@ -31,7 +30,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     return this.#forgotten + this.#changes.length;
   }
 
-  /** Returns the ids that may have changed since a version. The result is undefined if all records may have changed. */
+  /** Returns the ids of rows that may have changed since a version, or undefined if all rows may have changed. */
   changedSince(version: number): readonly string[] | undefined {
     return version < this.#forgotten ? undefined : this.#changes.slice(version - this.#forgotten);
   }
@@ -54,7 +53,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     if (id === undefined || this.#changes.length >= remembered) {
       this.#rows = undefined;
       this.#stale.clear();
-      // The additional change makes every earlier reader read all rows again.
+      // One additional change makes every earlier reader read all rows again.
       this.#forgotten = this.version + 1;
       this.#changes = [];
     } else {
@@ -75,7 +74,6 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
   }
 }
 
-/** Returns a function that creates a value once for each store and releases it with the store. */
 export function oncePerStore<V>(make: (store: Store) => V): (store: Store) => V {
   const made = new WeakMap<Store, V>();
   return (store) => {

@@ -10,7 +10,7 @@ import type { Service } from "./service";
 /** A request line that matches an operation of the service. */
 export type OperationMatch = Match & { matched: "operation" };
 
-/** Executes operations. Checks token, role, limits and media type, and parses the request, before it calls the handler. */
+/** Executes operations. Before the call of the handler, it checks token, role, limits and media type, and parses the request. */
 export class OperationRunner {
   constructor(
     private readonly service: Service,
@@ -36,8 +36,8 @@ export class OperationRunner {
     if (caller) await this.#twin(operation.id, caller, aid, { query, body });
 
     const suffix = typeof query["aid"] === "string" ? `?aid=${encodeURIComponent(query["aid"])}` : "";
-    // Each part of the call has passed the operation's schema, so the cast is safe. An `open` operation has no caller, and its
-    // handler does not read the caller.
+    // Each part of the call matches the operation's schema, so the cast is safe. The handler of an `open` operation does not read
+    // the missing caller.
     const call = {
       path,
       query,
@@ -92,7 +92,7 @@ export function header({ headers }: RawRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** It is assumed that another user's account group leads to a 403 (emulator/DIFFERENCES.md). */
+/** An account group of another user probably leads to a 403 (emulator/DIFFERENCES.md). */
 function accountGroupOf(caller: Caller | undefined, aid: unknown): string {
   if (!caller) return "";
   if (aid === undefined) return caller.accountGroups[0].aid;

@@ -4,10 +4,10 @@ export interface SortKey<T> {
   readonly descending: boolean;
 }
 
-/** A position in a sort order: the values of the record's sort keys, then its place in the order of creation. */
+/** A position in a sort order: the record's sort values, and its place in the order of creation. */
 export type OrderPosition = readonly (string | number | null)[];
 
-/** An order of records. A position stays valid after its record was deleted. */
+/** An order of records. A position in the order stays valid after its record was deleted. */
 export class Order<T extends { readonly sequence: number }> {
   constructor(
     private readonly keys: readonly SortKey<T>[],

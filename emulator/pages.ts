@@ -3,12 +3,12 @@ import { Order, type OrderPosition } from "./order";
 import { Problem } from "./problem";
 import type { Collection, StoreRow } from "./store";
 
-/** Maximum page size, even if `max` is larger. The emulator chooses this limit (docs/service/requests.md, Pages). */
+/** Maximum page size, even if `max` is larger. The limit is the emulator's own choice (docs/service/requests.md, Pages). */
 export const largestPage = 1000;
 
 type PagedCall = Pick<HandlerCall, "aid" | "service" | "self"> & { readonly query: { max?: number; cursor?: string } };
 
-/** Returns the requested rows of a paged list, and the URL of the next page if the list continues. */
+/** Returns the requested rows of a paged list, and the URL of the next page if there are more rows. */
 export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: StoreRow<T>[]; next?: string } {
   const { max = call.service.settings.pageSize, cursor } = call.query;
   const limit = Math.min(max, largestPage);
@@ -26,10 +26,9 @@ export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: S
 const byCreation = new Order<{ sequence: number }>([], "oldest first");
 
 /**
- * Returns the requested part of a list in memory, and the URL of the next page if the list continues.
+ * Returns the requested part of a list in memory, and the URL of the next page if there are more items.
  *
  * @param name name of the list and its order, which cursors contain
- * @param order the order of the list
  */
 export function pageOfList<T extends { readonly sequence: number }>(
   call: PagedCall,
@@ -70,12 +69,12 @@ export function decodeCursor(cursor: string): readonly unknown[] {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (Array.isArray(parts)) return parts;
   } catch {
-    // The text is not a cursor of the emulator. The code below reports this.
+    // The text is not a cursor of the emulator, so the code below refuses it.
   }
   throw invalidCursor();
 }
 
-/** Returns a cursor with the last row of the previous page, so that created and deleted rows do not shift the next page. */
+/** Returns a cursor for the next page. It contains the last row of the page, so created and deleted rows do not shift the next page. */
 function encode(sequence: number, name: string): string {
   return Buffer.from(`${name}:${sequence}`).toString("base64url");
 }

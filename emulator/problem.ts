@@ -7,11 +7,11 @@ export interface FieldError {
   /** Path of the field: `filters[0].key`. */
   readonly field: string;
   readonly message: string;
-  /** The sent value, for areas that quote it. Other answers must not contain the value, because it may be a secret. */
+  /** The sent value, for areas of the API that quote it. Other areas must not quote the value, because it may be a secret. */
   readonly value?: unknown;
 }
 
-/** A request that gets an error answer. */
+/** An error answer to a request. */
 export class Problem extends Error {
   override readonly name = "Problem";
 
@@ -30,7 +30,7 @@ export class Problem extends Error {
 
 const titles: Record<number, string> = { 400: "Validation failed", 404: "Not found", 429: "Rate limit used up" };
 
-/** The format of an area's problems. Areas of the API have different formats (docs/service/errors.md, Shapes). */
+/** The format of problems in an area of the API (docs/service/errors.md, Shapes). */
 export interface ProblemStyle {
   /** Returns the problem of a request with an invalid query or body. */
   invalid(where: "query" | "body", errors: readonly FieldError[]): Problem;
@@ -43,11 +43,12 @@ export interface ProblemStyle {
   body(problem: Problem, path: string): object;
 }
 
-/** Text before the reasons of a 400 (recorded in related areas). */
+/** Text before the reasons of a 400 (recorded in related areas of the API). */
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /**
- * The format of most areas (docs/service/errors.md, Recorded 400s): the title contains the reasons, without a list of errors.
+ * The format of problems in most areas of the API (docs/service/errors.md, Recorded 400s). The title contains the reasons, and there is no
+ * list of errors.
  *
  * Endpoint tests and agents probably also have this format, but no such answer was recorded.
  */
@@ -67,7 +68,7 @@ export const standardStyle: ProblemStyle = {
   }),
 };
 
-/** Returns the title of a problem. In recorded answers, a 400 has its reason after a fixed sentence, and a 404 has no reason. */
+/** Returns the title of a problem. In recorded answers, a 400 has a fixed sentence before its reason, and a 404 has no reason. */
 function titleWith(status: number, reason: string): string {
   const line = `${status} ${STATUS_CODES[status] ?? "Error"}`;
   if (status === 404 || reason === "") return line;
@@ -78,7 +79,7 @@ function complaintsOf(errors: readonly FieldError[]): string {
   return errors.map(({ field, message }) => `Error in field ${field} : ${message.replace(/\.$/, "")}.`).join(" ");
 }
 
-/** The format of answers that only the emulator gives. It names every invalid field. */
+/** The format of answers that only the emulator gives. Such an answer names every invalid field. */
 export const ownStyle: ProblemStyle = {
   invalid: (_where, errors) => new Problem(400, "Some fields are invalid.", { errors }),
   body: (problem, path) => ({
@@ -95,15 +96,11 @@ function fieldsOf(problem: Problem): object[] {
   return (problem.more.errors ?? []).map(({ code, field, message }) => ({ code, field, message }));
 }
 
-/** Returns the problem of a request without a valid token. Its body has a special format (docs/service/errors.md, Shapes). */
+/** Returns the problem of a request without a valid token, which has a special format (docs/service/errors.md, Shapes). */
 export const unauthorized = (): Problem =>
   new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
 
-/**
- * Returns the issues of a schema as field errors.
- *
- * @param sent the parsed value, which shows whether a member is missing or wrong
- */
+/** @param sent the parsed value, which shows whether a member is missing or wrong */
 export function fieldErrors(error: z.ZodError, sent: unknown): FieldError[] {
   return error.issues.map(({ code, path, message }) => {
     const parent = path.slice(0, -1).reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), sent);

@@ -20,7 +20,7 @@ class Window {
   /** @returns whether the limit allows one more request */
   take(): boolean {
     const now = this.now();
-    // A window starts at the first request after the previous window, or when this machine's clock is set back.
+    // A window starts at the first request after the previous window. A clock that is set back also starts a window.
     if (now >= this.#end || this.#end - now > windowMs) {
       this.#end = now + windowMs;
       this.#used = 0;
@@ -65,12 +65,11 @@ export class RateLimits {
     if (!this.#windowsOf(budget).every((window) => window.take())) throw new Problem(429, "Wait for the reset time.");
   }
 
-  /** Returns the headers of every answer, including errors and 204. */
+  /** Every answer has these headers, including errors and answers with the status 204. */
   headers(budget: Operation["budget"]): Record<string, string> {
     return Object.fromEntries(this.#windowsOf(budget).flatMap((window) => Object.entries(window.headers())));
   }
 
-  /** An emulator without a limit has no result. */
   remaining(): { readonly limit: number; readonly remaining: number; readonly resetAt: number } | undefined {
     return this.#windows.organization?.state();
   }

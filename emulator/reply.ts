@@ -6,13 +6,13 @@ import { Problem, type ProblemStyle } from "./problem";
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** An answer without this member has no body and no content type. */
+  /** Body and content type. Some answers have no body. */
   readonly body?: {
     readonly mediaType: string;
     readonly text: string;
     /** Bytes to send instead of the text. */
     readonly bytes?: Uint8Array;
-    /** Sends the body in chunks without a length. */
+    /** True to send the body in chunks without a length. */
     readonly chunked?: true;
   };
 }
@@ -27,17 +27,17 @@ export function chooseMediaType(accept: string | undefined): string {
   const qualities = new Map(ranges.map(({ mediaType, quality }) => [mediaType, quality]));
   const wildcard = qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
   const named = (mediaType: string) => qualities.get(mediaType) ?? 0;
-  // A named type takes precedence over a wildcard. If the header names two types, the type with the highest quality is used.
+  // A type that the Accept header names takes precedence over a wildcard. The quality decides between two named types.
   const [hal, plain] = [named("application/hal+json"), named("application/json")];
   if (hal > 0 && hal >= plain) return "application/hal+json";
   if (plain > 0) return "application/json";
   if (wildcard > 0 && !qualities.has("application/hal+json")) return "application/hal+json";
   if (wildcard > 0 && !qualities.has("application/json")) return "application/json";
-  // Users report this text in a related area, for an Accept header with only problem+json.
+  // Users report this text in a related area, for an Accept header with only `problem+json`.
   throw new Problem(406, "The service can only answer with application/hal+json or application/json");
 }
 
-/** Reads one range of an Accept header. An invalid quality counts as 1. */
+/** Reads one part of an Accept header. An invalid quality counts as 1. */
 function rangeOf(item: string): { mediaType: string; quality: number } {
   const [mediaType = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith("q="));
@@ -84,7 +84,7 @@ export async function send(response: ServerResponse, reply: Reply, fault: Prepar
     response.write(bytes.subarray(0, 1));
     response.end(bytes.subarray(1));
   } else {
-    // Node writes text together with the head. Bytes would need a second write.
+    // Node sends text and head in one write, but bytes need a second write.
     response.end(reply.body?.bytes ?? reply.body?.text);
   }
 }

@@ -5,7 +5,7 @@ import { inOurWords } from "./wording";
 
 /** Maximum size of a body in bytes. The service documents no limit, and all known bodies are smaller than a megabyte. */
 export const maxBodyBytes = 1024 * 1024;
-/** Number of bytes after which a body is not read to its end. */
+/** Number of bytes after which the emulator stops reading a body. */
 const maxDrainedBytes = 64 * maxBodyBytes;
 const maxDepth = 32;
 
@@ -54,7 +54,7 @@ export async function readRequest(request: IncomingMessage, fallbackOrigin: stri
   };
 }
 
-/** Returns the host and path of a request. A host in the request target overrides the header (RFC 9112, section 3.2.2). */
+/** A host in the request target overrides the Host header (RFC 9112, section 3.2.2). */
 function targetOf({ url = "/", headers }: IncomingMessage): { authority?: string; target: string } {
   const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   if (authority === undefined) return { authority: headers.host, target: url };
@@ -67,7 +67,7 @@ function originOf(authority: string): string {
   throw new Problem(400, "The request's host is neither a name nor an address, with or without a port.");
 }
 
-/** Checks the query against the operation's schema. As in recorded requests, unknown parameters are ignored. */
+/** Checks the query against the operation's schema. Unknown parameters are ignored, as in recorded requests. */
 export function parseQuery(operation: Operation, query: URLSearchParams, style: ProblemStyle): Record<string, unknown> {
   const sent = Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
@@ -81,7 +81,7 @@ export function parseQuery(operation: Operation, query: URLSearchParams, style: 
 }
 
 /**
- * Reads the body according to its media type. Only operations with a body have a result, and the body may be optional.
+ * Reads the body of a request according to its media type.
  *
  * @param fromText reads a body that is neither JSON nor a form
  */
@@ -95,10 +95,7 @@ export function readBody(operation: Operation, request: RawRequest, fromText?: (
   return operation.bodyType === "application/json" ? readJson(request, operation.bodyTypes) : readForm(request);
 }
 
-/**
- * Checks a body against the operation's schema. As in recorded requests, unknown members are dropped. Without a schema, the body is
- * ignored.
- */
+/** Checks a body against the operation's schema. Unknown members are dropped, as in recorded requests. */
 export function parseBody(operation: Operation, sent: unknown, style: ProblemStyle): unknown {
   if (!operation.body) return undefined;
   const parsed = operation.body.safeParse(sent, inOurWords);
@@ -136,7 +133,7 @@ function mediaTypeOf({ headers }: RawRequest): string | undefined {
 function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   const { body, headers } = request;
   if (body === "too large") throw new Problem(413, `Request body is larger than ${maxBodyBytes} bytes`);
-  // Users report for a related area that a compressed body leads to a 400.
+  // Users report in a related area that a compressed body leads to a 400.
   if ((headers["content-encoding"] ?? "identity") !== "identity")
     throw new Problem(400, "Compressed request bodies are not supported");
   if (body.length === 0) throw new Problem(400, "Required request body is missing");
@@ -151,7 +148,7 @@ function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   }
 }
 
-/** Returns the depth of nested brackets outside of strings, so that deep text is refused before parsing. */
+/** Returns the depth of nested brackets. Text that is nested too deeply is refused before parsing. */
 function depth(text: string): number {
   let deepest = 0;
   let level = 0;

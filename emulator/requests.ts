@@ -5,18 +5,18 @@ export interface RequestLogEntry {
   readonly method: string;
   /** Path with the query, as sent. */
   readonly path: string;
-  /** Status of the answer. A request has the status 0 if a fault dropped its connection. */
+  /** Status of the answer. If a fault dropped the connection, the status is 0. */
   readonly status: number;
-  /** Account group in the request, if the request has an account group. */
+  /** Account group in the request, if the request contains `aid`. */
   readonly aid?: string;
 }
 
 /** A body as sent or received. */
 export interface LoggedBody {
   readonly mediaType: string;
-  /** Size in bytes, or in characters for text. */
+  /** Size in bytes. Text is measured in characters. */
   readonly size: number;
-  /** The content, unless the body is large. */
+  /** The content of the body, unless the body is large. */
   readonly content?: Buffer | string;
 }
 
@@ -30,29 +30,29 @@ export function loggedBody(mediaType: string, content: Buffer | string): LoggedB
 /** A logged request with further data for the page. */
 export interface LoggedExchange {
   readonly entry: RequestLogEntry;
-  /** Number of the request. The number also grows after a restart, so an open page can distinguish old requests from new requests. */
+  /** Number of the request. An open page recognizes new requests even after a restart, because the number always grows. */
   readonly number: number;
   /** Time of the answer, in milliseconds since 1970. */
   readonly at: number;
   /** Milliseconds from arrival to answer. */
   readonly durationMs: number;
-  /** Body of the request, if the request had a body that the log still stores. */
+  /** Body of the request, while the log still stores it. */
   sent?: LoggedBody;
   answered?: LoggedBody;
 }
 
 const maxEntries = 1000;
-/** Number of requests with stored bodies. Bodies are larger than the rest of an entry. */
+/** Number of requests with stored bodies. Older requests remain in the log without their bodies. */
 export const maxBodies = 200;
 
 /** Counts requests by operation and stores the last thousand requests. */
 export class RequestLog {
   readonly #counts = new Map<string, number>();
   #exchanges: LoggedExchange[] = [];
-  // The first number leaves a thousand numbers for each millisecond, so the numbers of two runs never overlap.
+  // Each start leaves a thousand numbers for each millisecond, so the numbers of two runs never overlap.
   #next = Date.now() * 1000;
 
-  /** Counts a request when it arrives, so that unanswered requests also count. */
+  /** Requests are counted when they arrive, so that unanswered requests also count. */
   count(operation: string): void {
     this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
   }
@@ -80,7 +80,7 @@ export class RequestLog {
     return this.#exchanges.map(({ entry }) => entry);
   }
 
-  /** Returns the log with further data for the page, the oldest request first. */
+  /** Returns the logged requests with additional data for the page, the oldest request first. */
   exchanges(): readonly LoggedExchange[] {
     return this.#exchanges;
   }

@@ -4,7 +4,7 @@ import type { Collection, StoreRow } from "./store";
 
 /** One agent's measurement for a test in one round. */
 export interface TestRound extends TargetMeasurement {
-  /** Start of the round in seconds since 1970. The number is unique within a test. */
+  /** Start of the round in seconds since 1970, which is unique within a test. */
   readonly roundId: number;
   readonly testId: string;
   readonly agentId: string;

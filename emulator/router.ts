@@ -18,7 +18,7 @@ export type Match =
   | { readonly matched: "path"; readonly allow: readonly string[] }
   | { readonly matched: "nothing" };
 
-/** Finds the operation of a request. Routes come from the contracts, so an operation without a route is reported. */
+/** Finds the operation of a request among all operations of the API contract, even if no handler implements it. */
 export class Router {
   readonly #routes: readonly Route[];
 
@@ -37,7 +37,7 @@ export class Router {
 
   match(method: string, pathname: string): Match {
     const parts = pathname.split("/");
-    // Routes with fewer parameters come first, because `/agents/connection-string` is not an agent.
+    // Routes with fewer parameters come first, so that `/agents/connection-string` does not count as an agent.
     const fitting = this.#routes.filter(({ segments }) => fits(segments, parts));
     const route = fitting.find(({ operation }) => operation.method === method);
     if (route) {

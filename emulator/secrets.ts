@@ -8,7 +8,7 @@ export const secretMembers: ReadonlySet<string> = new Set(
 
 function secretsOf(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null || !("shape" in schema)) return [];
-  // Only a zod object has a shape, with the schema of each member.
+  // Only a zod object has a shape with the schema of each member.
   const shape = schema.shape as Record<string, { meta?: () => { sensitive?: boolean } | undefined }>;
   return Object.entries(shape).flatMap(([name, member]) => (member.meta?.()?.sensitive === true ? [name] : []));
 }
@@ -25,7 +25,7 @@ export function withoutSecrets(value: unknown, replacement: (secret: unknown) =>
   );
 }
 
-/** Returns the digest of a secret, for comparisons without the secret: `sha256:` and the hexadecimal digest of its text. */
+/** Returns the digest of a secret's text, so that secrets can be compared without showing them. */
 export function digestOf(secret: unknown): string {
   return `sha256:${createHash("sha256").update(String(secret)).digest("hex")}`;
 }

@@ -17,15 +17,17 @@ export { maxTestsPerAgent as testsAtOnce } from "../api/agent-selection";
 type SelectingTest = Pick<StoreRow<StoredTest>, "aid" | "body">;
 
 /**
- * Returns the agents of the label's account group that have the label, in the order of creation. Deleted agents have no labels.
+ * Returns the agents that have a label, in the order of creation. Deleted agents have no labels.
  *
- * Agents that have been silent for an hour have lost their labels. With `silent`, silent agents count as well.
+ * Agents that have been silent for an hour have lost their labels.
+ *
+ * @param silent whether silent agents count as well
  */
 export function agentsOfLabel(service: ServiceData, label: StoreRow<StoredLabel>, silent = false): readonly FleetAgent[] {
   return agentsIn(service, label.aid, selectionOf(service.store).ofLabel(label, fleetOf(service)), silent);
 }
 
-/** Returns the agents of a tag, as far as agent records decide it. An attribute that the records lack matches no agent. */
+/** Returns the agents that match a tag's filters. A filter by an attribute that agent records lack matches no agent. */
 export function agentsOfTag(service: ServiceData, tag: StoreRow<StoredTag>, silent = false): readonly FleetAgent[] {
   return agentsIn(service, tag.aid, selectionOf(service.store).ofTag(tag, fleetOf(service)), silent);
 }
@@ -38,29 +40,29 @@ function agentsIn(service: ServiceData, aid: string, marks: LabelMarks, silent: 
 }
 
 /**
- * Returns the enabled agents of the account group that a test selects, in the order of creation.
+ * Returns the enabled agents that a test selects, in the order of creation.
  *
- * Ids that do not exist select no agents. A test with several tags selects agents with any of the tags.
+ * Ids that do not exist select no agents. An agent needs only one of several tags.
  */
 export function agentsSelected(service: ServiceData, test: SelectingTest): readonly FleetAgent[] {
   return selectionOf(service.store).agents(service, test, Infinity);
 }
 
-/** If a test selects more agents than its `maxMachines`, the agents that were created first are assigned. */
+/** If a test selects more agents than its `maxMachines`, the oldest agents run the test. */
 export function agentsAssigned(service: ServiceData, test: SelectingTest): readonly FleetAgent[] {
   return selectionOf(service.store).agents(service, test, test.body.maxMachines);
 }
 
 /**
- * Returns the agents that run a test now. An assigned agent runs the test if its license has capacity after tests of higher priority.
+ * Returns the agents that run a test now.
  *
- * No agent runs a disabled test.
+ * An assigned agent runs a test if its license has capacity after tests of higher priority. No agent runs a disabled test.
  */
 export function agentsRunning(service: ServiceData, test: Pick<StoreRow<StoredTest>, "id" | "aid">): readonly FleetAgent[] {
   return selectionOf(service.store).plan(service, test.aid).byTest.get(test.id) ?? [];
 }
 
-/** Returns the scheduled and dynamic tests that an agent runs now, the highest priority first. `collection` names the type of test. */
+/** Returns the scheduled and dynamic tests that an agent runs now, the highest priority first. */
 export function testsRunBy(service: ServiceData, agentId: string): readonly ScheduledTest[] {
   const agent = fleetOf(service).get(agentId);
   return (agent && selectionOf(service.store).plan(service, agent.aid).byAgent.get(agentId)) ?? [];
@@ -85,7 +87,7 @@ interface Able {
   readonly byGroup: LabelMarks;
 }
 
-/** Caches the selections of a store's tests. Numbers are positions of agents in the list of their account group. */
+/** Caches the agents that each test selects. Numbers are positions of agents in the list of their account group. */
 class ActiveSelection {
   readonly #labels: Mirror<StoredLabel>;
   readonly #labelSets: LabelSets<StoredLabel>;
@@ -95,9 +97,9 @@ class ActiveSelection {
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
   readonly #plans = new Map<string, Assignment>();
   readonly #silent = new SilentAgents();
-  /** Positions of the agents of each selection. They are valid as long as `#state` does not change. */
+  /** Cached positions of agents by selection, valid while `#state` is unchanged. */
   readonly #places = new Map<string, readonly number[]>();
-  /** Selectable agents by account group. They are valid as long as `#state` does not change. */
+  /** Cached agents by account group, valid while `#state` is unchanged. */
   readonly #able = new Map<string, Able>();
   #state = "";
 
@@ -119,7 +121,6 @@ class ActiveSelection {
     return this.#tagSets.of(this.#tags.get(tag.id) ?? tag, fleet);
   }
 
-  /** Returns the ids of the agents that have lost their labels and tags. */
   silent(service: ServiceData): ReadonlySet<string> {
     return this.#silent.of(service, fleetOf(service));
   }
@@ -187,7 +188,7 @@ class ActiveSelection {
     return { alone, byGroup };
   }
 
-  /** Returns the current agents, and deletes cached results for earlier agents. */
+  /** Returns the current agents, and clears outdated caches. */
   #current(service: ServiceData): Fleet {
     const fleet = fleetOf(service);
     this.#silent.of(service, fleet);

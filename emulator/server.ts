@@ -55,7 +55,7 @@ export class Server implements Internals {
     this.#lastAnswers.clear();
   }
 
-  /** Answers one request. The promise never rejects. */
+  /** The promise never rejects, because all errors become answers. */
   async respond(incoming: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
     const { method = "GET", url = "/" } = incoming;
     try {
@@ -66,7 +66,7 @@ export class Server implements Internals {
       else if (match.matched === "operation") await this.#perform(request, match, response);
       else await send(response, this.#page.answer(request) ?? this.#refuse(match, request), undefined, this.end);
     } catch (error) {
-      // The client has disconnected, or the emulator no longer answers.
+      // The client has disconnected, or the emulator is closing.
       if (incoming.destroyed && !incoming.complete) response.destroy();
       else if (this.end.aborted || response.headersSent) response.destroy();
       else {
@@ -133,7 +133,6 @@ export class Server implements Internals {
     );
   }
 
-  /** Returns the answer to a request that does not match an operation of the service. */
   #refuse(match: Match, request: RawRequest): Reply {
     const headers = this.limits.headers("organization");
     const { twin } = this.service.settings;
@@ -151,7 +150,7 @@ export class Server implements Internals {
     return problemReply(problem, standardStyle, request.pathname);
   }
 
-  /** Reports an internal error with its stack trace. The answer does not contain the stack trace. */
+  /** An internal error is reported with its stack trace, which the answer does not contain. */
   #asProblem(error: unknown, activity: string): Problem {
     if (error instanceof Problem) return error;
     this.service.settings.onError(error, activity);

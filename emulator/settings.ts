@@ -147,13 +147,13 @@ export type Credentials =
   | { readonly token: string }
   | { readonly clientId: string; readonly clientSecret: string; readonly serviceBearerToken?: string };
 
-/** Settings that only a twin has. A twin is a copy of an account (twin/start.ts). */
+/** Settings of a twin, which is a copy of an account (twin/start.ts). */
 export interface TwinSettings {
   /** The caller with the twin's own credentials and the account's account groups. */
   readonly caller: Caller;
   /** Returns the caller with other credentials, unless the copied service refuses the credentials. */
   callerOf(credentials: Credentials): Promise<Caller | undefined>;
-  /** Copies account groups, each account group only once. Answers about these account groups wait for the copy. */
+  /** Copies account groups, each account group only once. Requests for an account group wait for its copy. */
   copied(aids: readonly string[]): Promise<void>;
   /** Returns the reason why the account refuses an operation to the twin's token. */
   refusal(operation: string, aid: string): string | undefined;

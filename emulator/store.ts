@@ -15,21 +15,21 @@ export function membersOf<T>(members: { readonly [K in keyof T as undefined exte
   return Object.keys(members);
 }
 
-/** A collection of records, and the numbering of its ids. */
+/** A collection of records, with the numbering of their ids. */
 export interface Collection<T> {
   readonly name: string;
-  /** Name of the series of ids. Collections with the same series never share an id. */
+  /** Name of the series of ids. Collections with one series never share an id. */
   readonly series: string;
   readonly firstId: number;
   /**
-   * Returns the id for a number of the series.
+   * Returns the id for a number in the series.
    *
    * @defaultValue the number as text
    */
   readonly idOf?: (number: number) => string;
-  /** Required members of a record. The control API refuses to delete required members. */
+  /** Required members of a record, which the control API refuses to delete. */
   readonly needs?: readonly string[];
-  /** This member is never set. Only the compiler uses its type. */
+  /** A member without a value, because only the compiler uses its type. */
   readonly holds?: T;
 }
 
@@ -42,7 +42,11 @@ interface RawRow {
 
 const columns = "id, aid, sequence, body";
 
-/** Stores the records of all areas in one table, so a new area needs no new table. An answer to a client waits for {@link committed}. */
+/**
+ * Stores the records of all areas in one table, so a new area needs no new table.
+ *
+ * Clients get an answer only after `committed` resolves.
+ */
 export class Store {
   readonly #transactions: Transactions;
   readonly #watchers = new Map<string, Set<(id?: string) => void>>();
@@ -66,7 +70,7 @@ export class Store {
     });
   }
 
-  /** Stores an object under its own id, or replaces account group and body of the object with that id. */
+  /** Stores an object under its own id. If the id exists, account group and body of its object are replaced. */
   put<T>(collection: Collection<T>, id: string, aid: string, body: T): void {
     this.#transactions.begin();
     this.#transactions
@@ -88,7 +92,7 @@ export class Store {
     return this.#transactions.committed();
   }
 
-  /** @param changed called after each change, with the object's id, or without an id if any object may have changed */
+  /** @param changed called after each change with the object's id. Without an id, any object may have changed */
   watch(name: string, changed: (id?: string) => void): void {
     const watchers = this.#watchers.get(name) ?? new Set();
     this.#watchers.set(name, watchers.add(changed));
@@ -102,11 +106,7 @@ export class Store {
     return record && (aid === undefined || record.aid === aid) ? record : undefined;
   }
 
-  /**
-   * Returns objects of an account group in the order of creation.
-   *
-   * @param after sequence after which the list starts
-   */
+  /** @param after sequence number after which the list starts */
   list<T>(collection: Collection<T>, aid: string, { after = 0, limit = -1 } = {}): StoreRow<T>[] {
     return this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? AND aid = ? AND sequence > ? ORDER BY sequence LIMIT ?`)
@@ -141,7 +141,6 @@ export class Store {
       .run(collection.name, kept);
   }
 
-  /** Returns the ids of a collection's objects with their account groups, in the order of creation. */
   ids(name: string): { id: string; aid: string }[] {
     return this.#transactions
       .statement("SELECT id, aid FROM records WHERE collection = ? ORDER BY sequence")
@@ -173,18 +172,14 @@ export class Store {
     this.#allChanged();
   }
 
-  /** Continues a series of ids after a number, because copied records have their own ids. A series never goes back. */
+  /** Continues a series of ids after a number, because copied records have their own ids. The number of a series never falls. */
   goOnBehind({ series }: Collection<unknown>, number: number): void {
     this.#transactions
       .statement("INSERT INTO series (name, last) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET last = max(last, ?2)")
       .run(series, number);
   }
 
-  /**
-   * Saves the current content.
-   *
-   * @returns a function that restores the content
-   */
+  /** @returns a function that restores the current content */
   remember(): () => void {
     const tables = ["records", "series"].map((table) => ({
       table,
@@ -228,7 +223,7 @@ export class Store {
   }
 }
 
-/** The store creates the columns, and a collection of this type wrote the body, so the casts are safe. */
+/** The store creates the columns and collections of this type write the body, so the casts are safe. */
 function parse<T>(row: object): StoreRow<T> {
   const { body, ...rest } = row as RawRow;
   return { ...rest, body: JSON.parse(body) as T };

@@ -12,14 +12,14 @@ interface Claims {
 }
 
 const dayMs = 86_400_000;
-/** Lifetime of a user API token in milliseconds. Its predecessor stays valid as well (docs/service/requests.md, Authentication). */
+/** Lifetime of a user API token in milliseconds. The previous API token stays valid as well (docs/service/requests.md, Authentication). */
 const apiTokenMs = 2 * 365 * dayMs;
 const overlapMs = 14 * dayMs;
 
 /**
  * Issues and reads access tokens.
  *
- * An issued token contains its user and its expiry, signed with the client secret. The token is not stored, so it is still valid after a
+ * An issued token contains its user and its expiry, signed with the client secret. Tokens are not stored, so they are still valid after a
  * restart.
  */
 export class Tokens {
@@ -56,7 +56,7 @@ export class Tokens {
     return this.#seal(claims);
   }
 
-  /** Returns a new API token for a user, unless the previous token is still recent. The well-known token is always valid. */
+  /** Returns a new API token for a user, unless the previous API token is recent. The well-known API token is always valid. */
   regenerate(caller: Caller): { token: string; validUntil: number } | undefined {
     const now = this.settings.now();
     if (now < (this.#regenerated.get(caller.userId) ?? -Infinity) + overlapMs) return undefined;
@@ -65,12 +65,12 @@ export class Tokens {
     return { token: this.#seal({ user: caller.userId, expires: validUntil, generation: 0, api: true }), validUntil };
   }
 
-  /** An unknown or expired token has no caller. */
+  /** Unknown and expired tokens have no caller. */
   callerOf(token: string): Caller | undefined {
     return this.#wellKnown.get(token) ?? this.#sealedFor(token);
   }
 
-  /** Returns the user of an API token: a well-known token, or a token from {@link regenerate}. */
+  /** Returns the user of an API token: a well-known API token, or an API token from `regenerate`. */
   apiUserOf(token: string): Caller | undefined {
     return this.#wellKnown.get(token) ?? this.#sealedFor(token, true);
   }
@@ -79,14 +79,13 @@ export class Tokens {
     const [payload, signature, ...rest] = token.split(".");
     if (payload === undefined || signature === undefined || rest.length > 0 || !this.#fits(payload, signature))
       return undefined;
-    // The signature proves that `issue` or `regenerate` wrote the token.
+    // The signature proves that the emulator wrote the token.
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims;
     const ended = claims.api ? false : apiOnly || claims.generation !== this.#generation;
     if (ended || claims.expires <= this.settings.now()) return undefined;
     return [this.owner, ...users].find(({ userId }) => userId === claims.user) ?? this.#others.get(claims.user);
   }
 
-  /** Revokes all issued tokens. User API tokens stay valid. */
   revokeIssued(): void {
     this.#generation += 1;
   }

@@ -9,8 +9,8 @@ interface TransactionGroup {
 /**
  * Manages statements and transactions of a database.
  *
- * In memory, a change is committed when its method returns. In a data file, a commit waits for the disk. The changes of one turn of the
- * event loop are therefore committed together.
+ * In memory, a change is committed when its method returns. In a data file, a commit waits for the disk, so all changes of a turn of the
+ * event loop share a commit.
  */
 export class Transactions {
   readonly #statements = new Map<string, StatementSync>();
@@ -24,7 +24,7 @@ export class Transactions {
     private readonly rolledBack: () => void,
   ) {}
 
-  /** Returns a statement, which is prepared only once. */
+  /** Returns a prepared statement. Each statement is prepared only once. */
   statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
@@ -37,7 +37,7 @@ export class Transactions {
     this.database.exec(sql);
   }
 
-  /** Makes several changes together: all changes are stored, or no change is stored. */
+  /** Makes several changes together: the database contains all changes or no change. */
   together<T>(change: () => T): T {
     return this.#inTransaction ? change() : this.#transaction(change);
   }
@@ -47,12 +47,12 @@ export class Transactions {
     await this.#group?.committed;
   }
 
-  /** Begins the transaction for the changes of this turn of the event loop, if it has not begun. */
+  /** Begins the shared transaction of all changes in this turn of the event loop. */
   begin(): void {
     if (!this.inFile || this.#group) return;
     this.statement("BEGIN IMMEDIATE").run();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // Waiting callers receive the failure. Without a waiting caller, no code would handle the rejection.
+    // Waiting callers receive the failure. Without a waiting caller, no other code handles the rejection.
     promise.catch(() => undefined);
     this.#group = { committed: promise, settle: (error) => (error === undefined ? resolve() : reject(error)) };
     setImmediate(() => this.#commit());
@@ -66,7 +66,7 @@ export class Transactions {
 
   #transaction<T>(change: () => T): T {
     this.begin();
-    // Within a group's transaction, a single change is a savepoint.
+    // Within a shared transaction, a single change is a savepoint.
     const [begin, commit, rollback] = this.inFile
       ? ["SAVEPOINT change", "RELEASE change", "ROLLBACK TO change; RELEASE change"]
       : ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"];

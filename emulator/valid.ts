@@ -2,11 +2,7 @@ import type { z } from "zod";
 import { EmulatorError } from "./errors";
 import { inOurWords } from "./wording";
 
-/**
- * Checks a value from a program that starts or uses an emulator.
- *
- * @throws EmulatorError that names each invalid member
- */
+/** @throws EmulatorError that names each invalid member */
 export function valid<S extends z.ZodType>(what: string, schema: S, value: unknown, words = inOurWords): z.output<S> {
   const parsed = schema.safeParse(value, words);
   if (parsed.success) return parsed.data;

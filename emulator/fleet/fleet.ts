@@ -9,7 +9,7 @@ import { makeAgent, thisMachineId } from "./make";
 import { thisMachine } from "./this-machine";
 import { applyTransfers } from "./transfers";
 
-/** An agent in memory: its row, and the attributes that label filters use. */
+/** An agent in memory with the attributes that label filters use. */
 export interface FleetAgent extends StoreRow<StoredAgent> {
   readonly facts: AgentFacts;
 }
@@ -20,20 +20,20 @@ const mirrorOf = oncePerStore(
   (store): Fleet => new Mirror(store, agents, (row) => ({ ...row, facts: factsOf({ ...row.body, id: row.id }) })),
 );
 
-/** Returns all agents, including deleted agents. Agents with a due transfer first move to their new account group. */
+/** Returns all agents, including deleted agents. Agents with a due transfer move to their new account group first. */
 export function fleetOf(service: ServiceData): Fleet {
   const fleet = mirrorOf(service.store);
   applyTransfers(service, (id) => fleet.get(id));
   return fleet;
 }
 
-/** The agent of this machine may be disabled, deleted or transferred. An emulator without agents has no such agent. */
+/** Returns the agent of this machine. The agent may be disabled, deleted or transferred. */
 export function localAgent(service: ServiceData): FleetAgent | undefined {
   return fleetOf(service).get(thisMachineId);
 }
 
 /**
- * Creates the agents of an empty store. In any other store, it only updates this machine's agent.
+ * Creates the agents of an empty store. If the store has agents, only this machine's agent is updated.
  *
  * A twin has only the agents of the account.
  */
@@ -51,7 +51,7 @@ export function prepareFleet(service: ServiceData): void {
     const local = store.get(agents, thisMachineId);
     if (!local || local.body.deleted) return;
     const { computerName, ...machine } = thisMachine();
-    // A new name of the computer changes the agent's name, unless a PATCH set the agent's name.
+    // If the computer has a new name, the agent gets this name unless a PATCH changed the agent's name.
     const name = local.body.name === local.body.computerName ? computerName : local.body.name;
     store.replace(agents, thisMachineId, { ...local.body, ...machine, computerName, name });
     logEvent(service, thisMachineId, "online");

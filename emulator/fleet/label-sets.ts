@@ -8,26 +8,24 @@ import {
 import type { Collection, StoreRow, Store } from "../store";
 import type { FleetAgent, Fleet } from "./fleet";
 
-/** One number for each agent of an account group, including deleted agents: 1 if the agent has the label or tag. */
+/** One number for each agent of an account group: 1 if the agent has the label or tag. Deleted agents also have a number. */
 export type LabelMarks = Readonly<Uint8Array>;
 
 interface LabelSet<T> {
-  /** The label or tag when the set was computed. */
   readonly body: T;
   readonly isOn: LabelTest;
   readonly agents: readonly FleetAgent[];
   readonly marks: LabelMarks;
-  /** Version of the agents when the set was computed. */
   readonly version: number;
 }
 
-/** Computes the agents of labels and tags. After a change, only the changed agents are evaluated again. */
+/** Computes which agents have labels and tags. After a change, only the changed agents are evaluated again. */
 export class LabelSets<T> {
   readonly #sets = new Map<string, LabelSet<T>>();
   readonly #columns = new WeakMap<readonly FleetAgent[], Columns>();
 
   /**
-   * @param store the store of the labels or tags. A change or deletion in this store makes the set outdated
+   * @param store the store of the labels or tags
    * @param attributesOf returns the filters of a label or tag
    */
   constructor(
@@ -38,7 +36,6 @@ export class LabelSets<T> {
     store.watch(name, (id) => (id === undefined ? this.#sets.clear() : this.#sets.delete(id)));
   }
 
-  /** Number of sets in memory. */
   get size(): number {
     return this.#sets.size;
   }
@@ -46,7 +43,6 @@ export class LabelSets<T> {
   of({ id, aid, body }: StoreRow<T>, fleet: Fleet): LabelMarks {
     const agents = fleet.list(aid);
     const known = this.#sets.get(id);
-    // If list and body are still the same objects, nothing has changed.
     const earlier = known?.body === body ? known : undefined;
     if (earlier?.agents === agents) return earlier.marks;
     const { version } = fleet;
@@ -64,7 +60,7 @@ export class LabelSets<T> {
   }
 }
 
-/** Evaluates only agents with a changed row. Both lists of agents are in the order of creation. */
+/** Evaluates only agents with a changed row. */
 function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: readonly FleetAgent[]): LabelMarks {
   let at = 0;
   return Uint8Array.from(agents, (agent) => {
@@ -73,7 +69,7 @@ function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: read
   });
 }
 
-/** Agents by their attribute values. A filter is evaluated once for each value, because an evaluation for each of 10,000 agents is slow. */
+/** Agents by their attribute values. Each filter is evaluated once per value, because 10,000 agents often share a few values. */
 class Columns {
   readonly #places = new Map<string, Map<string, number[]>>();
   readonly #marks = new Map<string, Uint8Array>();
@@ -109,7 +105,6 @@ class Columns {
     return marks;
   }
 
-  /** Returns the positions of agents in their list, by the value of an attribute. */
   #placesOf(key: NonNullable<AttributeFilter["key"]>): Map<string, number[]> {
     const known = this.#places.get(key);
     if (known) return known;

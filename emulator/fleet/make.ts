@@ -16,19 +16,21 @@ export interface NewAgent {
   readonly body: StoredAgent;
 }
 
-/** Id of the first agent, which is the agent of this machine. The id is equal in every emulator. */
+/** Id of this machine's agent, which is equal in every emulator. */
 export const thisMachineId = new Random(0).uuid();
 
 /**
  * Creates the agent with a number. Equal numbers lead to equal agents in every emulator.
  *
- * Only dates depend on `now`, and number 0 is the agent of this machine.
+ * Number 0 is the agent of this machine.
+ *
+ * @param now time on which the agent's dates depend
  */
 export function makeAgent(number: number, groups: readonly OrganizationGroup[], now: number): NewAgent {
   const random = new Random(number);
   const id = random.uuid();
   if (number === 0) return { id, aid: groups[0]?.aid ?? "", body: localAgent(now) };
-  // The first agents are spread evenly, so that small emulators also have agents in all account groups.
+  // The first agents are spread evenly, so that even a few agents cover all account groups.
   const group =
     number < groups.length
       ? number

@@ -9,10 +9,10 @@ const names: Partial<Record<Platform, { wired: string; wireless: string; vpn: st
 };
 const linuxNames = { wired: "eth0", wireless: "wlan0", vpn: "tun0" };
 
-/** VPN vendors by account group. Every account group has another vendor, so that labels can select by vendor. */
+/** VPN vendors by account group. The vendors differ, so that labels can select agents by VPN vendor. */
 const vendors = [vpnTypes[0], vpnTypes[1], vpnTypes[3]] as const;
 
-/** Returns consistent surroundings of a device: an office with its own networks, or a home that may use a VPN. */
+/** Returns the surroundings of a device: an office with its networks, or a home that may use a VPN. */
 export function makeSurroundings(
   random: Random,
   {

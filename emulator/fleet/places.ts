@@ -1,6 +1,5 @@
 /** A town with an office and its networks. Addresses and AS numbers are reserved for documentation. */
 export interface City {
-  /** Part of computer names. */
   readonly code: string;
   readonly city: string;
   readonly countryISO: string;
@@ -34,7 +33,6 @@ const tokyo = place(31, "TYO", "Tokyo", "JP", "13", 35.68, 139.69);
 const sydney = place(32, "SYD", "Sydney", "AU", "NSW", -33.87, 151.21);
 const saoPaulo = place(40, "SAO", "Sao Paulo", "BR", "SP", -23.55, -46.63);
 
-/** Towns with agents by account group, in the order of the account groups. */
 export const placesOfGroups: Choices<Choices<City>> = [
   [london, newYork],
   [paris, berlin, madrid, sanFrancisco, singapore, tokyo],

@@ -1,6 +1,6 @@
 const hexDigits = "0123456789abcdef";
 
-/** Pseudo-random numbers that are equal in every run (mulberry32), so that tests can rely on the generated agents. */
+/** Pseudo-random numbers that are equal in every run, so that tests can rely on the generated agents (mulberry32). */
 export class Random {
   #state: number;
 
@@ -16,7 +16,7 @@ export class Random {
     return ((b ^ (b >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Returns an integer from `low` to `high`. Both limits are included. */
+  /** Returns an integer from `low` to `high`, including both limits. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }

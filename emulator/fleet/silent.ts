@@ -16,7 +16,7 @@ export function lastSeen(service: Pick<Service, "settings">, agent: StoreRow<Sto
   return date(presenceOf(service, agent).seen);
 }
 
-/** The last check-in of an agent, and the time when the agent next falls asleep or wakes up. Times are in milliseconds since 1970. */
+/** The last check-in of an agent, and the time when the agent next falls asleep or wakes up (in milliseconds since 1970). */
 interface Presence {
   readonly seen: number;
   readonly isAwake: boolean;
@@ -24,9 +24,9 @@ interface Presence {
 }
 
 /**
- * Returns the presence of an agent. This machine's agent is always awake, and a switched-off agent stays silent.
+ * Returns the last check-in of an agent. This machine's agent is always awake, and a switched-off agent never checks in.
  *
- * All other agents check in at different times. If the emulator has nights, laptops and desktops sleep at night in their time zone.
+ * If the emulator has nights, laptops and desktops sleep at night in their time zone.
  */
 function presenceOf({ settings }: Pick<Service, "settings">, { id, sequence, body }: StoreRow<StoredAgent>): Presence {
   const now = settings.now();
@@ -48,13 +48,13 @@ function presenceOf({ settings }: Pick<Service, "settings">, { id, sequence, bod
   return { seen: checkInBefore(lastMidnight + toBed), isAwake: false, until: nextMidnight + wakesUp };
 }
 
-/** Returns the milliseconds since midnight at an agent's location. A time zone covers 15 degrees of longitude. */
+/** Returns the local time of an agent, in milliseconds since midnight. A time zone covers 15 degrees of longitude. */
 function localTime(now: number, { location }: StoredAgent): number {
   const local = now + Math.round((location.longitude ?? 0) / 15) * hourMs;
   return ((local % dayMs) + dayMs) % dayMs;
 }
 
-/** Whether a device sleeps at night. Room devices, phones, Linux machines and every eighth other device stay on. */
+/** Whether a device sleeps at night. Room devices, phones, Linux machines and every eighth laptop or desktop stay on. */
 function sleepsAtNight(sequence: number, { platform }: StoredAgent): boolean {
   return (platform === "windows" || platform === "mac") && sequence % 8 !== 0;
 }
@@ -62,7 +62,6 @@ function sleepsAtNight(sequence: number, { platform }: StoredAgent): boolean {
 /** The agents of a store that have been silent for more than an hour. */
 export class SilentAgents {
   #ids: ReadonlySet<string> = new Set();
-  /** Version of the agents, and the time span in which the set of silent agents does not change. */
   #fleet = -1;
   #from = Infinity;
   #until = -Infinity;
@@ -73,7 +72,7 @@ export class SilentAgents {
     return this.#version;
   }
 
-  /** Ids of the silent agents as of the last call of {@link of}. */
+  /** Ids of the silent agents, as the last call of `of` computed them. */
   get ids(): ReadonlySet<string> {
     return this.#ids;
   }
@@ -82,7 +81,7 @@ export class SilentAgents {
     const now = service.settings.now();
     if (fleet.version === this.#fleet && now >= this.#from && now < this.#until) return this.#ids;
     const presences = fleet.list().map((agent) => ({ id: agent.id, ...presenceOf(service, agent) }));
-    // Agents do not check in to a twin, so they keep their presence from the time of the copy.
+    // Agents do not check in to a twin. They keep their state from the time of the copy.
     const asOf = service.settings.twin ? presences.reduce((latest, { seen }) => Math.max(latest, seen), 0) : now;
     const ids = new Set<string>();
     let until = Infinity;

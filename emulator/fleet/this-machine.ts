@@ -3,7 +3,7 @@ import { hostname, release, totalmem, type, version } from "node:os";
 import { gatewayOf, hardwareOf, type Interface, interfaces, platformHere, userHere } from "../measure/machine";
 import type { AgentClient, Device, NetworkInterface, AgentEnvironment } from "../model/agents";
 
-/** Facts about the emulator's machine. A fact that cannot be read is missing. */
+/** Facts about the emulator's machine. Facts that the emulator cannot read are missing. */
 export type ThisMachine = Device &
   AgentEnvironment & { readonly computerName: string; readonly clients: readonly AgentClient[] };
 
@@ -18,7 +18,6 @@ export function thisMachine(): ThisMachine {
     freeDiskSpaceNormalized: freeDiskSpace(),
     // The emulator measures with TCP connections.
     tcpDriverAvailable: true,
-    // The emulator sees the machine at this loopback address.
     publicIP: "127.0.0.1",
     location: { locationName: "This machine" },
     networkInterfaceProfiles: profiles(),

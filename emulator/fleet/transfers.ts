@@ -3,7 +3,7 @@ import type { ServiceData } from "../service";
 import type { Collection, StoreRow } from "../store";
 import { agents, type StoredAgent } from "../model/agents";
 
-/** An accepted transfer that is still pending. Its id is the agent's id, and its account group is the agent's current account group. */
+/** An accepted but pending transfer. Its id is the id of the agent, and its account group is the agent's current account group. */
 interface FleetTransfer {
   readonly toAid: string;
   /** Time of the transfer, in milliseconds since 1970. */
@@ -13,7 +13,7 @@ interface FleetTransfer {
 const transfers: Collection<FleetTransfer> = { name: "agent-transfers", series: "agent-transfers", firstId: 1 };
 const mirrorOf = oncePerStore((store) => new Mirror<FleetTransfer>(store, transfers, (row) => row));
 
-/** Accepts a transfer, which happens later. It replaces an earlier pending transfer of the agent. */
+/** Accepts a transfer of an agent. A new transfer replaces an earlier pending transfer of the agent. */
 export function startTransfer({ store, settings }: ServiceData, agentId: string, fromAid: string, toAid: string): void {
   store.put(transfers, agentId, fromAid, { toAid, at: settings.now() + settings.transferDelayMs });
 }

@@ -11,7 +11,7 @@ export type HttpErrorType = "connect" | "dns" | "http" | "none" | "send" | "ssl"
 export interface MeasuredRequest extends TlsChoice {
   readonly url: string;
   readonly ipVersion: string;
-  /** Credentials for the origin of `url`. Other origins never get these credentials. */
+  /** Credentials for the origin of `url`. Requests to other origins omit the credentials. */
   readonly basic?: { readonly username: string; readonly password: string };
   /** Milliseconds for the whole request, including redirects. */
   readonly timeLimit: number;
@@ -47,7 +47,7 @@ export interface HttpExchange {
 /** Maximum number of bytes that are read from a body. */
 const largestBody = 16 * 1024 * 1024;
 
-/** Phases in order, each phase with the error type of its failure. Sending is part of the wait. */
+/** Phases of a request in order, each phase with the error type of its failure. The phase `wait` includes sending. */
 const phases = [
   ["dnsTime", "dns"],
   ["connectTime", "connect"],
@@ -90,7 +90,7 @@ class ExchangeClock {
 }
 
 /**
- * Sends one request on its own connection. A failed request also returns its times.
+ * Sends one request on its own connection. Even a failed request returns the times of its phases.
  *
  * @param end aborts the request
  */
@@ -125,7 +125,7 @@ export async function exchange(
     });
     request.on("error", () => undefined);
     const answered = once(request, "response", { signal: end });
-    // A failed send must not be an unhandled rejection before the promise is awaited.
+    // A failed send must not become an unhandled rejection before the code awaits the promise.
     answered.catch(() => undefined);
     request.end();
     await once(request, "finish", { signal: end });
@@ -144,7 +144,7 @@ export async function exchange(
     return { ...seen, ...sent, ...clock.times(), wireSize, throughput, errorType: "none" };
   } catch (failure) {
     const code = typeof failure === "object" && failure !== null && "code" in failure ? String(failure.code) : "";
-    // Node's parser reports answers that are not HTTP with these codes.
+    // Node's parser reports these codes for answers that are not HTTP.
     const errorType = code.startsWith("HPE_") ? "http" : clock.failing;
     const errorDetails = reasonOf(failure, `not complete within ${spec.timeLimit} ms`);
     return { ...seen, ...sent, ...clock.times(), errorType, errorDetails };
@@ -158,7 +158,7 @@ async function sizeOf(response: IncomingMessage, end: AbortSignal): Promise<numb
   end.addEventListener("abort", cut, { once: true });
   try {
     let size = 0;
-    // A stream without encoding yields Buffers, but IncomingMessage is typed as any.
+    // A stream without encoding yields Buffers, but the type `IncomingMessage` declares `any`.
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > largestBody) throw new Error(`the body is larger than ${largestBody} bytes`);

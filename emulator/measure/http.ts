@@ -11,7 +11,7 @@ export interface HttpFigures extends Omit<HttpExchange, "location"> {
 const mostRedirects = 10;
 
 /**
- * Fetches a URL that may be contacted. Returns the times of the last request after redirects.
+ * Fetches a URL that the options allow. Returns the times of the last request after redirects.
  *
  * @throws if `end` is aborted
  */
@@ -41,7 +41,7 @@ function redirectOf({ responseCode, location }: HttpExchange, from: URL): URL | 
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
-/** Returns the reason why a redirect is not followed. */
+/** Returns the reason why a redirect must not be followed. */
 function refusal(next: URL, followed: number, allowed: readonly AllowedTarget[]): string | undefined {
   if (followed >= mostRedirects) return `more than ${mostRedirects} redirects`;
   if (next.protocol !== "http:" && next.protocol !== "https:") return `redirect to ${next.protocol} is not followed`;

@@ -11,7 +11,7 @@ interface SystemLoad {
 /** Minimum CPU time for a result, in milliseconds over all CPUs. The operating system counts CPU time in units of 10 ms. */
 const fewestMs = 200;
 
-/** Measures the machine's load between two measurements, because one measurement is too short for the load. */
+/** Measures the machine's load between two measurements, because a single measurement is too short. */
 export class LoadMeter {
   #last: SystemLoad;
 
@@ -20,11 +20,10 @@ export class LoadMeter {
     this.#last = loadAt(now());
   }
 
-  /** Returns the load since the last call. */
   read() {
     const [from, to] = [this.#last, loadAt(this.now())];
     const passed = to.total - from.total;
-    // If too little time has passed, the next call measures from the earlier moment.
+    // After too short a time, the next call measures from the earlier moment.
     if (passed >= fewestMs) this.#last = to;
     return {
       startTimeMs: Math.round(from.at),

@@ -24,7 +24,7 @@ export function platformHere(): "windows" | "mac" | "linux" | "unknown" {
 
 export type HardwareType = "unknown" | "wireless" | "ethernet" | "virtual" | "loopback";
 
-/** Only Linux reports the hardware type of an interface. */
+/** Returns the hardware type of an interface, which only Linux reports. */
 export function hardwareOf({ name, internal }: Interface): HardwareType {
   if (internal) return "loopback";
   const folder = `/sys/class/net/${name}`;
@@ -33,7 +33,7 @@ export function hardwareOf({ name, internal }: Interface): HardwareType {
   return existsSync(`${folder}/device`) ? "ethernet" : "virtual";
 }
 
-/** Returns the network data of a measurement. Without an address, the first external interface is used. */
+/** Returns the network data of a measurement. Without an address, the first external interface counts. */
 export function networkProfile(address?: string) {
   const entries = interfaces();
   const used =
@@ -44,7 +44,7 @@ export function networkProfile(address?: string) {
   return used && profileOf(used);
 }
 
-/** Returns the facts about an interface that the machine knows. Public addresses, Wi-Fi and proxies are not included. */
+/** Returns the known facts about an interface. Public addresses, Wi-Fi and proxies are not known. */
 export function profileOf(used: Interface) {
   const gateway = used.internal ? undefined : gatewayOf(used.name);
   return {
@@ -69,7 +69,7 @@ export function prefixOf({ address, netmask, family }: NetworkInterfaceInfo): st
   }
   const mask = groups(netmask);
   const masked = groups(address).map((group, at) => (group & (mask[at] ?? 0)).toString(16));
-  // The URL parser returns IPv6 addresses in short form (RFC 5952).
+  // The URL parser converts IPv6 addresses to the short form (RFC 5952).
   return new URL(`http://[${masked.join(":")}]`).hostname.slice(1, -1);
 }
 
@@ -80,7 +80,7 @@ function groups(address: string): number[] {
   return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
 }
 
-/** Returns the default gateway of an interface from Linux's routing table. Other systems would need an external program. */
+/** Returns the default gateway of an interface from Linux's routing table. On other systems, this would need an external program. */
 export function gatewayOf(name: string): string | undefined {
   try {
     const routes = readFileSync("/proc/net/route", "utf8")
@@ -93,7 +93,7 @@ export function gatewayOf(name: string): string | undefined {
   }
 }
 
-/** The user account may have no name. */
+/** Returns no user if the user account has no name. */
 export function userHere(): { userName: string; userPrincipalName: string } | undefined {
   try {
     const { username } = userInfo();

@@ -15,7 +15,7 @@ export interface MeasurementPlan {
 }
 
 export interface TargetMeasurement {
-  /** Milliseconds since 1970, by the service's clock. */
+  /** Start time in milliseconds since 1970, by the service's clock. */
   readonly startedAt: number;
   readonly target: Target;
   /** Address of the target, if it could be resolved. */

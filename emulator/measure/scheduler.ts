@@ -13,14 +13,14 @@ import { Slots } from "./slots";
 /**
  * Maximum number of concurrent measurements.
  *
- * More concurrent measurements would distort each other's results. With fewer concurrent measurements, tests would wait for slow targets.
+ * A larger number distorts measurements. With a smaller number, slow targets delay other tests.
  */
 const atOnce = 4;
 
 /**
- * Runs the tests of this machine's agent at their intervals. It watches the store, so tests need not be registered.
+ * Runs the tests of this machine's agent at their intervals. The scheduler watches the store, so tests need no registration.
  *
- * A test with a target that may not be contacted is skipped until the test changes.
+ * A test with a forbidden target is skipped until the test changes.
  */
 export class Scheduler {
   /** Due time of each test, by `performance.now()`. Test ids are unique across all types of tests. */
@@ -31,7 +31,7 @@ export class Scheduler {
   readonly #slots = new Slots(atOnce);
   readonly meter: LoadMeter;
   #everythingChanged = false;
-  /** Number of times the store was emptied. Measurements that started before the store was emptied are discarded. */
+  /** Number of times that the store was emptied. Measurements from before the last time are discarded. */
   #epoch = 0;
   #changes: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export class Scheduler {
     this.#note();
   }
 
-  /** Runs a test immediately, even if the test is disabled. The promise resolves when its rounds are stored. */
+  /** Runs a test immediately, even if the test is disabled. The promise resolves when the rounds of the test are stored. */
   async runNow(kind: AnyTestKind, row: StoreRow<StoredTest>): Promise<void> {
     await this.#run(kind, row, agentsAssigned(this.world, row));
   }
@@ -68,7 +68,7 @@ export class Scheduler {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
   }
 
-  /** Changes are processed together, after their commit. */
+  /** Changes of tests are processed together, after their commit. */
   #note(kind?: AnyTestKind, id?: string): void {
     if (kind && id !== undefined) this.#changed.set(id, kind);
     else this.#everythingChanged = true;
@@ -121,9 +121,9 @@ export class Scheduler {
       const row = this.world.store.get(due.kind.collection, id);
       if (!row) continue;
       const period = this.#periodOf(row);
-      // Rounds stay on schedule, and missed rounds are skipped.
+      // Rounds stay on schedule, so missed rounds are skipped.
       due.at += period * Math.max(1, Math.ceil((now - due.at) / period));
-      // If a target takes longer than the interval, rounds are skipped instead of queued.
+      // If a target answers more slowly than the interval, rounds are skipped instead of queued.
       if (!this.#running.has(id)) void this.#run(due.kind, row, agentsRunning(this.world, row));
     }
     this.#arm();
@@ -144,7 +144,7 @@ export class Scheduler {
     if (agentId === undefined || plans.length === 0 || !agents.some(({ id }) => id === agentId)) return Promise.resolve();
     const done = this.#measure(kind, row, agentId, plans)
       .catch((error: unknown) => {
-        // A failure of the target is a result. Any other error is a fault of the emulator, unless the emulator is closing.
+        // Failures of the target are results, so any other error is a fault of the emulator.
         if (!this.end.aborted) this.world.settings.onError(error, `A round of test ${row.id}`);
       })
       .finally(() => {
@@ -167,7 +167,7 @@ export class Scheduler {
       plans.map((plan) => this.#slots.use(() => measure(plan, settings, this.meter, this.end))),
     );
     this.end.throwIfAborted();
-    // The test may have been deleted during the measurement. After a reset, another test may have its id.
+    // The test may have been deleted during the measurement. After a reset, another test may have the id of the test.
     const now = store.get(kind.collection, id) ?? store.get(instantOf(kind.collection), id);
     if (now?.sequence !== sequence || epoch !== this.#epoch) return;
     store.together(() => {

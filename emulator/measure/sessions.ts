@@ -22,7 +22,9 @@ export const sessions: Collection<BrowserSession> = {
 };
 
 /**
- * Opens a session, which the test then measures. The emulator cannot observe real applications, so a client reports their sessions.
+ * Opens a session, so that its dynamic test measures the connection.
+ *
+ * The emulator cannot observe real applications, so a client reports their sessions.
  *
  * @throws Problem 404 if the dynamic test does not exist
  */

@@ -2,12 +2,12 @@ import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
 export interface Target {
-  /** Name or address. An IPv6 address has no brackets. */
+  /** Host name or IP address. An IPv6 address has no brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** An entry in the option `allowTargets`. Without a port, the entry allows all ports of the host. */
+/** An entry in the option `allowTargets`. An entry without a port allows all ports of the host. */
 export interface AllowedTarget {
   readonly host: string;
   readonly port?: number;
@@ -23,7 +23,7 @@ export function isLoopback(address: string): boolean {
   return version !== 0 && loopback.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
-/** Reads `host`, `host:port`, `::1` or `[::1]:port`. Any other text is invalid. */
+/** Reads an allowed target: `host`, `host:port`, `::1` or `[::1]:port`. */
 export function parseAllowedTarget(text: string): AllowedTarget | undefined {
   if (isIP(text) !== 0) return { host: text };
   const [, host = "", port] = /^(\[[^\]]+\]|[^:[\]/\s]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -32,7 +32,6 @@ export function parseAllowedTarget(text: string): AllowedTarget | undefined {
   return { host: bare.toLowerCase(), ...(port !== undefined && { port: Number(port) }) };
 }
 
-/** Returns an address from a URL without its brackets. Names stay unchanged. */
 export function withoutBrackets(host: string): string {
   return host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
 }
@@ -43,9 +42,9 @@ export function targetOf(url: URL): Target {
 }
 
 /**
- * Whether a target may be contacted: loopback addresses, `localhost`, and allowed targets.
+ * Whether tests may contact a target: a loopback address, `localhost`, or an allowed target.
  *
- * Names are not resolved for this decision, so other names are refused without a DNS query.
+ * This decision resolves no names, so refused names cause no DNS query.
  */
 export function mayContact({ host, port }: Target, allowed: readonly AllowedTarget[]): boolean {
   return host.toLowerCase() === "localhost" || isLoopback(host) || isAllowed({ host, port }, allowed);
@@ -61,7 +60,7 @@ export interface TargetAddress {
 }
 
 /**
- * Returns the address of a target that may be contacted, according to the test's IP version policy.
+ * Returns the address of an allowed target, according to the test's IP version policy.
  *
  * @throws Error if the name has no address of that IP version, or if it resolves to another machine without permission
  */

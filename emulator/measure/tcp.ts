@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TargetAddress } from "./targets";
 
-/** The results of a series of connection attempts. Times are in milliseconds, and are missing if no attempt succeeded. */
+/** The results of a series of connection attempts. Times are in milliseconds, and exist only if an attempt succeeded. */
 export interface ProbeFigures {
   readonly sent: number;
   readonly received: number;
@@ -14,7 +14,6 @@ export interface ProbeFigures {
   readonly maxLatency?: number;
   /** Mean absolute deviation from the average, as in the samples. */
   readonly jitter?: number;
-  /** This machine's address in the connections. */
   readonly sourceIp?: string;
   /** The reason for the last failed attempt. */
   readonly error?: string;
@@ -24,17 +23,16 @@ export interface ProbeFigures {
 const probes = 10;
 const probeLimitMs = 1000;
 /**
- * Milliseconds between the starts of two attempts.
+ * Milliseconds between the starts of two connection attempts.
  *
- * Attempts without a pause would fill a simple server's queue of unaccepted connections. The operating system then drops connections,
- * which would count as loss.
+ * Attempts without a pause would fill a simple server's queue of unaccepted connections. Dropped connections would then count as loss.
  */
 const probeSpacingMs = 25;
-/** Milliseconds from the first attempt until no further attempt starts. */
+/** Milliseconds from the first connection attempt until no further attempt starts. */
 const roundLimitMs = 4000;
 
 /**
- * Connects several times, evenly spaced, and closes each connection at once.
+ * Connects several times, evenly spaced, and closes each connection immediately.
  *
  * @throws if `end` is aborted
  */
@@ -46,7 +44,7 @@ export async function probe({ address }: TargetAddress, port: number, end: Abort
   let error: string | undefined;
   while (sent < probes && performance.now() - started < roundLimitMs) {
     end.throwIfAborted();
-    // The pause counts from the previous attempt. Otherwise, late attempts would all start at once.
+    // The pause starts with the previous attempt. Otherwise, late attempts would all start at once.
     const pause = before + probeSpacingMs - performance.now();
     if (pause > 0) await delay(pause, undefined, { signal: end });
     sent += 1;
@@ -72,7 +70,7 @@ export async function probe({ address }: TargetAddress, port: number, end: Abort
  */
 export async function openConnection(address: string, port: number, end: AbortSignal): Promise<Socket> {
   const socket = connect({ host: address, port, noDelay: true });
-  // The code that reads or writes reports later errors.
+  // The code that reads or writes the connection reports later errors.
   socket.on("error", () => undefined);
   try {
     await once(socket, "connect", { signal: end });

@@ -68,7 +68,7 @@ export interface Device {
 export interface AgentEnvironment {
   readonly publicIP: string;
   readonly location: { readonly locationName: string; readonly latitude?: number; readonly longitude?: number };
-  /** Location for agent searches. Answers do not contain the location. */
+  /** Location for agent searches, which answers do not contain. */
   readonly region?: { readonly countryISO: string; readonly subdivision1Code: string; readonly city: string };
   readonly asnDetails?: { readonly asNumber: number; readonly asName: string };
   readonly networkInterfaceProfiles: readonly NetworkInterface[];
@@ -92,7 +92,7 @@ export interface StoredAgent extends Device, AgentEnvironment {
   readonly externalMetadata: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** Agents have their own UUIDs, so the series of numbers is never used. */
+/** Agents have UUIDs, so the series of numbers is never used. */
 export const agents: Collection<StoredAgent> = {
   name: "agents",
   series: "agents",

@@ -25,7 +25,7 @@ export interface StoredHttpServerTest extends StoredTest {
   verifyCertificate: boolean;
 }
 
-/** Names of the choices of `sslVersionId`. The samples contain only the name of 0. */
+/** Names of the choices of `sslVersionId`. The samples contain only the name of choice 0. */
 const sslVersions: Record<StoredHttpServerTest["sslVersionId"], string> = {
   "0": "Auto",
   "3": "SSLv3",
@@ -60,7 +60,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       sslVersionId,
       verifyCertificate,
       followRedirects: true,
-      // The service's rule for this value is not known. In the samples, 100 belongs to a target response time of 1000.
+      // The service's rule for `httpTargetTime` is not known. The samples have 100 for a target response time of 1000.
       httpTargetTime: 100,
       httpVersion: 2,
       sslVersion: sslVersions[sslVersionId],
@@ -68,7 +68,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       isSavedEvent: false,
     };
   },
-  // The values of members that the service never returns are unknown.
+  // The service never returns some members, so a twin gets their defaults.
   restored: ({ url = "", authType, username, httpTimeLimit = 5000, sslVersionId, verifyCertificate = true }) => ({
     url,
     authType: authTypes.safeParse(authType).data ?? "none",
@@ -89,7 +89,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
 };
 
 /**
- * Adds scheme and port to a URL, as in the samples. The default scheme is https.
+ * Adds the missing scheme and port to a URL, as in the samples. The default scheme is https.
  *
  * @throws Problem 400
  */

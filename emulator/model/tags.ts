@@ -13,7 +13,9 @@ export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType
   readonly description?: string;
   readonly matchType?: Requested["matchType"];
   readonly filters?: readonly StoredTagFilter[];
-  /** A number in the series of label ids, for dynamic tags only. The recorded number is slightly larger than the account's label ids. */
+  /**
+   * A number in the series of label ids, for dynamic tags only. In the recorded tag, it is slightly larger than the account's label ids.
+   */
   readonly legacyId?: number;
   readonly createDate: string;
   readonly modifiedDate?: string;
@@ -21,7 +23,7 @@ export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType
   readonly assignments: readonly z.output<typeof tagAssignment>[];
 }
 
-/** A tag as answers show it, before missing members become null. A built-in tag has no account group. */
+/** A tag as answers show it. A built-in tag has no account group. */
 export type ShownTag = Omit<StoredTag, "assignments"> & { id: string; aid?: number; builtIn: boolean };
 
 export const tags: Collection<StoredTag> = {
@@ -44,16 +46,16 @@ export const tags: Collection<StoredTag> = {
 
 export const tagDefaults = { color: "#A7EB10", icon: "LABEL", type: "static" } as const;
 
-/** The service stores an internal spelling of a key as the documented spelling. Only the spelling `machineId` was observed. */
+/** Documented key by internal spelling. The service returns the documented spelling, and only `machineId` was observed. */
 const documentedKeys: Record<string, string> = { machineId: "agent-id" };
 
-/** Returns the key under which a filter with scope `default` is stored. The service refuses unknown keys. */
+/** Returns the key under which a tag filter with scope `default` is stored. The service refuses unknown keys. */
 export function storedKey(key: string): string | undefined {
   const known = documentedKeys[key] ?? key;
   return (tagFilterKeys as readonly string[]).includes(known) ? known : undefined;
 }
 
-/** Recorded tags that the service itself provides. The service has more built-in tags, and other ids. */
+/** Built-in tags, as recorded. The service has more built-in tags, with other ids. */
 export const builtInTags: readonly ShownTag[] = ["Enterprise", "Cloud"].map((name, at) => ({
   ...tagDefaults,
   id: new Random(-2 - at).uuid(),

@@ -5,8 +5,7 @@ import type { StoredTest, ModelTestKind } from "./tests";
 
 export type AnyTestKind = ModelTestKind<StoredTest, { testId: string }>;
 
-/** All types of tests, one per line. */
 export const testKinds: readonly AnyTestKind[] = [agentToServerKind, httpServerKind, dynamicKind];
 
-/** Types of tests that run at an interval against one server, independent of the agent's user. */
+/** Types of tests that measure one server at an interval, independent of the agent's user. */
 export const scheduledKinds: readonly AnyTestKind[] = [agentToServerKind, httpServerKind];

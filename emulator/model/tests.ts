@@ -8,7 +8,7 @@ import { type Collection, membersOf, type Store } from "../store";
 type TestSelection = z.output<z.ZodObject<typeof agentSelection>>;
 export type RequestedTest = z.output<z.ZodObject<typeof testRequest>>;
 
-/** The stored form of every type of test: its request without nesting, the defaults, and members that the service adds. */
+/** A stored test of any type: its request without nesting, the defaults, and members that the service adds. */
 export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
   TestSelection & {
     agentSelectorType: NonNullable<TestSelection["agentSelectorType"]>;
@@ -25,16 +25,16 @@ export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
 export interface ModelTestKind<T extends StoredTest, R extends { testId: string }> {
   readonly collection: Collection<T>;
   readonly path: string;
-  /** Path of the results. The results of a test are below this path. */
+  /** Path above the results of each test. */
   readonly results: string;
-  /** Status for a duplicate name, if test names must be unique. */
+  /** Status of an answer about a duplicate name, if test names must be unique. */
   readonly duplicateName: 400 | 409;
   /** Returns the members of the answer that only this type of test has. */
   own(test: T): Omit<R, "testId">;
-  /** Returns the values that a copy of a record stores. It is the opposite of `own`. */
+  /** Returns the stored values of a copied record, as the opposite of `own`. */
   restored(record: R): Omit<T, keyof StoredTest>;
   /**
-   * Returns an agent's work in a round.
+   * Returns an agent's work for a test in a round.
    *
    * @param sessions connections that the agent's applications have opened
    */
@@ -69,7 +69,6 @@ export function testCollection<T extends StoredTest>(
   return { name, series: "tests", firstId: 281_474_976_710_656, needs: [...testMembers, ...members] };
 }
 
-/** Returns the collection for instant tests of a type. */
 export function instantOf<T extends StoredTest>(collection: Collection<T>): Collection<T> {
   return { ...collection, name: `instant-${collection.name}` };
 }
@@ -78,7 +77,7 @@ export function findTest<T extends StoredTest>(store: Store, collection: Collect
   return store.get(collection, id, aid) ?? store.get(instantOf(collection), id, aid);
 }
 
-/** The list that each selector needs (docs/service/tests.md, Requests and responses). */
+/** The list of agents, labels or tags that each selector needs (docs/service/tests.md, Requests and responses). */
 export const selectors: Record<StoredTest["agentSelectorType"], { companion?: "agents" | "endpointAgentLabels" | "tagIds" }> = {
   "all-agents": {},
   "specific-agents": { companion: "agents" },

@@ -6,7 +6,7 @@ import { withoutSecrets } from "../secrets";
 const shownCharacters = 20_000;
 const hidden = "(hidden)";
 
-/** Returns a body in readable form: indented JSON, or one form field per line. Secret members and unreadable content are not shown. */
+/** Returns a body in readable form: indented JSON, or one form field per line. Secret members and unreadable content are hidden. */
 export function readable({ mediaType, size, content }: LoggedBody): string {
   if (content === undefined) return `(${count(size)} bytes: too large to keep)`;
   const text = content.toString();
@@ -23,7 +23,7 @@ function jsonOf(text: string): string {
       2,
     );
   } catch {
-    // The text may contain a password.
+    // The body is hidden, because invalid JSON may contain a password.
     return `(${text.length} characters that are not valid JSON)`;
   }
 }

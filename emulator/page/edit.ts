@@ -2,12 +2,11 @@ import { z } from "zod";
 import type { Operation } from "../../api/schemas";
 import { type Content, type Html, html } from "./html";
 
-/** A request that the script sends for a form or a button, to the service's API or the control API. */
+/** A request that the script sends for a form or a button. */
 interface Sent {
   readonly aid: string;
-  /** Id in the operation's path. */
   readonly id?: string;
-  /** Page to open after the request. The id of the created record replaces `*`. */
+  /** Page to open after the request. The id of the created record replaces `*` in its path. */
   readonly next?: string;
 }
 
@@ -16,7 +15,7 @@ export type Choice = readonly [value: string, text: string];
 interface FormContent extends Sent {
   /** The current record. */
   readonly now?: object;
-  /** Members that are always sent, because the update of a tag needs the whole record. */
+  /** Members that are always sent, because an update of a tag needs the whole record. */
   readonly whole?: object;
   /** Possible values of members that contain ids. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
@@ -62,7 +61,7 @@ export function membersFor({ body }: Operation, record: object): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => name in properties));
 }
 
-/** Returns JSON with escapes for characters that the page would show as codes, so that the script reads the original text. */
+/** Returns JSON that the script can read from an attribute. Characters that the page would show as codes are escaped. */
 function json(value: object): string {
   const code = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value).replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, code);
@@ -125,13 +124,13 @@ function optionsOf({ type, enum: values }: EditSchema): readonly string[] | unde
   return type === "boolean" ? ["true", "false"] : values?.map(String);
 }
 
-/** Returns list items as texts. A single value becomes one item. */
+/** Returns list items as texts. A single value becomes a list with one item. */
 function itemsOf(value: unknown): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
 }
 
-/** Returns a field with one filter per line, such as `not hostname: emea-*, amer-*`. The script converts the lines to filters. */
+/** Returns a text field with one filter per line, such as `not hostname: emea-*, amer-*`. */
 function filtersField(name: string, value: unknown): Html {
   const filters = (Array.isArray(value) ? value : []) as readonly {
     key: string;

@@ -6,13 +6,13 @@ export function milliseconds(ms: number): string {
   return `${new Intl.NumberFormat("en", { maximumFractionDigits: digits }).format(ms)} ms`;
 }
 
-/** Returns the time between rounds in the largest suitable unit: `2 min`. */
+/** Returns the time between rounds in hours, minutes or seconds: `2 min`. */
 export function interval(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600} h`;
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
-/** Returns a time in UTC. A time of another day has a date, and no seconds. */
+/** Returns a UTC time. A time of today has seconds, and a time of another day has a date. */
 export function moment(at: number | string, now: number): Html {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return html`${String(at)}`;
@@ -22,7 +22,7 @@ export function moment(at: number | string, now: number): Html {
   return html`<time datetime="${iso}" title="${iso.slice(0, 19).replace("T", " ")} UTC">${shown}</time>`;
 }
 
-/** Returns a user's text in its own element, so that right-to-left writing does not affect the page around the text. */
+/** Returns a user's text in its own element, so that right-to-left writing does not affect the surrounding text. */
 export function userText(text: string): Html {
   return html`<bdi>${text === "" ? "(no name)" : text}</bdi>`;
 }

@@ -23,11 +23,11 @@ import {
 import { testTable } from "./test-table";
 import { href, type Screen, type PageRequest } from "./visit";
 
-/** Labels and tags select agents by rules. This interface contains the differences between labels and tags. */
+/** The differences between labels and tags, because the page shows both with one screen. */
 interface GroupKind<R extends StoreRow<object>> extends GroupLinks<R> {
   /** Noun in lower case, such as `label`. */
   readonly noun: string;
-  /** A sentence that explains labels or tags. */
+  /** A sentence that explains labels or tags to the user. */
   readonly lead: string;
   readonly all: (service: PageRequest["service"], aid: string) => R[];
   readonly byId: (service: PageRequest["service"], id: string) => R | undefined;
@@ -35,7 +35,7 @@ interface GroupKind<R extends StoreRow<object>> extends GroupLinks<R> {
   /** Returns the ids of the labels or tags that select the agents of a test. */
   readonly namedBy: (test: ShownTest) => readonly string[] | undefined;
   readonly rule: (group: R) => Html;
-  /** Returns the type of objects that a tag applies to. A label always applies to agents. */
+  /** Returns the type of objects that a tag applies to. Labels always apply to agents. */
   readonly on?: (group: R) => string;
   /** Returns the reason why a label or tag selects no agents. */
   readonly whyNobody: (group: R) => string;
@@ -84,7 +84,7 @@ const tagKind: GroupKind<Tag> = {
   initial: { objectType: "endpoint-agent", type: "dynamic", accessType: "all", matchType: "or", filters: [] },
 };
 
-/** Number of labels or tags on a page. The page is shorter than other lists, because the matching agents are computed for each row. */
+/** Number of labels or tags on a page. Other lists are longer, because they do not compute agents for each row. */
 const pageSize = 25;
 const shownAgents = 50;
 const shownTests = 50;

@@ -1,4 +1,4 @@
-/** Escaped markup. Only `html` creates markup, so all other text in a page is escaped. */
+/** Escaped markup. Only the function `html` creates markup, so all other text in a page is escaped. */
 export class Html {
   constructor(private readonly text: string) {}
 
@@ -7,14 +7,12 @@ export class Html {
   }
 }
 
-/** The values that a template accepts. `undefined`, `null`, `true` and `false` become empty text, and a list becomes its items in order. */
+/** The values that a template accepts. `undefined`, `null` and booleans become empty text, and a list becomes its items in order. */
 export type Content = Html | string | number | boolean | undefined | null | readonly Content[];
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/**
- * Escapes text for an element or a quoted attribute. Control characters and characters that reverse the text direction become their codes.
- */
+/** Escapes text for an element or a quoted attribute. Invisible characters that could reverse the text direction become visible codes. */
 export function escape(text: string): string {
   return text
     .replaceAll(/[&<>"']/g, (char) => escapes[char] ?? char)

@@ -2,7 +2,7 @@ import type { Service } from "../service";
 import { type Html, html } from "./html";
 import { accountGroupName, accountGroupsOf, href, type Screen, sections } from "./visit";
 
-/** Paths of the files that every page loads. They are below `/page/`, where the service has no paths. */
+/** Paths of the files that every page loads. The service has no paths below `/page/`. */
 export const assets = { style: "/page/style.css", script: "/page/script.js", icon: "/page/icon.svg" } as const;
 
 export function documentOf(service: Pick<Service, "tokens" | "settings">, screen: Screen, aid: string): Html {
@@ -53,7 +53,6 @@ export function documentOf(service: Pick<Service, "tokens" | "settings">, screen
     </html> `;
 }
 
-/** Returns the control that stops the script, and the script's status. The control is hidden if no script runs. */
 function liveControls(): Html {
   return html`<div class="live" hidden>
     <button type="button">Pause</button>

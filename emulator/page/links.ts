@@ -12,7 +12,7 @@ export function agentLink({ id, aid, body }: FleetAgent): Html {
 
 /** The parts of a link that differ between labels and tags. */
 export interface GroupLinks<R extends StoreRow<unknown>> {
-  /** Path of the list. The path of each label or tag is below this path. */
+  /** Path of the list of labels or tags. */
   readonly path: SectionPath;
   readonly name: (group: R) => string;
   readonly color: (group: R) => string;
@@ -37,7 +37,6 @@ export function groupLink<R extends StoreRow<unknown>>(kind: GroupLinks<R>, grou
   return groupNamed(kind, group, link);
 }
 
-/** Returns the color of a label or tag, followed by its name. */
 export function groupNamed<R extends StoreRow<unknown>>({ color }: GroupLinks<R>, group: R, name: Html): Html {
   const swatch = html`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
     <rect width="10" height="10" rx="2" fill="${color(group)}" />

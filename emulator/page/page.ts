@@ -15,7 +15,7 @@ import { icon, style } from "./style";
 import { testScreen, testsScreen } from "./tests";
 import { accountGroupOf, type Screen, type PageRequest } from "./visit";
 
-/** Screens by path. `*` stands for an id. */
+/** Screens by path. In a path, `*` stands for an id. */
 const screens: Record<string, (visit: PageRequest) => Screen | undefined> = {
   "/": overviewScreen,
   "/agents": agentsScreen,
@@ -38,7 +38,7 @@ const files: Record<string, readonly [mediaType: string, text: string]> = {
 };
 
 const headers = {
-  // The policy allows no external and no inline code, so even unescaped names in the markup could not run.
+  // The policy allows no inline code and no external code, so even unescaped names in the markup could not run.
   "content-security-policy":
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -50,16 +50,17 @@ const headers = {
 /**
  * The emulator's web page. It shows the emulator's records and activity from the data that the handlers use.
  *
- * The page itself changes no records, because its script sends changes as requests to the service's API. The page has no path of the
- * service, even if a client has a wrong base URL.
+ * The page itself changes no records. Its script sends changes as requests to the service's API.
  *
- * Below the root, the page answers only browsers, which accept `text/html`. All other clients get the usual 404. The root answers every
- * client, because the test of a first program requests it.
+ * No path of the page is a path of the service, even if a client has a wrong base URL. Below the root, the page answers only browsers,
+ * which accept `text/html`. All other clients get the usual 404.
+ *
+ * The root answers every client, because the test of a first program requests it.
  */
 export class EmulatorPage {
   constructor(private readonly server: Internals) {}
 
-  /** Returns the answer to a request for the page. Requests for other paths have no answer here. */
+  /** Returns no answer to requests for other paths. */
   answer(request: RawRequest): Reply | undefined {
     const { method, pathname, query, fromLoopback } = request;
     if ((method !== "GET" && method !== "HEAD") || !fromLoopback || pathname.startsWith("/v7/")) return undefined;
@@ -109,7 +110,7 @@ function shown(view: (visit: PageRequest) => Screen | undefined, visit: PageRequ
   try {
     return view(visit) ?? missing(visit);
   } catch (error) {
-    // The control API (`PATCH /_emulator/records`) can change records into a form that no screen can show.
+    // The control API (`PATCH /_emulator/records`) can give a record a form that no screen can show.
     visit.service.settings.onError(error, `The page ${visit.path}`);
     const main = html`<h1>The page failed</h1>
       <p class="lead">${error instanceof Error ? error.message : String(error)}</p>`;

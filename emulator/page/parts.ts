@@ -2,7 +2,7 @@ import { count } from "../../common/text";
 import { type Content, type Html, html } from "./html";
 import { href } from "./visit";
 
-/** Returns a state as a word. The color adds no information. */
+/** Returns a state as a colored word. The word contains the whole information. */
 export function badge(tone: "good" | "bad" | "quiet" | "accent", text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
@@ -20,8 +20,8 @@ export interface Column<T> {
 /**
  * Returns a table with headers. The first column is the header of its row.
  *
- * On a phone, each row is a block, and cells show the name of their column. Roles are explicit, because some browsers drop a table's roles
- * if its layout changes.
+ * On a phone, each row is a block, and cells show the name of their column. Some browsers drop a table's roles if its layout changes, so
+ * the roles are explicit.
  */
 export function table<T>(caption: string, columns: readonly Column<T>[], rows: readonly T[], empty: Content): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
@@ -96,7 +96,7 @@ export interface Slice<T> {
   readonly pages: number;
 }
 
-/** Returns the page of a list that a query names, or the nearest existing page. */
+/** Returns the page of a list that the URL query names, or the nearest existing page. */
 export function slice<T>(items: readonly T[], query: URLSearchParams, size: number): Slice<T> {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const asked = Math.trunc(Number(query.get("page") ?? 1));
@@ -104,7 +104,7 @@ export function slice<T>(items: readonly T[], query: URLSearchParams, size: numb
   return { rows: items.slice((page - 1) * size, page * size), total: items.length, page, pages };
 }
 
-/** Returns links to the other pages of a list. A list with one page needs no links. */
+/** Returns links to the other pages of a list. A list with only one page has no links. */
 export function pager(
   { page, pages }: Slice<unknown>,
   path: string,
@@ -125,7 +125,7 @@ export function pager(
   </nav>`;
 }
 
-/** Returns a search box for a list. The search box is a plain form, so that it works without the script. */
+/** Returns a search box as a plain form, so that it also works without the script. */
 export function searchBox(noun: string, path: string, aid: string, search: string): Html {
   const hidden = href("", aid) !== "" && html`<input type="hidden" name="aid" value="${aid}" />`;
   return html`<search>

@@ -4,14 +4,14 @@ import { type Html, html } from "./html";
 export interface Point {
   /** Time in milliseconds since 1970. */
   readonly at: number;
-  /** Measured milliseconds, if the round succeeded. */
+  /** Measured milliseconds. A failed round has no value. */
   readonly value?: number;
 }
 
 const width = 1000;
 const height = 100;
 
-/** Returns rounds as a line for a table row. Screen readers read a summary in words. */
+/** Returns rounds as a small line in a table row, with a summary in words for screen readers. */
 export function sparkline(points: readonly Point[], what: string): Html {
   return html`<svg
     class="spark"
@@ -74,7 +74,6 @@ function drawing(points: readonly Point[]): readonly Html[] {
   return [html`<line class="base" x1="0" x2="${width}" y1="${height}" y2="${height}" />`, ...shapes, ...marks, html`${dot}`];
 }
 
-/** Returns groups of consecutive successful rounds. */
 function runs(points: readonly Point[]): { at: number; value: number }[][] {
   const lines: { at: number; value: number }[][] = [[]];
   for (const { at, value } of points) {
@@ -88,7 +87,7 @@ function valuesOf(points: readonly Point[]): number[] {
   return points.flatMap(({ value }) => (value === undefined ? [] : [value]));
 }
 
-/** Returns a round number at or above all values, for a readable scale. */
+/** Returns a round number at or above all values, so that the scale is readable. */
 function ceiling(points: readonly Point[]): number {
   const most = valuesOf(points).reduce((highest, value) => Math.max(highest, value), 0.1);
   const power = 10 ** Math.floor(Math.log10(most));

@@ -39,7 +39,7 @@ function searchOf({ query }: PageRequest): string {
   return query.get("search") ?? "";
 }
 
-/** Returns a function that tests whether a request's line, operation or status contains all words of a search. */
+/** Returns a function that tests whether a request contains all words of a search. */
 function mentions(search: string): (exchange: LoggedExchange) => boolean {
   const words = search.toLowerCase().split(/\s+/);
   return ({ entry: { method, path: target, operation, status } }) => {
@@ -52,7 +52,7 @@ function answerOf(status: number): string {
   return status === 0 ? "dropped" : String(status);
 }
 
-/** Returns the latest requests, with the data that the script needs to update them. */
+/** Returns the latest requests, with the data from which the script continues the list. */
 export function requestList(visit: PageRequest, limit: number): Html {
   const search = searchOf(visit);
   const newest = latest(visit.server.log, limit, 0, mentions(search));
@@ -93,7 +93,7 @@ function requestTable(visit: PageRequest, exchanges: readonly LoggedExchange[], 
   </table>`;
 }
 
-/** Returns the rows of all requests after a number, for the script to insert. */
+/** Returns the rows of newer requests, for the script to insert. */
 export function newRows(visit: PageRequest): Html {
   const number = (name: string) => Math.max(0, Number(visit.query.get(name)) || 0);
   const wanted = mentions(searchOf(visit));

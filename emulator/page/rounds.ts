@@ -8,8 +8,9 @@ import { type FleetAgent, type TestRound } from "./sources";
 const listed = 50;
 
 /**
- * Returns the main measurement of each round, the oldest round first: the request's time if the test sends a request, otherwise the
- * latency.
+ * Returns the main measurement of each round, the oldest round first.
+ *
+ * A test that sends a request has the time of the request. All other tests have the latency.
  */
 export function pointsOf(rounds: readonly TestRound[]): Point[] {
   return rounds.toReversed().map((round) => ({ at: round.startedAt, value: valueOf(round) }));

@@ -1,13 +1,14 @@
 /**
- * The page's only script. It inserts the rows of new requests, and replaces parts that the server now renders differently.
+ * The only script of the emulator's page. Pages also work without the script.
  *
- * The script also sends forms and buttons as requests of the service's API or the control API, which accept only JSON. Pages also work
- * without the script.
+ * The script inserts the rows of new requests, and replaces parts that the server now renders differently. It inserts only markup that the
+ * server rendered and escaped.
  *
- * The script is a string, because the build contains only TypeScript. It inserts only markup that the server rendered and escaped.
+ * The script also sends forms and buttons as JSON requests.
  *
- * The script polls instead of streaming. A browser has six connections to a server, and a stream for each open tab would use all
- * connections.
+ * The script is a string, because the build contains only TypeScript.
+ *
+ * The script polls, because a browser has only six connections to a server. A stream for each open tab would use all of them.
  */
 export const script = `"use strict";
 (() => {

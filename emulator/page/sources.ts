@@ -1,4 +1,4 @@
-/** Reads data for the screens from the sources that the handlers use, so the page has no rules of its own. */
+/** Reads the data of the screens through the functions of the handlers, so the page has no rules of its own. */
 import { type FleetAgent, fleetOf } from "../fleet/fleet";
 import { labels, type StoredLabel } from "../model/labels";
 import { type StoredTag, tags } from "../model/tags";
@@ -62,7 +62,6 @@ function shown(service: Service, kind: AnyTestKind, row: StoreRow<StoredTest>, i
   };
 }
 
-/** Returns the name of a type of tests in the service's words. */
 export function kindName({ collection }: AnyTestKind): string {
   return collection.name.replace(/-tests$/, "");
 }

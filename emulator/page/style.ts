@@ -1,4 +1,4 @@
-/** Style sheet of the page. Colors are named once, for light and dark mode. Text has a contrast of at least 4.5 on every background. */
+/** Style sheet of the page, with colors for light and dark mode. Text has a contrast of at least 4.5 on every background. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -180,6 +180,5 @@ button:hover { border-color: var(--accent); }
 }
 `;
 
-/** The browser tab's icon: a pulse. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0a5a9c"/>
 <path d="M4 17h6l3-9 5 16 3-7h7" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;

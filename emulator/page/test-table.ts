@@ -43,7 +43,7 @@ export function rhythm({ body, instant }: ShownTest): string {
   return instant ? "on demand" : `every ${interval(body.interval)}`;
 }
 
-/** Returns the number of agents that run a test, and the number of agents that the test is assigned to. */
+/** Returns the number of agents that run a test, and the number of agents that should run the test. */
 function agentCounts(service: Service, test: ShownTest): Html {
   const running = agentsCarryingOut(service, test).length;
   const assigned = agentsAssigned(service, test).length;
@@ -63,7 +63,7 @@ function lastRounds(service: Service, { id, idle }: ShownTest): Html {
     >${reason !== undefined && html`<span class="under">No more rounds. ${reason}</span>`}`;
 }
 
-/** Returns the tests with a failed last round first, and otherwise keeps the order. */
+/** Returns the tests with a failed last round, followed by all other tests. */
 export function failingFirst(service: Service, tests: readonly ShownTest[]): ShownTest[] {
   const failing = new Set(tests.filter(({ id }) => latestRounds(service, id, 1).some(hasFailed)));
   return [...failing, ...tests.filter((test) => !failing.has(test))];

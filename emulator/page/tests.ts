@@ -128,7 +128,6 @@ export function testScreen({ service, id, query }: PageRequest): Screen | undefi
   };
 }
 
-/** Returns the agents that run the test, and the reason if this machine does not run it. */
 function reachOf(test: ShownTest, service: PageRequest["service"]): Html {
   const assigned = agentsAssigned(service, test).length;
   const running = agentsCarryingOut(service, test);
@@ -146,7 +145,6 @@ function reachOf(test: ShownTest, service: PageRequest["service"]): Html {
   ])}`;
 }
 
-/** Returns the names of the first agents, and the number of all other agents. */
 function someOf(agents: readonly FleetAgent[]): Content {
   const named = agents.slice(0, agentsNamed).map((agent, at) => html`${at > 0 && ", "}${agentLink(agent)}`);
   const more = agents.length - named.length;

@@ -13,7 +13,7 @@ export interface PageRequest {
   /** Requested path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Last part of the path, if it is an id. */
+  /** Last part of the path, if the path ends with an id. */
   readonly id: string;
 }
 
@@ -45,27 +45,26 @@ export interface Screen {
 }
 
 /**
- * Returns the administrator's account groups, the login account group first. The user of this machine has the administrator's token, so
- * the page may show all account groups.
+ * Returns the account groups of the administrator. The user of this machine has the administrator's token, so the page shows all account
+ * groups.
  */
 export function accountGroupsOf({ tokens }: Pick<Service, "tokens">): Caller["accountGroups"] {
   return tokens.owner.accountGroups;
 }
 
-/** If the query contains no existing account group, the administrator's login account group applies. */
+/** Returns the account group in the URL, or the administrator's login account group if the URL contains no existing account group. */
 export function accountGroupOf(service: Pick<Service, "tokens">, query: URLSearchParams): string {
   const groups = accountGroupsOf(service);
   return (groups.find(({ aid }) => aid === (query.get("aid") ?? unnamed)) ?? groups[0]).aid;
 }
 
-/** The account group that page URLs omit. Except in twins, this is the login account group. */
+/** The account group that URLs of the page omit: the login account group, except in twins. */
 const unnamed = administrator.accountGroups[0].aid;
 
 export function accountGroupName(service: Pick<Service, "tokens">, aid: string): string {
   return accountGroupsOf(service).find((group) => group.aid === aid)?.accountGroupName ?? aid;
 }
 
-/** Returns the URL of a page in an account group. Empty parameters are omitted. */
 export function href(
   path: string,
   aid: string,

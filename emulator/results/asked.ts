@@ -21,16 +21,16 @@ interface PagePosition {
   readonly from: number;
   readonly to: number;
   readonly lastSequence: number;
-  /** Position of the previous page's last row. */
+  /** Position of the last row on the previous page. */
   readonly after?: OrderPosition;
 }
 
-/** The time range of the samples, which is assumed to be the default. */
+/** The samples span a day, so a day is assumed to be the default time range. */
 const dayMs = 86_400_000;
 
 export interface MatchedResults<T> {
   readonly page: readonly T[];
-  /** Number of matches on all pages. */
+  /** Number of matching records on all pages. */
   readonly total: number;
   readonly startDate: string;
   readonly endDate: string;
@@ -38,9 +38,9 @@ export interface MatchedResults<T> {
 }
 
 /**
- * Returns the matching records in the time range and order of a request for results, as a page.
+ * Returns a page of the records that match a search, in the requested order.
  *
- * @param question identifies the search. A cursor from another search is refused
+ * @param question identifies the search, because a cursor from another search is refused
  * @throws Problem 400 for an invalid cursor or time range
  */
 export function matching<T extends Recorded>(

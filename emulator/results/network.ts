@@ -18,7 +18,7 @@ export function networkSearch({ searchSort, thresholdFilter, searchFilters }: Ne
   };
 }
 
-/** Returns a round's value for a sort key or threshold. The emulator does not measure scores and signals. */
+/** Returns a round's value for a sort key or threshold. Scores and signals have no value, because the emulator does not measure them. */
 function figureOf(round: RecordedRound, name: string): number | undefined {
   const { network, roundId } = round;
   const figures: Record<string, number | undefined> = {
@@ -36,7 +36,6 @@ export function networkRecord(round: RecordedRound, expand?: readonly string[]) 
   return { ...resultRecord(round, expand), minLatency, avgLatency, maxLatency, jitter, loss, errorDetails: error };
 }
 
-/** Returns the members of a page of network results in addition to its rows. */
 export function networkPage({ total, startDate, endDate, next }: MatchedResults<unknown>) {
   return { totalHits: total, startDate, endDate, _links: { ...(next !== undefined && { next: { href: next } }) } };
 }

@@ -21,10 +21,7 @@ export function pathRoutes(round: RecordedRound) {
   return pathsOf(round);
 }
 
-/**
- * A measured path on loopback has one hop. The path to another machine would need raw sockets, and a target that did not answer has no
- * path.
- */
+/** Returns the measured path. A path on loopback has one hop, and other paths would need raw sockets. */
 function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
   if (serverIp === undefined || !isLoopback(serverIp) || network?.avgLatency === undefined) return [];
   return [
@@ -37,7 +34,7 @@ function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
   ];
 }
 
-/** Returns the id of a path: a long number as in the samples. Equal paths have equal ids. */
+/** Returns a long number as in the samples. Equal paths have equal ids. */
 function pathId(path: string): string {
   return BigInt(`0x${createHash("sha256").update(path).digest("hex").slice(0, 48)}`).toString();
 }

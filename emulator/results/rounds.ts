@@ -18,11 +18,7 @@ export interface Tested {
   readonly row: StoreRow<StoredTest>;
 }
 
-/**
- * Returns the scheduled or instant test with an id.
- *
- * @throws Problem 404
- */
+/** @throws Problem 404 */
 export function testOf({ service, aid }: ResultsCall, testId: string, kinds: readonly AnyTestKind[]): Tested {
   for (const kind of kinds) {
     const row = findTest(service.store, kind.collection, testId, aid);
@@ -32,8 +28,9 @@ export function testOf({ service, aid }: ResultsCall, testId: string, kinds: rea
 }
 
 /**
- * Returns the tests in the request's account group, or in all account groups of the caller. If the request contains ids, returns only the
- * tests with these ids.
+ * Returns the tests in the request's account group, or in all account groups of the caller.
+ *
+ * @param ids ids of the wanted tests. Without ids, all tests are wanted
  */
 export function testsOf(
   { service: { store }, aid, caller }: ResultsCall,
@@ -56,7 +53,7 @@ export function roundsOf({ service }: Pick<ResultsCall, "service">, { id, aid }:
     ...body,
     aid,
     sequence,
-    // The time is in whole seconds, like the dates in requests.
+    // The time is in whole seconds, as the dates in requests are.
     at: Math.floor(body.startedAt / 1000) * 1000,
   }));
 }
@@ -66,7 +63,6 @@ export function recordOf(call: ResultsCall, { kind, row }: Tested) {
   return testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`));
 }
 
-/** Returns the fields that every result row has. */
 export function resultRecord({ aid, testId, agentId, roundId, ...round }: RecordedRound, expand: readonly string[] = []) {
   const { serverIp, target, networkProfile, systemMetrics, platform, userProfile } = round;
   return {
@@ -85,12 +81,12 @@ export function resultRecord({ aid, testId, agentId, roundId, ...round }: Record
   };
 }
 
-/** Returns the attributes that searches for test results use. Attributes of network cards and of sessions are unknown. */
+/** Returns the attributes of a round that searches compare. Attributes of network cards and of sessions are unknown. */
 export function attributesOf({ agentId, testId, userProfile }: RecordedRound) {
   return { agentId: [agentId], testId: [testId], userPrincipalName: [userProfile?.userPrincipalName] };
 }
 
-/** Returns the machine's load in percent. It is assumed that thresholds are percentages. */
+/** Returns the machine's load in percent, because thresholds are probably percentages. */
 export function loadOf({ systemMetrics }: RecordedRound): { cpu?: number; memory?: number } {
   const { cpuUtilization, physicalMemoryUsedBytes, physicalMemoryTotalBytes } = systemMetrics;
   return {

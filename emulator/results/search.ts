@@ -3,7 +3,7 @@ import { Order } from "../order";
 /** Attributes of a result by the name of the search filter. */
 export type Attributes = Readonly<Record<string, readonly (string | undefined)[]>>;
 
-/** Whether a result matches every filter of a search. An empty or missing filter matches all results. */
+/** Whether a result matches every filter of a search. An empty filter matches all results. */
 export function matchesFilters(
   filters: Readonly<Record<string, readonly string[] | undefined>> = {},
   attributes: Attributes,
@@ -20,8 +20,7 @@ export interface Thresholds {
 }
 
 /**
- * Whether a result's values pass all thresholds of a search, or one threshold if the search has `or`. A missing measurement passes no
- * threshold.
+ * Whether a result passes all thresholds of a search, or one threshold if the search has `or`. A missing measurement passes no threshold.
  */
 export function passesThresholds(
   { filters = [], conditionalOperator = "and" }: Thresholds = {},

@@ -28,7 +28,7 @@ export function topologies({ service, aid }: TopologyQuery): MeasuredTopology[] 
     .map((network, index) => ({ agentId: agent.id, network, at, sequence: index + 1 }));
 }
 
-/** Returns a network as the list shows it. The network's public address is not known. */
+/** Returns a network as the list shows it. The public address of a network is not known. */
 export function networkRecord({ network }: MeasuredTopology) {
   const { cidr, name } = network;
   return {
@@ -38,7 +38,7 @@ export function networkRecord({ network }: MeasuredTopology) {
   };
 }
 
-/** Returns a topology with the gateway's address, as the service does. The agent does not contact the gateway. */
+/** Returns a topology with the gateway's address, although the agent does not contact the gateway. */
 export function topologyRecord(service: Service, topology: MeasuredTopology) {
   const { agentId, network, at } = topology;
   const { gateway } = profileOf(network);
@@ -58,12 +58,12 @@ export function topologyDetail(service: Service, topology: MeasuredTopology) {
   return { ...topologyRecord(service, topology), networkProfile: profileOf(topology.network) };
 }
 
-/** Returns the id of a topology. The id does not change while the interface keeps its address. */
+/** Returns the id of a topology, which is stable while the interface keeps its address. */
 export function topologyIdOf({ agentId, network }: MeasuredTopology): string {
   return `${agentId.slice(0, 8)}:${networkIdOf(network)}`;
 }
 
-/** The emulator does not probe the network, so no topology passes a threshold. */
+/** No topology passes a threshold, because the emulator does not probe the network. */
 export function topologySearchOf({ searchFilters, thresholdFilter }: z.output<typeof topologySearch>) {
   return {
     matches: ({ agentId, network }: MeasuredTopology) => {

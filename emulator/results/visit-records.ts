@@ -5,7 +5,7 @@ import { date } from "../date";
 import { type Attributes, matchesFilters } from "./search";
 import type { VisitPage, RecordedVisit } from "./visits";
 
-/** Returns a visit as the list shows it. Scores and the site's network are not known. */
+/** Returns a visit as the list shows it. The emulator does not know scores and the site's network. */
 export function visitRecord({ id, agentId, at, pages }: RecordedVisit) {
   const [first] = pages;
   const { host, port } = targetOf(new URL(first.url));
@@ -38,7 +38,7 @@ export function pageRecord({ pageId, title, url, at, timing }: VisitPage) {
     pageTitle: title,
     pageUrl: url,
     loadDate: date(at),
-    // If the browser does not report the status, the status is 0.
+    // The status is 0 if the browser does not report it.
     ...(timing.responseStatus > 0 && { responseCode: Math.round(timing.responseStatus) }),
     pageTimings: { onContentLoad: Math.round(timing.domContentLoadedEventEnd), onLoad: Math.round(timing.loadEventEnd) },
   };
@@ -56,7 +56,7 @@ export function pageResult(visit: RecordedVisit, page: VisitPage) {
   };
 }
 
-/** Returns a browser's measurement of the network: the time to connect, if the browser opened a connection. */
+/** Returns the time that the browser needed to connect. Browsers report no other measurement of the network. */
 export function visitNetwork({ id, agentId, at, pages: [first] }: RecordedVisit) {
   const rtt = connectTime(first);
   return {
@@ -99,7 +99,7 @@ function connectTime({ timing }: VisitPage): number | undefined {
   return end > timing.connectStart ? end - timing.connectStart : undefined;
 }
 
-/** Returns name and version from a user agent. Specific names take precedence over names that every browser contains. */
+/** Returns name and version of a browser. Specific names take precedence over names that every browser contains. */
 function browserOf(userAgent = ""): { name: string; version: string } | undefined {
   const names: readonly (readonly [pattern: RegExp, name: string])[] = [
     [/\bEdg\/([\d.]+)/, "Microsoft Edge"],

@@ -67,7 +67,7 @@ export interface VisitPage extends Omit<PageLoad, "id"> {
   readonly systemMetrics?: LoadMetrics;
 }
 
-/** A visit of one site. The service calls a visit a real user test. */
+/** A visit of one site, which the service calls a real user test. */
 export interface Visit {
   readonly agentId: string;
   readonly at: number;

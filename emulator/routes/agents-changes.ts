@@ -47,10 +47,10 @@ function change(service: Service, agent: FleetAgent, changes: Partial<StoredAgen
 }
 
 const changeable = new Set(["name", "licenseType"]);
-/** Members that change by themselves. A client may send these members back with the values of an earlier read. */
+/** Members that change by themselves, so a client may send them back with the values of an earlier read. */
 const volatile = new Set(["lastSeen", "_links"]);
 
-/** Refuses changes of members that an update cannot change (docs/service/agents.md, Records). Members that no agent has are ignored. */
+/** Refuses changes of members that an update cannot change (docs/service/agents.md, Records). */
 function refuseOthers({ sent, service }: HandlerCall<typeof calls.update>, agent: FleetAgent): void {
   const now: Record<string, unknown> = agentRecord(service, agent, "", ["clients", "vpnProfiles", "networkInterfaceProfiles"]);
   const errors = Object.entries(Object(sent)).flatMap(([field, value]) => {
@@ -62,11 +62,7 @@ function refuseOthers({ sent, service }: HandlerCall<typeof calls.update>, agent
   if (errors.length > 0) throw standardStyle.invalid("body", errors);
 }
 
-/**
- * Checks the organization's licenses.
- *
- * @throws Problem 400 if all licenses of a type are in use
- */
+/** @throws Problem 400 if all licenses of a type are in use */
 function takeSeat(service: Service, licenseType: AgentLicense): void {
   const seats = service.settings.licenses[licenseType];
   if (seats === undefined) return;

@@ -6,10 +6,10 @@ import { Order } from "../order";
 import type { Service } from "../service";
 
 type Search = z.output<typeof agentSearchRequest>;
-/** The comparison of a search filter, and the attributes of an agent that the filter is compared with. */
+/** How a search filter compares its values with the attributes of an agent. */
 type Comparer = readonly [how: "exact" | "prefix", values: (agent: FleetAgent) => readonly (string | undefined)[]];
 
-/** Comparisons by filter (models of AgentSearchFilters). Comparisons of prefixes ignore case, but exact comparisons do not. */
+/** Comparisons by search filter. Comparisons of prefixes ignore case, but exact comparisons do not. */
 const comparisons: Record<keyof AgentSearchFilters, Comparer> = {
   id: ["exact", ({ id }) => [id]],
   agentName: ["exact", ({ body }) => [body.name]],
@@ -40,14 +40,13 @@ const keys: Record<NonNullable<Search["searchSort"]>[number]["sort"], (agent: Fl
   serialNumber: ({ body }) => body.serialNumber,
 };
 
-/** Whether an agent matches every filter with values. It is assumed that one value of a filter is enough (emulator/DIFFERENCES.md). */
+/** Whether an agent matches all filters. One value of a filter is probably enough (emulator/DIFFERENCES.md). */
 export function isFound(
   service: Pick<Service, "settings">,
   filters: Search["searchFilters"],
   thresholds: Search["thresholdFilter"],
 ): (agent: FleetAgent) => boolean {
   const tests = Object.entries(comparisons).flatMap(([name, [how, valuesOf]]) => {
-    // The table has exactly the members of the filters.
     const wanted: readonly string[] = filters?.[name as keyof AgentSearchFilters] ?? [];
     if (wanted.length === 0) return [];
     const fits = how === "exact" ? exact(wanted) : prefix(wanted);
@@ -57,7 +56,7 @@ export function isFound(
   return (agent) => tests.every((holds) => holds(agent)) && isRecent(agent);
 }
 
-/** Returns the requested order. Agents without the attribute come last. Equal agents are in the order of creation. */
+/** Returns the requested order. Agents without the attribute come last, and equal agents are in the order of creation. */
 export function orderOf(orders: NonNullable<Search["searchSort"]>): Order<FleetAgent> {
   const sortKeys = orders.map(({ sort, order }) => ({
     value: (agent: FleetAgent) => keys[sort](agent)?.toLowerCase(),

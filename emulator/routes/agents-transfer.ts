@@ -34,7 +34,7 @@ export const agentTransferRoutes = [
   ),
 ];
 
-/** Starts a transfer if it is possible, and returns the outcome. The texts of 200, 400 and 403 come from the samples. */
+/** Starts a transfer if it is possible. The texts of 200, 400 and 403 come from the samples. */
 function outcome(
   call: Pick<HandlerCall, "caller" | "service">,
   transfer: AgentTransferItem,
@@ -65,7 +65,7 @@ function isThere(service: Service, agentId: string, aid: string): boolean {
 }
 
 /**
- * Reads transfers from a CSV body: a header, then one transfer per line. A value may be in quotes.
+ * Reads transfers from CSV: a header, then one transfer per line. A value may be in quotes.
  *
  * @throws Problem 400 for another header
  */

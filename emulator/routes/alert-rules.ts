@@ -21,7 +21,7 @@ const missing: Readonly<Record<string, readonly Complaint[]>> = {
   expression: [["expression", "Expression must not be null"]],
 };
 
-/** In recorded answers about an unknown word, the service reports only that word, with a special text. */
+/** For an unknown word, recorded answers mention only that word, with a special text. */
 const style: ProblemStyle = {
   ...standardStyle,
   invalid: (where, errors) => {
@@ -35,7 +35,7 @@ const style: ProblemStyle = {
 };
 
 export const alertRuleRoutes = [
-  // In recorded answers, the list contains all rules, sorted by name. `max`, `limit`, `offset` and `page` have no effect.
+  // Recorded lists contain all rules, sorted by name. `max`, `limit`, `offset` and `page` have no effect.
   handle(
     calls.list,
     (call) => {
@@ -86,11 +86,11 @@ function existing({ aid, service, path: { ruleId } }: RuleCall): StoreRow<Stored
   return row;
 }
 
-/** Returns the rule that a request stores, with its defaults. Recorded: an update deletes omitted members, except the severity. */
+/** Returns the rule that the service stores. In recorded updates, omitted members are deleted, except the severity. */
 function storedOf({ body, aid, service }: WriteCall, severityBefore = "info"): StoredRule {
   const severity = severityOf(body.severity) ?? severityBefore;
   refuse(body);
-  // In recorded answers, the service ignores these two members.
+  // In recorded answers, the service ignores `description` and `includeCoveredPrefixes`.
   const { description: _description, includeCoveredPrefixes: _prefixes, testIds = [], ...rest } = body;
   const tests = testsOf(service.store, aid, { testIds });
   const stranger = testIds.find((id) => tests.every((test) => test.id !== id));
@@ -116,7 +116,7 @@ function severityOf(text: string | undefined): string | undefined {
   throw inTitle("Invalid Severity UNKNOWN given. Valid values are [INFO, MINOR, MAJOR, CRITICAL].");
 }
 
-/** Recorded: `bgp` becomes `cloud-enterprise` for every alert type. */
+/** In recorded answers, `bgp` becomes `cloud-enterprise` for every alert type. */
 function groupOf({ alertGroupType: group = "cloud-enterprise" }: AlertRuleRequest) {
   return group === "bgp" ? "cloud-enterprise" : group;
 }
@@ -152,7 +152,7 @@ function refuse(rule: AlertRuleRequest): void {
       ["", "Invalid Alert Rule request"],
     ]);
   }
-  // The service checks only the outer brackets of an expression.
+  // The service checks only the outer brackets of an alert expression.
   if (/^\(.*\)$/s.test(expression)) return;
   const symbol = `Symbol: #27\r\nCurrent Symbol: #27 - ${expression.trim().split(/\s/)[0]}`;
   const text = "Could not parse alert rule expression analyzing sensitivity levels. Couldn't repair and continue parse in";
@@ -172,19 +172,19 @@ function refusal(complaints: readonly Complaint[]): Problem {
   return new Problem(400, texts.join(" "));
 }
 
-/** Returns the answer to a write. In recorded answers, it contains the request instead of the stored rule. */
+/** Recorded answers to a write contain the request instead of the stored rule. */
 function echo({ body, link }: WriteCall, ruleId: string): AlertRuleRecord {
   const group = body.alertGroupType && { alertGroupType: groupOf(body) };
   return { ...body, ...group, ruleId, _links: linkTo(link, ruleId) };
 }
 
-/** Returns a rule for a list. Recorded lists omit tests and notifications, and documented lists omit links. */
+/** Recorded lists omit tests and notifications, and documented lists omit links. */
 function listed({ id, body }: StoreRow<StoredRule>): AlertRuleRecord {
   const { testIds: _tests, notifications: _notifications, ...rest } = body;
   return { ...rest, ruleId: id };
 }
 
-/** Returns a rule. In recorded answers, a rule without tests has neither of the two members about tests. */
+/** In recorded answers, a rule without tests has neither `testIds` nor `tests`. */
 function record(call: Pick<HandlerCall, "link" | "service">, row: StoreRow<StoredRule>): AlertRuleRecord {
   const { body, aid } = row;
   const tests = testsOf(call.service.store, aid, body).map(({ id, kind, testName, isEnabled }) => ({

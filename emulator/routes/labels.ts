@@ -77,7 +77,7 @@ export const labelRoutes = [
   ),
 ];
 
-/** Returns a label. In recorded answers, reads contain filters only on request, but creates and updates always do. */
+/** Recorded reads contain filters only on request, but answers to creates and updates always contain filters. */
 function record({ id, body }: StoreRow<StoredLabel>, self: string, withFilters: boolean): LabelRecord {
   const { filters, ...rest } = body;
   return { id, ...rest, ...(withFilters && { filters }), _links: { self: { href: self } } };

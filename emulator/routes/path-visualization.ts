@@ -59,7 +59,7 @@ export const pathVisualizationRoutes = [
 ];
 
 /**
- * Returns an agent's measurements in a round. A dynamic test has one measurement per session.
+ * Returns an agent's measurements in a round, with one measurement per session of a dynamic test.
  *
  * @throws Problem 404 if the round has no measurements
  */
@@ -71,7 +71,6 @@ function roundsAt(rounds: readonly RecordedRound[], { agentId, roundId }: { agen
   return these;
 }
 
-/** Returns a round's details. A machine has no VPN to itself. */
 function detail(round: RecordedRound) {
   return { ...pathRecord(round), pathTraces: pathRoutes(round), vpnPathTraces: [] };
 }

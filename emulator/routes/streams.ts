@@ -6,10 +6,10 @@ import type { StoreRow } from "../store";
 
 const calls = operations.streams;
 const path = calls.list.path;
-/** The documented maximum number of streams. An additional stream leads to a 412. */
+/** Documented maximum number of streams. A create of an additional stream leads to a 412. */
 const maxStreams = 10;
 
-/** The documented format of errors. No error was recorded. */
+/** The documented format of errors, because no error was recorded. */
 const style: ProblemStyle = {
   mediaType: "application/json",
   invalid: (_where, errors) => new Problem(400, errors.map(({ field, message }) => `${field} ${message}`).join("\n")),
@@ -53,7 +53,7 @@ export const streamRoutes = [
     calls.update,
     (call) => {
       const row = existing(call);
-      // Members that an update cannot change are ignored. The interface documents only that an update without a name keeps the name.
+      // Members that an update cannot change are ignored. The documentation says only that an omitted name is kept.
       const { type: _type, signal: _signal, endpointType: _endpoint, dataModelVersion: _version, ...changes } = call.body;
       const body = { ...row.body, ...changes, updatedDate: call.service.settings.now() };
       call.service.store.replace(streams, row.id, body);

@@ -9,7 +9,7 @@ const calls = operations.tags;
 const style = tagStyle;
 const path = calls.list.path;
 
-/** Assignments of static tags. None of these operations was recorded. */
+/** Assignments of static tags. No answer of these operations was recorded. */
 export const tagAssignmentRoutes = [
   handle(calls.assign, (call) => ({ body: changed(call, call.path.id, call.body.assignments, added) }), { style }),
   handle(calls.assignBulk, (call) => ({ body: { tags: changedAll(call, call.body.tags, added) } }), { style }),
@@ -30,7 +30,7 @@ type AssignmentChange = (before: Assignments, asked: Assignments) => Assignments
 
 const isIn = (assignments: Assignments, { id, type }: TagAssignment): boolean =>
   assignments.some((assignment) => assignment.id === id && assignment.type === type);
-/** Documented: an assignment only adds objects. */
+/** According to the documentation, an assignment only adds objects. */
 const added: AssignmentChange = (before, asked) => [...before, ...asked.filter((assignment) => !isIn(before, assignment))];
 const taken: AssignmentChange = (before, asked) => before.filter((assignment) => !isIn(asked, assignment));
 
@@ -44,7 +44,7 @@ function changed(call: AssignmentCall, tagId: string, asked: Assignments, change
   return { tagId, assignments: [...asked], _links: { self: { href: call.link(`${path}/${tagId}`) } } };
 }
 
-/** Changes all tags together, or no tag after an error. */
+/** Changes all tags together. After an error, no tag changes. */
 function changedAll(
   call: AssignmentCall,
   asked: readonly { tagId: string; assignments: Assignments }[],

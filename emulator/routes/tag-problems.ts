@@ -4,7 +4,7 @@ import { storedKey } from "../model/tags";
 import type { Caller } from "../organization";
 import { type FieldError, Problem, type ProblemStyle } from "../problem";
 
-/** The format of all recorded errors. The documented format is different. */
+/** The format of all recorded errors, which differs from the documented format. */
 export const tagStyle: ProblemStyle = {
   mediaType: "application/json",
   invalid: (where, errors) => new Problem(400, where === "query" ? queryDetail(errors) : parseDetail(errors)),
@@ -36,14 +36,13 @@ const wordings: Record<string, (value: string) => string> = {
     `Cannot construct instance of \`com.thousandeyes.tags.models.entity.FilterMatchType\`, problem: Unexpected value '${value}'`,
 };
 
-/** In recorded answers about an unknown word, the service reports only that word. */
+/** For an unknown word, recorded answers mention only that word. */
 function parseDetail([first]: readonly FieldError[]): string {
   const { field = "body", message = "is invalid", value } = first ?? {};
   const words = typeof value === "string" ? wordings[field]?.(value) : undefined;
   return `JSON parse error: ${words ?? `${field} ${message}`}`;
 }
 
-/** Returns the mistakes in a tag, with the recorded texts and order. */
 export function complaintsAbout({
   accessType,
   objectType,
@@ -79,11 +78,7 @@ export function complaintsAbout({
   return matches.filter((complaint) => complaint !== false);
 }
 
-/**
- * Refuses restricted access types, and callers who may not change endpoint-agent tags.
- *
- * @throws Problem
- */
+/** @throws Problem for a restricted access type, or if the caller may not change endpoint-agent tags */
 export function refuseAccess({ role }: Caller, { accessType, objectType }: TagRequest): void {
   if (accessType === "system") {
     const why = "Either you did not provide one or the provided one is invalid";

@@ -9,12 +9,12 @@ import { complaintsAbout, refuseAccess, tagStyle } from "./tag-problems";
 const path = operations.tags.list.path;
 
 export const tagRoutes = [
-  // A recorded list of tags has no pages. One answer contains all tags, including built-in tags.
+  // A recorded list of tags has no pages. The answer contains all tags, including built-in tags.
   handle(
     operations.tags.list,
     (call) => {
       const rows = call.service.store.list(tags, call.aid);
-      // In recorded lists, the list has a link, but its tags have no links.
+      // In recorded lists, only the list has a link, and its tags have no links.
       const stored = rows.map((row) => withoutLink(record(call, row, isExpanded(call))));
       const builtIn = builtInTags.map((tag) => withoutLink(shown(call, tag)));
       return { body: { tags: [...stored, ...builtIn], _links: { self: { href: call.link(path) } } } };
@@ -39,7 +39,7 @@ export const tagRoutes = [
     operations.tags.update,
     (call) => {
       const row = existingTag(call, call.path.id);
-      // This text was recorded for `{ key }` only. The text for a create is different.
+      // Recorded for a body with only `key`. The text for a create is different.
       if (complaintsAbout(call.body).length > 0) throw new Problem(400, "Validation failure");
       refuseAccess(call.caller, call.body);
       const { objectType } = row.body;
@@ -75,7 +75,7 @@ export const tagRoutes = [
 type TagCall = Pick<HandlerCall, "aid" | "caller" | "service" | "link">;
 
 /**
- * Returns a tag of the account group that may be changed.
+ * Returns a tag that the account group may change.
  *
  * @throws Problem 404, or 403 for a built-in tag
  */
@@ -105,7 +105,7 @@ function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   }));
 }
 
-/** Creates tags one after another. If a tag is refused, all other tags are still created. */
+/** Creates several tags. If a tag is refused, all other tags are still created. */
 function createAll(call: TagCall, asked: readonly TagRequest[]) {
   const created: TagRecord[] = [];
   const errors: { tag: Record<string, TagRequest>; responseCode: number; message: string }[] = [];
@@ -120,7 +120,6 @@ function createAll(call: TagCall, asked: readonly TagRequest[]) {
   return { tags: created, errors };
 }
 
-/** The required members of the request were checked before. */
 function storedOf(asked: TagRequest): Omit<StoredTag, "legacyId" | "createDate" | "modifiedDate" | "assignments"> {
   const { key = "", value = "", objectType = "test", accessType = "all", matchType, filters } = asked;
   const { type = tagDefaults.type, color = tagDefaults.color, icon = tagDefaults.icon, description } = asked;
@@ -159,7 +158,7 @@ function withoutLink({ _links: _link, ...tag }: TagRecord): TagRecord {
   return tag;
 }
 
-/** Returns a tag as answers show it, with null for missing members and a number as account group. The client converts these values. */
+/** Returns a tag as answers show it: missing members are null, and the account group is a number. */
 function shown({ link }: Pick<TagCall, "link">, tag: ShownTag): TagRecord {
   const empty = { aid: null, description: null, legacyId: null, modifiedDate: null };
   return { ...empty, ...tag, _links: { self: { href: link(`${path}/${tag.id}`) } } } as unknown as TagRecord;

@@ -35,7 +35,7 @@ export function createTest<T extends StoredTest, R extends { testId: string }>(
   return storeTest(call, kind, kind.collection, test);
 }
 
-/** Stores an instant test. Lists and PATCH do not find an instant test, and its name is not reserved. */
+/** Stores an instant test. Lists omit instant tests, PATCH does not find them, and their names are not reserved. */
 export function createInstantTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
   kind: ModelTestKind<T, R>,
@@ -62,7 +62,7 @@ export function getTest<T extends StoredTest, R extends { testId: string }>(call
   return { body: testRecord(call, kind, row, call.self) };
 }
 
-/** Updates a test. An omitted member probably stays unchanged. The schema has dropped members that only a create accepts. */
+/** Updates a test. An omitted member probably stays unchanged. */
 export function updateTest<T extends StoredTest, R extends { testId: string }>(
   call: TestRecordCall,
   kind: ModelTestKind<T, R>,
@@ -94,7 +94,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   const { companion } = selectors[selector];
   return {
     testName: requested.testName,
-    // The documentation has no default. The value comes from the samples.
+    // The documentation contains no default, so the default comes from the samples.
     ipVersion: requested.ipVersion ?? "V4_ONLY",
     isPrioritized: requested.isPrioritized ?? false,
     interval: requested.interval ?? 60,
@@ -111,7 +111,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   };
 }
 
-/** The id formats that the interface document declares. Labels are checked for existence instead. */
+/** The id formats in the documentation. Labels have no documented format, so their existence is checked instead. */
 const shapes: Partial<Record<string, typeof agentIdShape>> = { agents: agentIdShape, tagIds: tagIdShape };
 
 function checkSelection({ service, aid }: TestCall, test: StoredTest): void {
@@ -143,7 +143,7 @@ function checkName<T extends StoredTest>(
   if (!service.settings.uniqueTestNames) return;
   const taken = service.store.list(kind.collection, aid).some(({ id, body }) => id !== except && body.testName === name);
   if (!taken) return;
-  // This text was recorded in a related area for a PUT.
+  // This text was recorded for a PUT in a related area.
   throw new Problem(kind.duplicateName, "A test with this name already exists.");
 }
 

@@ -6,10 +6,10 @@ import type { Tokens } from "../tokens";
 
 type TokenCall = HandlerCall<typeof operations.token.issue>;
 
-/** The documented scope `read`, and further scopes that clients send to this path (docs/service/requests.md, Authentication). */
+/** The documented scope `read`, and scopes that clients also send (docs/service/requests.md, Authentication). */
 const knownScopes = new Set(["read", "offline_access", "organization:read", "tests:read", "endpoint-tests:read", "tags:read"]);
 
-/** Errors have the format of RFC 6749, section 5.2, because the service does not publish its own format. */
+/** Errors have the format of RFC 6749, section 5.2, because the service's own format is not public. */
 const oauthStyle: ProblemStyle = {
   invalid: (_where, errors) => {
     const unsupported = errors.some(({ field, code }) => field === "grant_type" && code !== "missing");
@@ -46,7 +46,7 @@ export const tokenRoutes = [
 ];
 
 /**
- * Checks the client's id and secret. HTTP Basic takes precedence over the form.
+ * Checks id and secret of the client. HTTP Basic takes precedence over form fields.
  *
  * @returns the caller of another client, if a twin accepts this client
  */
@@ -54,7 +54,7 @@ async function ownerOf({ body, header, service }: TokenCall): Promise<Caller | u
   const { clientId, clientSecret, twin } = service.settings;
   const basic = header("authorization");
   const client = basic === undefined ? [body.client_id ?? "", body.client_secret ?? ""] : credentialsOf(basic);
-  // RFC 6749, section 2.3.1 requires form encoding in the header, but few clients apply it.
+  // RFC 6749, section 2.3.1 requires form encoding in the header, but few clients encode their credentials.
   const spellings = [client, basic === undefined ? [] : client.map(formDecoded)];
   if (spellings.some(([id, secret]) => id === clientId && secret === clientSecret)) return undefined;
   const [id = "", secret = ""] = client;
@@ -80,7 +80,7 @@ function formDecoded(text: string): string {
   return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
 }
 
-/** Returns the user that the client represents: the client's owner, or the user of the token that the client sends. */
+/** Returns the user that a client represents: its owner, or the user of the token in the request. */
 function userOf(tokens: Tokens, userToken: string | undefined): Caller {
   if (userToken === undefined) return tokens.owner;
   const user = tokens.apiUserOf(userToken);

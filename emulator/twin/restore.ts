@@ -29,7 +29,7 @@ const kindsOfTests: Record<"agentToServerTests" | "httpServerTests" | "dynamicTe
   dynamicTests: dynamicKind,
 };
 
-/** Stores the records of an account group under their own ids, in the order of their creation. */
+/** Stores the records of an account group in the order of their creation, with their own ids. */
 export function restore({ store }: Pick<Service, "store">, aid: string, lists: CopiedLists): void {
   store.together(() => {
     for (const record of recordsOf(lists.agents)) {
@@ -48,7 +48,7 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
         body: restoredTest(kind, record),
       })),
     );
-    // An agent with capacity for only one of two tests runs the older test, even if the tests have different types.
+    // An agent with capacity for only one of two tests runs the older test, whatever their types.
     for (const { kind, id, body } of tests.toSorted((a, b) =>
       a.body.createdDate < b.body.createdDate ? -1 : Number(a.body.createdDate > b.body.createdDate),
     )) {
@@ -56,12 +56,12 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
       goOnBehind(store, kind.collection, Number(id));
     }
     for (const { id } of recordsOf(lists.labels)) goOnBehind(store, labels, Number(id));
-    // Tag ids depend on numbers that most tags do not contain. Labels have ids of the same series.
+    // Most tags contain no number, but the ids of new tags depend on the numbers of all tags.
     for (const { legacyId = 0 } of recordsOf(lists.tags)) goOnBehind(store, tags, legacyId + maxTagsWithoutNumber);
   });
 }
 
-/** This number is larger than the number of tags in any account, so no tag's number exceeds the last known number by more. */
+/** Larger than the number of tags in any account, so that the ids of new tags differ from the ids of all copied tags. */
 const maxTagsWithoutNumber = 100_000;
 
 /** Ensures that no new record gets an id that a copied record has or had. */

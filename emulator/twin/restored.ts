@@ -1,4 +1,4 @@
-/** Converts an account's records, as the service returns them, to stored records of a twin. The routes do the opposite. */
+/** Converts an account's records to stored records of a twin. The routes convert stored records to answers. */
 import {
   type AgentRecord,
   type AgentToServerTestRecord,
@@ -61,7 +61,7 @@ export function restoredAgent(record: AgentRecord, aid: string): NewAgent {
     licenseType: licenseType.safeParse(record.licenseType).data ?? agentDefaults.licenseType,
     silentSince: record.lastSeen,
   };
-  // Answers have wider types than stored records. Each reader accepts the remaining values unchanged.
+  // Answers have wider types than stored records, and each reader accepts the remaining values unchanged.
   return { id: record.id, aid: record.aid ?? aid, body: body as StoredAgent };
 }
 
@@ -92,7 +92,7 @@ export function restoredTag(record: TagRecord): StoredTag | undefined {
     ...(type === "dynamic" && { matchType: record.matchType === "or" ? "or" : "and", filters: filters ?? [] }),
     assignments: record.assignments ?? [],
   };
-  // Words that this version does not know are returned unchanged.
+  // This version returns unknown words of a tag unchanged.
   return stored as StoredTag;
 }
 

@@ -6,7 +6,6 @@ import { agentsAssigned } from "../selection";
 import type { Service } from "../service";
 import type { StoreRow } from "../store";
 
-/** The agents that a scheduled or dynamic test is assigned to, and the agents that run the test. */
 export interface AgentsOfTest {
   readonly id: string;
   readonly aid: string;
@@ -14,13 +13,13 @@ export interface AgentsOfTest {
   readonly isEnabled: boolean;
   /** Ids of the agents that the test is assigned to. */
   readonly assigned: readonly string[];
-  /** Ids of agents that run the test, independent of the order in which new tests are created. */
+  /** Ids of agents that run the test, whatever the order in which new tests are created. */
   readonly running: readonly string[];
   /** Ids of agents that run the test only if it is created before other new tests of its priority. */
   readonly undecided: readonly string[];
 }
 
-/** @param isNew whether it is unknown when a test was created, because the engine creates several tests at once */
+/** @param isNew whether a test is new. The order of new tests is unknown, because the engine creates several tests at once */
 export function agentsOfTests(service: Service, aids: readonly string[], isNew: (id: string) => boolean): AgentsOfTest[] {
   const tests = testKinds.flatMap(({ collection }) =>
     aids.flatMap((aid) =>

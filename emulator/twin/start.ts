@@ -9,16 +9,16 @@ import type { Credentials, EmulatorOptions } from "../settings";
 import { type CopiedLists, restore } from "./restore";
 import { type AgentsOfTest, agentsOfTests } from "./running";
 
-/** The source of a twin's records. Any error that it throws ends the copy and becomes the twin's `failure`. */
+/** The source of a twin's records. An error of the source ends the copy and becomes the twin's `failure`. */
 export interface TwinSource {
-  /** Account groups that the token's user may see. The user's own account group comes first. */
+  /** Account groups that the token's user may see, the user's own account group first. */
   readonly accountGroups: readonly [AccountGroupRecord, ...AccountGroupRecord[]];
   /** Whether the account refuses to list its account groups. */
   readonly hidesAccountGroups: boolean;
   read(aid: string): Promise<CopiedLists>;
 }
 
-/** Returns the account of other credentials, such as the credentials of an explicit provider. The service may refuse the credentials. */
+/** Returns the account of other credentials, such as the credentials of an explicit provider, unless the service refuses them. */
 export type AccountOf = (credentials: Credentials) => Promise<TwinSource | undefined>;
 
 export interface TimedRequest {
@@ -29,7 +29,7 @@ export interface TimedRequest {
   readonly to: number;
 }
 
-/** A copy of an account, which runs in memory on loopback. It has its own token and client, which are secret. */
+/** A copy of an account, which runs in memory on loopback. Its token and client are secret. */
 export interface AccountTwin {
   readonly url: string;
   readonly token: string;
@@ -38,15 +38,14 @@ export interface AccountTwin {
   /** Copies account groups immediately, before a request needs them. */
   copy(aids: readonly string[]): Promise<void>;
   copied(): readonly string[];
-  /** Returns the error that prevented the copy. After such an error, the twin's answers are meaningless. */
+  /** Returns the error that prevented the copy. After an error, the twin's answers are meaningless. */
   failure(): unknown;
   /** Returns the lists that the account refused to show, such as `labels of account group 1001`. */
   refused(): readonly string[];
-  /** Returns all requests since the start. */
   requests(): readonly TimedRequest[];
-  /** Whether requests arrived for another account, with another service or other credentials. */
+  /** Whether requests arrived for another service, or with other credentials. */
   strayed(): boolean;
-  /** Returns the agents of each test at the time when its account group was copied, and the agents now. */
+  /** Returns the agents of each test at the time of the copy, and the agents now. */
   agentsOfTests(): { readonly before: readonly AgentsOfTest[]; readonly after: readonly AgentsOfTest[] };
   agentName(id: string): string;
   /**
@@ -64,9 +63,9 @@ const areas = new Map(
 );
 
 /**
- * Starts an account's twin: an emulator that copies records with their ids when requests need them. The copies are deleted at the end.
+ * Starts a twin: an emulator that copies an account's records when requests need them. Copied records keep their ids.
  *
- * A twin has no rate limit. `requests` shows how long the requests would take with a rate limit.
+ * The twin has no rate limit. `requests` shows how long the requests would take with a rate limit.
  *
  * @param accountOf returns the account of other credentials. Without this function, other credentials are refused
  * @throws EmulatorError if the port is not available
