@@ -14,14 +14,17 @@ export interface RoleLabels {
   edits: string[];
 }
 
-/** The prefix of each license's fields in the usage response. The prefix of `advantage` is a guess (docs/service/account.md, Usage). */
+/**
+ * Maps each license to a prefix of member names in the usage response. The prefix for `advantage` is a guess (docs/service/account.md,
+ * Usage).
+ */
 const licenses = {
   advantage: "endpointAgents",
   essentials: "endpointAgentsEssentials",
   embedded: "endpointAgentsEmbedded",
 } as const;
 
-/** Returns the peak of each license. The list is empty if the token cannot read the usage or the response has an unknown form. */
+/** Returns the peak use of each license. The list is empty if the token cannot read the usage, or if the response has another form. */
 export async function licensePeaks(client: Client, accountGroupId: string | undefined): Promise<LicensePeak[]> {
   const answer = await orNothing(client.account.usage({ query: { aid: accountGroupId } }));
   return Object.entries(licenses).flatMap(([license, member]) => {
@@ -35,7 +38,7 @@ export function peaksText(peaks: readonly LicensePeak[]): string {
   return `peak license use of the organization this month (enabled agents in the busiest hour, of the licenses in the contract): ${all}`;
 }
 
-/** Returns undefined if the token cannot read all of its roles, or if their permissions have no known labels. */
+/** Returns undefined if the token cannot read all of its roles, or if no permission has a known label. */
 export async function roleLabels(client: Client, accountGroupId: string | undefined): Promise<RoleLabels | undefined> {
   const user = await orNothing(client.account.user());
   const group = accountGroupId ?? user?.loginAccountGroup?.aid;
@@ -54,7 +57,7 @@ export async function roleLabels(client: Client, accountGroupId: string | undefi
   };
 }
 
-/** The text depends on labels, because the service documents permissions only by their labels. */
+/** The service documents permissions only by their labels, so the text names a label. */
 export function noEditText({ roles }: RoleLabels): string {
   return `${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} ${roles.length === 1 ? "has" : "have"} no permission labeled "Edit …", so the service may refuse changes`;
 }

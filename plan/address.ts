@@ -26,7 +26,7 @@ const decisive = [
 ] as const satisfies readonly SettingName[];
 
 /**
- * Returns the host of a stack's next requests, with the reasons why requests to this host are dangerous. Sends nothing.
+ * Returns the host of a stack's next requests, and the reasons why requests to this host are dangerous. Sends no requests.
  *
  * A host is dangerous if it differs from the last update, the environment or the target branch.
  *
@@ -70,7 +70,7 @@ export async function addressOf(
 }
 
 /**
- * Describes the hosts that an operation uses for the first time: the stack's host, and the hosts of explicit providers.
+ * Describes new hosts of an operation, including the hosts of explicit providers.
  *
  * @param allowUnknown properties that may be unknown before the update, as `NAME.PROPERTY`
  */
@@ -100,7 +100,7 @@ export function addressDangers(
   return [...address.dangers.map((text) => ({ text })), ...ofProviders];
 }
 
-/** Returns the steps of providers with a host that is not allowed. The review must prevent their requests. */
+/** Returns the steps of providers with a host that is not allowed, so that the review prevents their requests. */
 export function refusedProviders(steps: readonly EngineStep[], { allowed }: ServiceAddress): EngineStep[] {
   return steps.filter(({ newState }) => {
     const provider = providerHost(newState);
@@ -108,7 +108,7 @@ export function refusedProviders(steps: readonly EngineStep[], { allowed }: Serv
   });
 }
 
-/** Returns no base URL for a resource with an explicit provider, because such a provider has its own host. */
+/** A resource with an explicit provider has no result, because the provider has its own host. */
 function serviceOf({ type, outputs, provider = "" }: EngineResource): string[] {
   const service = stringOf(outputs?.[serviceProperty]);
   const isOfStack = /::default(_[\w.]+)?::[^:]*$/.test(provider);
@@ -123,7 +123,7 @@ function hostOf(origin: string): string {
   return new URL(origin).host;
 }
 
-/** Files in a repository that determine the source of packages, or add code that runs with the program. */
+/** Files in a repository that determine the source of packages, or that add code to the program. */
 const decisiveFiles = {
   "the package registry": [".npmrc", ".yarnrc", ".yarnrc.yml", "bunfig.toml", ".pnpmfile.cjs", "pnpm-workspace.yaml"],
   "a policy pack": ["PulumiPolicy.yaml", "PulumiPolicy.yml"],
@@ -146,7 +146,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`)?.trim();
   if (commit === undefined)
     throw new UsageError(`git does not find commit ${base}. Fetch it, or set another commit with --base`, "work");
-  // The target branch may have newer commits, so the merge base is compared.
+  // The target branch may have newer commits, so the program is compared with the merge base.
   const fork = git("merge-base", commit, "HEAD")?.trim() ?? commit;
   const changed = (names: readonly string[]): string[] => {
     const specs = names.map((name) => `:(top,glob)**/${name}`);
@@ -177,7 +177,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   return [...files, ...hosts, ...parts];
 }
 
-/** Invalid files are ignored here, because the engine reports them. */
+/** Invalid project files are ignored here, because the engine reports them. */
 function decisivePartsOf(file: string, text: string, keys: readonly string[]): Record<string, unknown> {
   try {
     const content = objectOf(parseProjectFile(file, text));
@@ -193,7 +193,6 @@ function pick(from: Record<string, unknown>, keys: readonly string[]): Record<st
   return Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])));
 }
 
-/** Returns the hosts from which a lock file takes packages. */
 function sourcesIn(lock: string): ReadonlySet<string> {
   const urls = lock.matchAll(/(?:\bresolved"?:?\s*"?|\btarball:\s*["']?)(?:git\+)?[\w+]+:\/\/(?:[^@/\s"']*@)?([^/\s"'#?]+)/g);
   return new Set([...urls].map(([, host = ""]) => host));

@@ -27,7 +27,7 @@ export function decide(
   { ledger, adopt }: { ledger: Ledger; adopt: AdoptSetting },
 ): AdoptionDecision {
   const decision = chosen(kind, candidates, inputs, ledger, adopt);
-  // A masked value may be equal or different. The decision is certain only if both possibilities lead to the same result.
+  // A masked value may be equal or different. The decision is certain only if it is the same for equal and different values.
   const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs) }));
   const other = chosen(kind, lenient, inputs, ledger, adopt);
   if (JSON.stringify(decision) !== JSON.stringify(other)) return { how: "unclear" };
@@ -73,7 +73,7 @@ export function isEqualCandidate(kind: RecordKind, candidate: Candidate, inputs:
   return isEqualRecord(byState(kind), candidate, inputs);
 }
 
-/** Returns a kind that reads its properties from states, so that the provider's functions can compare states. */
+/** Returns a kind that reads properties from a state instead of a record, for the provider's functions. */
 function byState(kind: RecordKind): RecordKind {
   const properties = Object.entries(kind.properties).map(([name, property]) => [
     name,

@@ -16,9 +16,9 @@ export interface PropertyChange {
   replaces?: true;
   /** Whether the service has a value that no program can declare. */
   derived?: true;
-  /** URNs of new resources. Their ids are the unknown parts of the value. */
+  /** URNs of new resources with ids that the value contains. The ids are the only unknown parts of the value. */
   from?: string[];
-  /** URNs of the resources that determine any other unknown value. */
+  /** URNs of the resources that determine a value with other unknown parts. */
   madeFrom?: string[];
   /** Whether the update changes only the state and sends no request. */
   recordsOnly?: true;
@@ -27,7 +27,6 @@ export interface PropertyChange {
   lost?: readonly unknown[];
 }
 
-/** Returns the changes of a comparison, without the values of secrets. */
 export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<string>): PropertyChange[] {
   return changes.map(({ property, how, before, after, unknown, replaces, derived, recordsOnly }) => ({
     property,
@@ -42,7 +41,7 @@ export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<st
   }));
 }
 
-/** Returns a value in one line. Text stays unchanged, and any other value becomes JSON. The length follows a shortened value. */
+/** Returns a value in one line: text unchanged, and any other value as JSON. A value that is too long ends with its length. */
 export function valueText(value: unknown, maxCharacters = maxLineValue): string {
   if (isUnknown(value)) return "(known after the update)";
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");

@@ -10,20 +10,20 @@ import { failsAtCreate } from "./judge/rename-findings";
 import type { Step } from "./model";
 import { typesOfUrn } from "../sdk/token";
 
-/** Minimum number of members of a group, because a group of two needs as many lines as two resources. */
+/** Minimum number of members of a group, because a smaller group saves no lines. */
 const minMembers = 3;
 /** Maximum number of changes without groups, because a reader sees five changes at a glance. */
 const maxUngrouped = 5;
 
 /**
- * Combines equal changes into one entry. The entries have the order of their first members. A rename is one entry at the position of its
- * delete, with the findings of its delete and its create.
+ * Combines equal changes into groups. Each group has the position of its first member.
  *
- * Members of a group have the same type, outcome, changed properties and findings. They also agree in protection, secrets, lost agents and
- * references. Updates with equal values form groups first. The other updates form groups with different values. Creates and deletes have
- * no values to compare.
+ * A rename is listed once, at the position of its delete and with the findings of its delete and create.
  *
- * @param steps all steps, including unchanged resources: a group with a range of names lists their names as exceptions
+ * Members of a group have the same type, outcome, changed properties and findings. Their protection, secrets, lost agents and references
+ * are also equal. Updates with equal values form groups first, and all other updates form groups with different values.
+ *
+ * @param steps all steps, including unchanged resources. A group with a range of names lists the other names in the range as exceptions
  */
 export function groupsOf(
   changes: readonly JudgedStep[],
@@ -74,7 +74,7 @@ export function formerNames(steps: readonly JudgedStep[]): string[] {
   return steps.flatMap(({ renamedFrom }) => renamedFrom?.name ?? []);
 }
 
-/** Returns the names that are not in the group, but would be in its range from the first to the last name. */
+/** Returns the names that a range from the first to the last member would contain, but the group does not contain. */
 function namesBetween(own: readonly string[], names: readonly string[]): string[] {
   if (own.length <= 1) return [];
   const positions = own.map((name) => names.indexOf(name));
@@ -112,7 +112,7 @@ export function renameData(changes: readonly JudgedStep[]): RenameData[] {
   });
 }
 
-/** Returns the facts that all members of a group share, in addition to their findings and changes. */
+/** Members of a group share these facts, in addition to their findings and changes. */
 function keyOf(step: JudgedStep): unknown {
   const { kindName, outcome, op, state, declared, refused, pending, unfinished, asked, hidden, forgotten, cost } = step;
   const { reach, references = [], creation, renamedFrom, otherStack } = step;
@@ -135,7 +135,7 @@ function changesKey({ op, changes }: JudgedStep, hasEqualValues: boolean): unkno
   ]);
 }
 
-/** Returns the values of a property that all members change in the same way, and undefined for different values. */
+/** Returns a change that all members of a group share, or undefined if the members change the property differently. */
 export function sharedChange({ members, hasEqualValues }: ChangeGroup, property: string): PropertyChange | undefined {
   const change = members[0].changes.find((candidate) => candidate.property === property);
   if (hasEqualValues) return change;

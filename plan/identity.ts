@@ -18,7 +18,7 @@ const decisive = [
   "replaceOrder",
 ] as const satisfies readonly SettingName[];
 
-/** Returns the settings of an operation by name, and the organization if the token's role can read it. */
+/** Returns the settings that determine the account, and the organization if the token's role can read it. */
 export async function identityOf({ stack, session }: OwnOperation): Promise<Record<string, string>> {
   const configured = await stack.configured();
   const entries = decisive.flatMap((name) => {
@@ -40,7 +40,7 @@ export async function identityOf({ stack, session }: OwnOperation): Promise<Reco
   }
 }
 
-/** Returns the package that a stack's provider runs, with a digest of its code. Programs in other languages have no such package. */
+/** Returns the package that a stack's provider runs, with a digest of its code. A program in another language has no npm package. */
 export function loadedPackage({ project }: ProjectStack) {
   const folder = project.packageFolder(ownManifest().name);
   if (folder === undefined) return undefined;

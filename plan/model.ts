@@ -8,11 +8,11 @@ import type { KindName } from "../provider/registry";
 import type { Properties } from "../provider/values";
 import type { PropertyChange } from "./changes";
 
-/** Operations on a resource. `options` means that only engine options change. The engine reports such a change as `same`. */
+/** Operations on a resource. A change of only engine options is `options` here, and `same` in the engine's preview. */
 export const engineOps = ["delete", "replace", "update", "create", "options", "same"] as const;
 export type EngineOp = (typeof engineOps)[number];
 
-/** Outcomes for a resource, the most important outcome first. A create that adopts a record is `adopt`. */
+/** Outcomes for a resource, the most important outcome first. A create that adopts a record has the outcome `adopt`. */
 export const allOps = ["delete", "replace", "update", "adopt", "create", "options", "same"] as const;
 export type Op = (typeof allOps)[number];
 
@@ -22,21 +22,21 @@ export interface Step {
   name: string;
   kindName: KindName;
   kind: Kind;
-  /** The resource in the state, or the adopted record. A create has no state. */
+  /** The resource in the state, or the adopted record. A created resource has no state. */
   state?: ManagedResource;
-  /** The resource in the program. A delete has no declared resource. */
+  /** The resource in the program. A deleted resource is not in the program. */
   declared?: ManagedResource;
   position?: Position;
   /** Properties with secret values, which no output shows. */
   secrets: ReadonlySet<string>;
   /** URNs of the resources that each input depends on. */
   dependencies: Record<string, string[]>;
-  /** Changes by property. A create lists the properties that differ from their defaults, and a delete lists nothing. */
+  /** Changes by property. The changes of a create are the properties that differ from their defaults. */
   changes: PropertyChange[];
   /**
-   * Secrets that may have changed. The preview masks their values, and the plan file is missing.
+   * Secrets that may have changed, because the preview masks their values and the plan file is missing.
    *
-   * An update without another change changes at least one of these secrets, unless the engine repeats an unfinished update.
+   * At least one of these secrets changes if the update has no other change and does not repeat an unfinished update.
    */
   hidden: string[];
   /** The operation that this package expects, if the engine plans a different operation. */
@@ -45,7 +45,7 @@ export interface Step {
   options: { before?: Properties; after?: Properties };
   /** Properties that force a replacement according to the engine. */
   reasons: string[];
-  /** Inputs with different values in the program and in the state, including secrets. Only a plan file contains this information. */
+  /** Inputs with different values in the program and in the state, including secrets. Without a plan file, they are not known. */
   changedInputs?: ReadonlySet<string>;
   /** Whether a user requested the replacement, with `--replace` or `pulumi state taint`. */
   asked: boolean;
@@ -53,11 +53,11 @@ export interface Step {
   createsFirst: boolean;
   /** Whether the engine will refuse the step, because the resource is protected. */
   refused: boolean;
-  /** Whether the step deletes no record: the engine only removes the resource from state, or another resource manages the record. */
+  /** Whether the step deletes no record, because the engine only removes the resource from state or another resource manages the record. */
   retained: boolean;
-  /** Whether the last update succeeded only in part. The engine repeats such an update. */
+  /** Whether the last update succeeded only in part, so that the engine repeats it. */
   unfinished: boolean;
-  /** Whether an earlier update replaced the resource and left the deletion of the old record to this update. */
+  /** Whether an earlier update left this deletion of a replaced resource to the next update. */
   pending: boolean;
   /** The delete of the resource that managed the adopted record, if the stack has such a resource. */
   from?: Step;
@@ -82,25 +82,25 @@ export interface PlannedOperation extends StackPreview {
   interrupted: readonly { urn: string; type: string }[];
   /** Resources of other providers with a pending deletion. */
   pendingOthers: readonly EngineResource[];
-  /** Resources of the project's other stacks. They are read only if a create may adopt a record. */
+  /** Resources of the project's other stacks, if a create may adopt a record. */
   ofOtherStacks?: readonly ManagedResource[];
 }
 
 /** The service that gets an operation's requests, and the source of each setting that determines the host. */
 export interface ServiceAddress {
-  /** Host of the service, such as `api.thousandeyes.com`. The host is empty if no setting names a host. */
+  /** Host of the service, such as `api.thousandeyes.com`, or an empty text if no setting names a host. */
   host: string;
   settings: { name: SettingName; from: string; value?: string }[];
-  /** Hosts that may get requests. If the value is undefined, every host may get requests. */
+  /** Hosts that may get requests. An undefined value allows every host. */
   allowed: readonly string[] | undefined;
   dangers: Phrase[];
 }
 
 /**
- * The reason why a create does not adopt a record.
+ * The reason why a create does not adopt a record. `creationNote` describes each reason.
  *
  * With `none`, `unseen` (some records could not be read) or `unclear` (a value is secret or unknown), the update may succeed. With any
- * other reason, the update fails. `creationNote` describes each reason.
+ * other reason, the update fails.
  */
 export interface Creation {
   how: "none" | "unseen" | "unclear" | "identical" | "several" | "managed" | "differs";

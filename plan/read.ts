@@ -39,13 +39,13 @@ export interface OpenedStack {
 export async function openStack(stackName: string | undefined, io: Io): Promise<OpenedStack> {
   const stack = await openedStack(Project.open(io), stackName);
   const reading = stack.heldState();
-  // If the state cannot be read, the preview fails as well and reports the reasons.
+  // If the state cannot be read, the preview also fails and reports the reasons.
   reading.catch(() => undefined);
   return { stack, reading };
 }
 
 /**
- * @param address the reviewed host of the requests, if the command reviews the host
+ * @param address the host of the requests, if the command reviews the host
  * @throws UsageError with reasons and advice, InterruptedError
  */
 export async function runPreview(
@@ -90,7 +90,7 @@ export async function givenPreview(
   return { operation: operationOf(withEnvironment(preview, io)), session };
 }
 
-/** The provider also uses settings from the environment if the stack does not have them. */
+/** The provider also uses settings from the environment, unless the stack has these settings. */
 function withEnvironment(preview: StackPreview, { env }: Io): StackPreview {
   const createsFirst = preview.createsFirst || env[settings.replaceOrder.env] === "create-first";
   return { ...preview, adopt: preview.adopt || env[settings.adopt.env], createsFirst };
@@ -104,7 +104,7 @@ async function read(file: string, name: string, io: Io): Promise<string> {
   }
 }
 
-/** Uses the settings of the environment if the preview is of another project. */
+/** If the preview is of another project, the session uses the settings of the environment. */
 async function sessionFor(preview: StackPreview, stackName: string | undefined, out: Progress, io: Io): Promise<Session> {
   let stack: ProjectStack;
   try {

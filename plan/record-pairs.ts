@@ -6,12 +6,12 @@ import { type Properties, stable } from "../provider/values";
 import { changedTokens } from "../common/token-change";
 import { hidesBehindMask, holdsMask } from "./step-changes";
 
-/** A resource or record on one side of a comparison, such as the state or the program. */
+/** A resource or record that is compared, such as a resource in the state or in the program. */
 export interface PairSide<T> {
   readonly item: T;
   readonly kind: Kind;
   readonly kindName: KindName;
-  /** Resource type. Dynamic and native resources have different types, so they never form pairs. */
+  /** Resource type. Dynamic resources never form pairs with native resources, because their types differ. */
   readonly type: string;
   readonly name: string;
   /** The id or URN by which other resources refer to the resource. */
@@ -29,7 +29,7 @@ export interface RecordPair<R, D> {
 interface CandidatePair<R, D> {
   recorded: PairSide<R>;
   declared: PairSide<D>;
-  /** Level 0 means equal records, level 1 different names, and level 2 different settings. */
+  /** How well a record matches: 0 for equal records, 1 for different names, and 2 for different settings. */
   level: 0 | 1 | 2;
 }
 
@@ -38,15 +38,17 @@ type NewKeys = ReadonlyMap<string, string>;
 /**
  * Pairs records with the declarations that probably describe them.
  *
- * A pair has the same type and equal create-only properties. Its settings are equal, or its names are equal and its settings nearly equal.
+ * Both sides of a pair have the same type and equal create-only properties. Their settings are equal, or their names are equal and their
+ * settings nearly equal.
+ *
  * If several pairs are possible, equal records come first. Pairs with names that differ in the same words come next (`hr-london` and
- * `people-london`). All other candidates are ambiguous and stay unpaired.
+ * `people-london`). Ambiguous candidates stay unpaired.
  */
 export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: readonly PairSide<D>[]): RecordPair<R, D>[] {
   const [records, declarations] = [new Set(recorded), new Set(declared)];
   const pairs: RecordPair<R, D>[] = [];
   const newKeys = new Map<string, string>();
-  // The comparison of tests needs the pairs of their labels and tags, so each pass uses the pairs of the previous pass.
+  // Tests are compared after their labels and tags, so each pass uses the pairs of the previous pass.
   for (let before = -1; before < pairs.length;) {
     before = pairs.length;
     const possible = candidates(records, declarations, newKeys).flatMap(([a, b]) => pairOf(a, b, newKeys) ?? []);
@@ -60,7 +62,7 @@ export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: re
   return pairs;
 }
 
-/** Only pairs with a common name or common distinguishing values are compared in detail, because each comparison is slow. */
+/** Returns pairs with a common name or common distinguishing values, because only such pairs are compared in detail. */
 function candidates<R, D>(
   records: ReadonlySet<PairSide<R>>,
   declarations: ReadonlySet<PairSide<D>>,
@@ -104,7 +106,7 @@ function pairOf<R, D>(recorded: PairSide<R>, declared: PairSide<D>, newKeys: New
   return { recorded, declared, level: others.length === 0 ? 1 : 2 };
 }
 
-/** A target or a selection distinguishes records. Numbers and booleans are settings, which do not. */
+/** Whether a changed value distinguishes records, as a target or a selection does. Numbers and booleans are settings. */
 function isTelling({ before, after }: Pick<Change, "before" | "after">): boolean {
   return [before, after].some((value) => value !== undefined && typeof value !== "number" && typeof value !== "boolean");
 }
@@ -130,7 +132,6 @@ function withNewKeys({ kind }: PairSide<unknown>, properties: Properties, newKey
   return { ...properties, ...Object.fromEntries(replaced) };
 }
 
-/** Returns the groups of pairs that share a resource, directly or through other pairs. */
 function componentsOf<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePair<R, D>[][] {
   const groups = new Map<object, CandidatePair<R, D>[]>();
   for (const pair of pairs) {
@@ -141,7 +142,6 @@ function componentsOf<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePai
   return [...new Set(groups.values())];
 }
 
-/** Returns the unambiguous pairs among pairs that share resources. */
 function decided<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePair<R, D>[] {
   const exact = pairs.filter(
     (pair) =>
@@ -158,7 +158,7 @@ function decided<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePair<R, 
   }
   if (pairs.length === 1) return [...pairs];
   const byNames = pairs.map((pair) => ({ pair, change: changedTokens(pair.recorded.name, pair.declared.name) }));
-  // A change of names must apply to all resources of the component.
+  // A change of names must apply to all connected resources.
   const size = (side: (pair: CandidatePair<R, D>) => object): number => new Set(pairs.map(side)).size;
   const [records, declarations] = [size(({ recorded }) => recorded), size(({ declared }) => declared)];
   const substitutions = [...Map.groupBy(byNames, ({ change }) => change && `${change.before} ${change.after}`)].flatMap(

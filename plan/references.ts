@@ -16,7 +16,7 @@ export interface LostReferences {
   readonly unasked: readonly string[];
 }
 
-/** Reads the alert rules and streams that refer to deleted or replaced records. Without such records, it sends no requests. */
+/** Reads the alert rules and streams that refer to deleted or replaced records. A change without such records needs no requests. */
 export async function askReferences(
   { references }: Pick<Session, "references">,
   planned: readonly Step[],
@@ -34,7 +34,7 @@ export async function askReferences(
   };
 }
 
-/** Rules in the program are not included, because they get the new id of the record. */
+/** Rules in the program follow the new id of a record, so they are not included. */
 export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));

@@ -7,8 +7,8 @@ import type { ServiceView } from "./service";
 import { holdsMask } from "./step-changes";
 
 /**
- * Returns the manual changes in the service that an update resets. An update sends all declared properties that it can set, including
- * properties that the program did not change.
+ * Returns the manual changes in the service that an update resets. An update sends all declared properties that can be updated, including
+ * unchanged properties.
  */
 export function resetsOf(
   { op, kind, state, declared, changes, secrets }: Step,

@@ -1,14 +1,16 @@
 import type { ManagedResource } from "../engine/state";
 import { compareText, shellWord } from "../common/text";
 
-/** Returns the groups of resources in a stack that manage the same record. An interrupted adoption can leave such a group. */
+/**
+ * Returns groups of resources in a stack that manage the same record. An interrupted adoption can leave several resources with one record.
+ */
 export function sameRecord(managedResources: readonly ManagedResource[]): ManagedResource[][] {
   const records = managedResources.filter(({ kind, id }) => kind.origin !== undefined && id !== "");
   const groups = Map.groupBy(records, ({ stack, kindName, id }) => JSON.stringify([stack, kindName, id]));
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** Describes a group of resources with the same record, and gives advice. The oldest resource counts as the original one. */
+/** The oldest resource in the state counts as the old resource. */
 export function sameRecordText(group: readonly ManagedResource[]): { message: string; fix: string } {
   const byAge = group.toSorted((a, b) => compareText(a.created ?? "", b.created ?? ""));
   const [old] = byAge;

@@ -16,8 +16,8 @@ import { byImportance, desiredProperties } from "./step";
 /**
  * Returns the steps of a preview as the update will carry them out.
  *
- * The engine does not know adoption. Its preview shows a renamed resource that adopts its record as a create and a delete, and all
- * resources that use its id as changed.
+ * The engine does not know adoption. If a renamed resource adopts its record, the preview shows a create and a delete. It also shows
+ * changes of all resources that use the record's id.
  */
 export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);
@@ -41,10 +41,10 @@ class Settling {
     this.#byUrn = stepsByUrn(planned);
     for (const step of planned) {
       const { op, kind, state } = step;
-      // A delete does not disable an agent that another resource adopts.
+      // Deletes do not disable an agent that another resource adopts, so all adopted agents are marked first.
       if (op === "create" || op === "replace")
         for (const { agentId } of changesOf(step)) this.#ledger.markAcquired(kind, agentId);
-      // The engine does not call diff before a requested replacement, so the create does not know the old record.
+      // Before a requested replacement, the engine does not call diff, so the create does not know the old record.
       if (!state || step.asked || op === "delete" || kind.origin === undefined) continue;
       if (op === "replace") this.#ledger.markReleased(kind, state.id);
       else this.#ledger.markUpdated(kind, state.id);
@@ -58,7 +58,7 @@ class Settling {
     return [isOwned ? { ...step, retained: true } : step];
   }
 
-  /** The dependencies of a step are settled first. */
+  /** Settles the dependencies of a step before the step. */
   settle(step: Step): Step {
     const known = this.#settled.get(step);
     if (known) return known;
@@ -76,7 +76,7 @@ class Settling {
     return knowsMore ? reconsidered(step) : step;
   }
 
-  /** Returns a step with the known ids of dependencies that keep their records. A step without new ids remains the same object. */
+  /** Returns the same object if no unknown id becomes known. */
   #withIds(step: Step): Step {
     if (!step.declared) return step;
     const urns = new Set(Object.keys(step.kind.refersTo).flatMap((property) => step.dependencies[property] ?? []));
@@ -114,13 +114,13 @@ class Settling {
     });
   }
 
-  /** A requested replacement that creates first may adopt the resource's own record, so that it only updates the record. */
+  /** A requested replacement that creates first may adopt its own record. It then only updates the record. */
   #replacedByItself(step: Step): Step {
     const { declared, state, refused } = step;
     const kind = recordKindOf(step);
     if (!declared || refused || !kind) return step;
     const decision = this.#decision(step, kind, declared.inputs, this.#adopting(declared.inputs));
-    // The resource's own record may also make the create fail.
+    // The create may fail because of the resource's own record.
     if (decision.how !== "adopts") return decision.ids ? { ...step, creation: decision } : step;
     if (decision.id !== state?.id) return step;
     this.#ledger.markAcquired(kind, decision.id);
@@ -137,14 +137,14 @@ class Settling {
     return decide(kind, this.#candidates(step, stringOf(group)), inputs, { ledger: this.#ledger, adopt });
   }
 
-  /** Without the service's records, the records in the state are the candidates. */
+  /** If the service was not read, the records in the state are the candidates. */
   #candidates({ kind }: Step, group: string | undefined): Candidate[] {
     const { records: listed = [], isComplete = false } = this.service?.holdings ?? {};
     const serviceRecords = listed.filter((record) => record.kind === kind && record.accountGroupId === group);
     const ids = new Set(serviceRecords.map(({ id }) => id));
     const managed = this.planned.flatMap(({ kind: other, state }): Candidate[] => {
       if (isComplete || !state || other !== kind || ids.has(state.id)) return [];
-      // Without the service, the token's default account group is not known.
+      // If the service was not read, the token's default account group is not known.
       const here =
         group === undefined ? state.inputs["accountGroupId"] === undefined : state.outputs["accountGroupId"] === group;
       return here ? [{ id: state.id, state: state.outputs }] : [];
@@ -157,7 +157,7 @@ function recordKindOf({ kindName }: Step): RecordKind | undefined {
   return Object.hasOwn(records, kindName) ? records[kindName as RecordKindName] : undefined;
 }
 
-/** Compares a step again, because more inputs are known now than in the engine's preview. */
+/** Compares the step again, because more inputs are known than in the engine's preview. */
 function reconsidered(step: Step): Step {
   const { op, changes, hidden } = comparisonOf(step);
   if (step.asked) return step;

@@ -12,9 +12,8 @@ export interface SharedRecord {
   check: "adopts-foreign" | "doubled";
   kind: KindName;
   name: string;
-  /** Ids of the record and of its duplicates. */
   ids: string[];
-  /** The resources that manage the record or a duplicate. Resources in unreadable states are missing. */
+  /** The resources that manage the record or a duplicate, without resources in unreadable states. */
   resources: { stack: string; name: string; id: string }[];
   /** The problem and its remedy, as a sentence. */
   text: string;
@@ -28,7 +27,7 @@ export interface StackRecords {
 /**
  * Finds records that several stacks manage, and unmanaged duplicates of the records of a stack.
  *
- * @param others resources of other stacks. The service of these resources is not known, so equal ids count as the same record
+ * @param others resources of other stacks. Their service is not known, so resources with equal ids count as managers of one record
  * @throws errors of the API client
  */
 export async function sharedRecords(
@@ -74,7 +73,7 @@ async function doubledIn({ managed, session }: StackRecords, all: readonly Manag
   const lists = await Promise.all(
     managed.map(async (resource): Promise<SharedRecord[]> => {
       const { kindName, id, inputs, outputs } = resource;
-      // `Object.hasOwn` ensures that the key exists.
+      // `Object.hasOwn` ensures that the kind exists.
       const kind: RecordKind | undefined = Object.hasOwn(records, kindName)
         ? records[kindName as keyof typeof records]
         : undefined;

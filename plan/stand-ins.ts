@@ -4,7 +4,7 @@ import { replaceDeep } from "../engine/state";
 import { secretMask } from "../common/text";
 import type { Step } from "./model";
 
-/** Returns the key of a resource after the update: its id, or the URN of a new resource. A deleted record has no key. */
+/** Returns the key of a resource after the update: its id, or the URN of a new resource. */
 export function keyAfter({ op, state, urn, retained }: Step): string | undefined {
   if (op === "delete") return retained ? state?.id : undefined;
   return op === "create" || op === "replace" ? urn : state?.id;
@@ -26,7 +26,7 @@ export function withKeys({ kind, dependencies }: Step, properties: Properties, b
 }
 
 /**
- * Returns inputs with ids in place of unknown values, if the resources that they refer to keep their ids.
+ * Returns inputs with known ids in place of unknown values, for references to resources that keep their ids.
  *
  * @param byUrn the steps by URN
  */
@@ -40,16 +40,16 @@ export function withKeptIds(step: Step, inputs: Properties, byUrn: ReadonlyMap<s
   return { ...inputs, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
 }
 
-/** The list stays unchanged if its value uses more resources than it has unknown items. */
+/** A list that uses more resources than it has unknown items stays unchanged. */
 function filled(value: unknown, keys: readonly (string | undefined)[]): unknown {
-  // An unknown list may become any list.
+  // A wholly unknown list may have any items.
   if (keys.length === 0 || keys.includes(undefined) || !Array.isArray(value)) return value;
   const known = value.filter((id) => !isUnknown(id));
   const missing = keys.filter((key) => !known.includes(key));
   return missing.length > 0 && missing.length <= value.length - known.length ? [...known, ...missing] : value;
 }
 
-/** An agent has its id before a program adopts it. */
+/** An agent has an id even before a program adopts it. */
 function idOrKey(step: Step): string | undefined {
   if (step.kind.reach?.means !== "agents" || step.op === "same" || step.op === "options" || step.op === "update")
     return keyAfter(step);

@@ -57,17 +57,17 @@ function opOf(changes: readonly PropertyChange[]): Op {
   return changes.length > 0 ? "update" : "same";
 }
 
-/** Returns the operation that this package expects, if the engine plans a different operation. Masked values count as equal. */
+/** Returns the operation that this package expects, if the engine plans a different operation. A masked value counts as unchanged. */
 function disagreement(planned: ChangedValues, changes: readonly PropertyChange[], masked: readonly string[]): Op | undefined {
   const { op, asked, unfinished } = planned;
-  // The engine does not know about adoptions, and this package does not know the reasons for a requested replacement.
+  // The engine does not know adoptions, and only the engine knows the reasons for a requested replacement.
   if (op === "adopt" || (op === "replace" && asked)) return undefined;
   const own = op === "options" && changes.length === 0 ? op : opOf(changes);
   if (op === "update" && own === "same" && (masked.length > 0 || unfinished)) return undefined;
   return op === own ? undefined : own;
 }
 
-/** A masked pair hides whether the service only stores the declared value in another form. */
+/** A masked pair of values hides that the service only stores the declared value in another form. */
 function isPairMasked({ [reshapedProperty]: pairs }: Properties, { property }: Change): boolean {
   return pairs === secretMask || objectOf(pairs)[property] === secretMask;
 }

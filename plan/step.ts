@@ -9,14 +9,14 @@ export function changesService({ op }: Step): boolean {
   return op !== "same" && op !== "options";
 }
 
-/** A secret name is not returned. */
+/** Returns the name of a record in the service, unless the name is secret. */
 export function titleOf({ kind, secrets, state, declared }: Step): string | undefined {
   const { inputs = {} } = declared ?? state ?? {};
   const isMasked = kind.identity.some((property) => inputs[property] === secretMask);
   return isMasked || hasSecretTitle(kind, secrets) ? undefined : titleIn(kind, inputs);
 }
 
-/** Returns the properties of a resource after the update. The service chooses values that the program does not declare. */
+/** Returns the properties of a resource after the update, including values that the service chooses. */
 export function desiredProperties({ kind, state, declared }: Step): Properties {
   const chosen = kind.leftToService.map((property) => [property, state?.outputs[property]]);
   return { ...Object.fromEntries(chosen), ...declared?.inputs };
@@ -32,7 +32,7 @@ export function whyForgotten({ op, kind, state, retained }: Step): string | unde
     if (removal.some(({ enabled }) => enabled === false)) return "the agent stays in the service, disabled";
     return "nothing changes in the service";
   }
-  // Only kinds with a list have records.
+  // A kind without `origin` has no records in the service.
   return kind.origin === undefined ? "the service has no record to delete" : undefined;
 }
 
@@ -46,7 +46,7 @@ export function replacementCost({ kind, kindName, retained }: Step): string {
 
 const kindOrder = Object.keys(registry);
 
-/** Compares steps for their order in reports. Pending deletions come first. */
+/** Sorts steps for reports. Pending deletions come first. */
 export function byImportance(a: Step, b: Step): number {
   return (
     Number(b.pending) - Number(a.pending) ||

@@ -8,7 +8,7 @@ import { changesOf, keyAfter, opaque, withKeys } from "./stand-ins";
 import { stepsByUrn } from "./unknown";
 import { changesService, desiredProperties } from "./step";
 
-/** Returns the account groups that a change names. `byDefault` is true if the change also affects the default account group. */
+/** Returns the account groups that a change names, and whether the change also affects the default account group. */
 export function concerned(planned: readonly Step[]): { named: string[]; byDefault: boolean } {
   const ids = changingAgents(planned).flatMap((changingAgent): unknown[] => {
     const { state, declared, kind } = changingAgent;
@@ -30,7 +30,7 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   }
   for (const { kind, state } of planned) {
     const { reach } = kind;
-    // The service does not list instant tests, so their records come from the state. An unreadable list is also replaced by the
+    // Instant tests come from the state, because the service does not list them. The state also replaces unreadable lists.
     // state.
     const listed = reach?.means !== "test" || reach.scheduled;
     if (state && !objects.has(state.id) && !(listed && holdings.isComplete)) {

@@ -18,7 +18,7 @@ export interface AcceptedResource {
   readonly position?: Position;
 }
 
-/** A property that differs from the program. `after` is the value in the service, without secrets. */
+/** A property that differs from the program. `after` is the value in the service, but never a secret. */
 export interface AcceptedChange extends Pick<Change, "property" | "how"> {
   readonly after?: unknown;
   readonly secret?: true;
@@ -46,10 +46,10 @@ export interface RefusedProperty extends RefusedEdit {
 }
 
 export interface Acceptance {
-  /** Edits of files. The files are not written yet. */
+  /** Edits of files that are not written yet. */
   edits: SourceEdit[];
   placed: PlacedEdit[];
-  /** Properties that the program already declares with the values in the service, such as after an earlier `--accept`. */
+  /** Properties that the program already declares as in the service, for example after an earlier `--accept`. */
   same: PlacedEdit[];
   refused: RefusedProperty[];
 }

@@ -21,17 +21,14 @@ interface Located extends ObservedResource {
 interface Planned {
   readonly instance: Instance;
   readonly property: string;
-  /** The changes of the property. Several stacks that share a declaration have one change for each stack. */
+  /** The changes of the property. If several stacks share a declaration, each stack has its own change. */
   readonly changes: readonly ResourceChange[];
   readonly resources: readonly ObservedResource[];
   plan: PropertyPlan | undefined;
   refused: Refusal | undefined;
 }
 
-/**
- * Edits a program so that it declares the observed resources. Applies all changes of a resource or no change. All other text stays
- * unchanged.
- */
+/** Edits a program so that it declares the observed resources. A resource is edited completely or not at all. */
 export class Acceptor {
   readonly #instances: Instances;
   readonly #sharing: Sharing;
@@ -44,8 +41,7 @@ export class Acceptor {
   /**
    * Finds the edits after which the program declares the observed resources. Writes no files.
    *
-   * @param observed every resource of this package in the stacks that run the program. Resources without changes must keep their values.
-   * The program refers to resources by their ids
+   * @param observed every resource of this package in the stacks that run the program. Resources without changes must keep their values
    * @param ignored resources with declarations that must not change
    */
   accept(observed: readonly ObservedResource[], ignored: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
@@ -78,7 +74,7 @@ export class Acceptor {
   }
 
   /**
-   * Refuses plans that would change an excluded resource. Drops all plans of a resource if one of its properties is refused.
+   * Refuses plans that would change an excluded resource. If a property of a resource is refused, all plans of the resource are dropped.
    *
    * @param excluded resources that must not change. The function adds the resources with a refused property
    * @returns whether a plan was dropped

@@ -8,12 +8,12 @@ import type { Refusal } from "./value";
 /** Maximum length of code in advice, in characters. */
 const maxCodeLength = 200;
 
-/** Returns a new value as people write it, such as a URL without the port that the service adds. */
+/** Returns a new value as people write it, for example a URL without the port that the service adds. */
 export function asWritten(kind: Kind, { property, how, after }: AcceptedChange): unknown {
   return how === "removed" || after === null ? undefined : (kind.properties[property]?.normalize?.(after) ?? after);
 }
 
-/** Returns advice on how to set a property by hand. The advice contains no secret. */
+/** Returns advice on how to set a property by hand. Advice never contains a secret. */
 export function adviceFor(resource: AcceptedResource, change: AcceptedChange, refused: Refusal | undefined): string {
   const { stack, secrets, kind } = resource;
   const { property, secret } = change;
@@ -28,13 +28,13 @@ export function adviceFor(resource: AcceptedResource, change: AcceptedChange, re
   return text.length > maxCodeLength ? `write ${property} by hand` : `write ${property}: ${text} by hand`;
 }
 
-/** Returns the advice to read a value from the stack's configuration, because the value differs between stacks. */
+/** Advises to read a value from the stack's configuration, because the value differs between stacks. */
 function stackAdvice({ name, inputs, stack, kind }: AcceptedResource, change: AcceptedChange): string {
   const { property } = change;
   const after = asWritten(kind, change);
   const key = `${name}-${property}`.replace(/[^\w.-]+/g, "-");
   const now = inputs[property];
-  // A configuration stores text unchanged, and other values as JSON.
+  // A stack configuration stores text unchanged, and other values as JSON.
   const getter = typeof (now ?? after) === "string" ? "get" : "getObject";
   const read = `new pulumi.Config().${getter}(${literal(key)})${now === undefined ? "" : ` ?? ${literal(now)}`}`;
   if (after === undefined || read.length > maxCodeLength || literal(after).length > maxCodeLength) {

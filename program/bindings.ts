@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 
-/** The names in a file for the exports of a module. */
+/** The names by which a file calls the exports of a module. */
 export interface Bindings {
   /** Exported name by local name: `L` is `Label` after `import { Label as L }`. */
   names: Map<string, string>;
@@ -9,7 +9,7 @@ export interface Bindings {
   namespaces: Set<string>;
 }
 
-/** Finds a file's names for the exports of a module, from imports and from `require` at the top level. Skips imports of types. */
+/** Finds the names by which a file calls the exports of a module. Imports and `require` at the top level count, but not type imports. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string | readonly string[]): Bindings {
   const bound: Bindings = { names: new Map(), namespaces: new Set() };
   const isModule = (specifier?: ts.Expression): boolean =>
@@ -48,7 +48,7 @@ export function isRequire(compiler: TypeScript, node: ts.Node | undefined): node
   return node !== undefined && compiler.isCallExpression(node) && node.expression.getText() === "require";
 }
 
-/** Whether a call reads YAML without options that change the meaning of values. */
+/** Whether a call reads YAML with default options, because other options change the meaning of values. */
 export function isYamlRead(compiler: TypeScript, call: ts.CallExpression): boolean {
   const {
     expression: called,
@@ -92,7 +92,7 @@ export function exportRead(
   return namespaces.has(expression.expression.getText()) ? expression.name.text : undefined;
 }
 
-/** Returns the names that a file declares or imports at its top level, including types. New declarations must have other names. */
+/** Returns all names at the top level of a file, because new declarations must have other names. */
 export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {

@@ -16,7 +16,7 @@ function defaultOptions({ ScriptTarget, ModuleKind, ModuleResolutionKind }: type
   return { target: ScriptTarget.ES2020, module: ModuleKind.CommonJS, moduleResolution: ModuleResolutionKind.Node10 };
 }
 
-/** Compiles an edited program with the compiler options of its project. Writes no files. */
+/** Compiles an edited program with the compiler options of its project. */
 export class Compilation {
   #last: ts.Program | undefined;
 
@@ -40,7 +40,7 @@ export class Compilation {
 
   /**
    * @param edits edits of the files to compile
-   * @param applied the edits to apply to these files
+   * @param applied edits that the compiler sees
    */
   #compile(edits: readonly SourceEdit[], applied: readonly SourceEdit[]): TypeMistake[] {
     const { ts: compiler, folder } = this.source;

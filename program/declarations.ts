@@ -12,13 +12,13 @@ export const packageModules: readonly string[] = Object.values(frontModules);
 
 /** A `new ClassName(…)` of a class of this package in a program. */
 export interface Declaration {
-  /** The name of the class in this package. A program may import the class under another name. */
+  /** The name of the class in this package. The program may import the class under another name. */
   className: string;
   kind: Kind;
   front: Front;
   /** Name of the resource, if the name is a literal. */
   name?: string;
-  /** Position of the `new`. The engine reports it as the position of the resource. */
+  /** Position of the `new` keyword, which the engine reports as the position of the resource. */
   position: Position;
   /** The name `x` in `const x = new …` at the top level of the file. */
   variable?: string;
@@ -54,7 +54,7 @@ export function declarationsIn(compiler: TypeScript, file: ts.SourceFile): Decla
   return declarations;
 }
 
-/** Columns count UTF-16 units, as the engine counts them. */
+/** Returns the position of a node. Columns count UTF-16 units, as in the engine. */
 export function positionOf(node: ts.Node): Position {
   const file = node.getSourceFile();
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));

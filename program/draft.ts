@@ -3,7 +3,7 @@ import { importLines, withImports, type Import } from "./imports";
 import { lineEndOf, type Style } from "./style";
 import type { ExistingProgram } from "./existing-program";
 
-/** A file of the program that gets new statements. Existing statements do not change. */
+/** A program file that gets new statements. Existing statements do not change. */
 export class Draft {
   readonly #before: string | undefined;
   readonly #taken: Set<string>;
@@ -48,7 +48,7 @@ export class Draft {
     this.add(`export const ${variable} = ${value}${semicolon}`);
   }
 
-  /** New statements follow the program's style. */
+  /** Returns the text of the file. New statements have the style of the program. */
   text(style: Style): string {
     const statements = this.#statements.join("\n\n");
     const modules = [...this.#imports].toSorted(
@@ -87,7 +87,7 @@ export class Draft {
   }
 }
 
-/** Appends statements to a text after a blank line, with the text's own line ends. */
+/** Appends statements to a text after a blank line. New lines have the line ends of the text. */
 export function appended(text: string, statements: string): string {
   const eol = lineEndOf(text);
   const added = statements.replace(/^(\r?\n)+|\s+$/g, "").replace(/\r?\n/g, eol);

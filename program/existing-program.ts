@@ -15,7 +15,7 @@ interface Identified {
 /** The existing program: its declarations, its names, and the imports between its files. */
 export class ExistingProgram {
   readonly #loads = new Map<string, readonly string[]>();
-  /** Paths of the files that an import can write. Each resource type has its own file. */
+  /** Paths of the files that an import can write, one path for each resource type. */
   readonly #written: ReadonlySet<string>;
   #taken: ReadonlySet<string> | undefined;
 
@@ -45,7 +45,7 @@ export class ExistingProgram {
     return source && file ? declaredNames(source.ts, file) : new Set();
   }
 
-  /** Whether a variable with this name would conflict with another name in the files that an import writes. */
+  /** Whether a new variable would conflict with a name in the files that an import writes. */
   isTaken(variable: string): boolean {
     this.#taken ??= new Set([
       ...[...this.#written].flatMap((path) => [...this.names(path)]),
@@ -54,15 +54,15 @@ export class ExistingProgram {
     return this.#taken.has(variable);
   }
 
-  /** Returns the declarations of a resource. Functions and other projects may also declare it. */
+  /** Returns all declarations of a resource, because functions and other projects may also declare the resource. */
   declarations(className: string, name: string): Declaration[] {
     return this.place.source?.find(className, name) ?? [];
   }
 
   /**
-   * Whether the program uses a resource name for another record, with another name or id.
+   * Whether the program uses a resource name for another record.
    *
-   * A declaration with unreadable arguments counts as a declaration of the record, because the resource name was derived from the record.
+   * A declaration with unreadable arguments counts as a declaration of the record, because the record determines the resource name.
    */
   declaresAnother({ of, id, record }: Identified, name: string): boolean {
     const identity = Object.entries(record.inputs).filter(
@@ -85,7 +85,7 @@ export class ExistingProgram {
     return /^(?:export )?const (\w+) = new (?:\w+\.)?Config\(\)/m.exec(this.text(path) ?? "")?.[1];
   }
 
-  /** Whether a file loads another file directly or indirectly. Every file counts as loading itself. */
+  /** Whether a file loads another file directly or indirectly. Each file also loads itself. */
   loads(from: string, to: string, visited = new Set<string>()): boolean {
     if (from === to) return true;
     if (visited.has(from)) return false;
@@ -93,7 +93,7 @@ export class ExistingProgram {
     return this.#loadedBy(from).some((path) => this.loads(path, to, visited));
   }
 
-  /** Returns the path with which a file imports another file. An existing import determines the form of the path. */
+  /** Returns the path with which a file imports another file, in the form of an existing import. */
   specifier(from: string, to: string): string {
     const existing = this.#specifiers(from).find((specifier) => this.#resolved(from, specifier) === to);
     if (existing !== undefined) return existing;

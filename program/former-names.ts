@@ -6,17 +6,17 @@ import { changedTokens } from "../common/token-change";
 import { callAt } from "./property-positions";
 import { loadTypeScript, nodesIn, parse, type TypeScript } from "./typescript";
 
-/** A call that declares resources, and the names of these resources before and after a rename. */
+/** A call that declares resources, and the names of the declared resources before and after a rename. */
 export interface RenamedNames {
   readonly position: Position;
   readonly names: readonly { readonly before: string; readonly after: string }[];
 }
 
 /**
- * Returns the expression for the former names of resources that a call in a loop declares.
+ * Returns the expression for the former names of resources that a loop declares.
  *
- * For a call with the name `` `people-${site}` ``, the expression may be `` `hr-${site}` ``. Returns undefined unless the same words
- * change in all names and the source of the call is known.
+ * If a call has the name `` `people-${site}` ``, the expression may be `` `hr-${site}` ``. The result is undefined unless all names change
+ * in the same words.
  *
  * @param folder folder of the project
  */
@@ -46,10 +46,7 @@ function nameArgument(compiler: TypeScript, position: Position, folder: string):
   }
 }
 
-/**
- * Returns the expression for the old name: an edited literal if one literal part contains the new words, and otherwise a call of
- * `replace`.
- */
+/** Returns the expression for the old name: an edited literal, or a call of `replace` if no literal part contains the new words. */
 function oldName(compiler: TypeScript, argument: ts.Expression, { before, after }: { before: string; after: string }): string {
   const text = argument.getText();
   const escaped = after.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");

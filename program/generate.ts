@@ -13,7 +13,7 @@ import { cut, visible } from "../common/text";
 import { UsageError } from "../common/errors";
 import { type RecordToDeclare, type RecordNameOf, type ReferableResource, type GeneratedFile } from "./record-to-declare";
 
-/** The facts about the program and the records that declarations depend on. */
+/** The facts on which new declarations depend. */
 interface GenerationContext {
   readonly program: ExistingProgram;
   readonly managed: readonly ReferableResource[];
@@ -21,14 +21,13 @@ interface GenerationContext {
   readonly nameOf: RecordNameOf;
 }
 
-/** A constant that holds a resource, with its file. */
+/** A constant with a resource, and the file of the constant. */
 interface Constant {
   readonly path: string;
   readonly variable: string;
   readonly exported: boolean;
 }
 
-/** The context for the files of one import, including their constants and style. */
 interface FilesContext extends GenerationContext {
   readonly constantOf: (kindName: string, id: string) => Constant | undefined;
   readonly style: Style;
@@ -37,7 +36,7 @@ interface FilesContext extends GenerationContext {
 /**
  * Returns the files that declare the new records, in the order of writing. Existing lines stay unchanged.
  *
- * Each file follows the files that it imports. The file with which the program starts comes last.
+ * A file comes after all files that it imports, so the file with which the program starts comes last.
  *
  * @throws UsageError if a file that gets declarations does not parse
  */
@@ -72,7 +71,6 @@ function refuseBroken({ place: { source } }: ExistingProgram, path: string, text
   );
 }
 
-/** Returns a function that finds the constant of a resource by type and id, among new and existing declarations. */
 function constants(items: readonly RecordToDeclare[], managed: readonly ReferableResource[], program: ExistingProgram) {
   const byValue = new Map<string, Constant>();
   const addDeclared = (kindName: string, id: string, { variable, exported, position }: Declaration): void => {
@@ -80,7 +78,7 @@ function constants(items: readonly RecordToDeclare[], managed: readonly Referabl
   };
   for (const { kindName, kind, id, name } of managed) {
     const declarations = program.declarations(kind.name, name);
-    // Several declarations of a resource are ambiguous.
+    // A resource with several declarations is ambiguous.
     if (declarations.length === 1 && declarations[0]) addDeclared(kindName, id, declarations[0]);
   }
   for (const { of, id, status, path = "", variable = "", declaration } of items) {
@@ -107,9 +105,7 @@ function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], context:
   return draft;
 }
 
-/**
- * Returns a literal. Lists of several objects or with comments have one line per item, and the project's formatter can improve the rest.
- */
+/** Returns a literal. A list of objects has one line per item, and the project's formatter can improve all other lines. */
 function inLines(value: unknown, { indent, quote }: Style): string {
   const text = literal(value, { quote });
   const isTable =
@@ -121,7 +117,7 @@ function inLines(value: unknown, { indent, quote }: Style): string {
 /** Maximum length of a record's name in a comment, in characters. */
 const maxNameInComment = 60;
 
-/** Returns the arguments in the usual order: the name, required properties, then optional properties in the order of the documentation. */
+/** Returns the arguments in the usual order: the name, required properties, optional properties. */
 function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, context: FilesContext): [string, unknown][] {
   const { kind } = item.of;
   const { quote } = context.style;
@@ -153,13 +149,13 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, contex
     });
 }
 
-/** Returns a reference such as `office.id`, and imports `office` from another file if that file can export it. */
+/** Returns a reference such as `office.id`. If another file declares `office`, this file imports it. */
 function reference(draft: Draft, target: string, id: string, { constantOf, program }: FilesContext): Expression | undefined {
   const constant = constantOf(target, id);
   if (!constant) return undefined;
   const { path, variable, exported } = constant;
   if (path === draft.path) return new Expression(`${variable}.id`);
-  // A file that loads this file initializes its constants later, so this file cannot import them.
+  // This file cannot import constants of a file that loads it, because their initialization comes later.
   if (!exported || path === program.place.entry || program.loads(path, draft.path)) return undefined;
   return new Expression(`${draft.name(program.specifier(draft.path, path), variable)}.id`);
 }
@@ -177,7 +173,7 @@ function configOf(draft: Draft, program: ExistingProgram, semicolon: string): st
   return name;
 }
 
-/** Returns the file with which the program starts if it has to load more files. It loads the files of a stack for that stack only. */
+/** Returns the file with which the program starts, if it must load more files. Files of a stack are loaded only for that stack. */
 function entryDraft(
   program: ExistingProgram,
   paths: readonly string[],
@@ -192,7 +188,7 @@ function entryDraft(
     return draft;
   }
   const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "getStack");
-  // Some projects lack Node's types.
+  // Some projects do not have the types of Node.
   const isTyped = !isModule && !/\brequire\b/.test(program.text(entry) ?? "");
   if (isTyped) draft.add(`declare const require: (module: string) => unknown${semicolon}`);
   const loads = lacking.map((module) => `${indent}${isModule ? "await import" : "require"}(${literal(module, { quote })})`);

@@ -5,9 +5,8 @@ import { styleOf, usual, type Style } from "./style";
 import { modulesIn, type TypeScript } from "./typescript";
 import { UsageError } from "../common/errors";
 
-/** An import of names or of the whole module. An import without names only loads the module. */
+/** An import of names or of a whole module. An import without names only loads the module. */
 export interface Import {
-  /** The module in the source text: a package, or a path such as `./labels`. */
   from: string;
   names?: Bindings["names"];
   /** A name for the whole module: `import * as pulumi from …`. */
@@ -15,7 +14,7 @@ export interface Import {
 }
 
 /**
- * Returns the text of a file with missing imports as new lines after its last import. Existing lines do not change.
+ * Returns the text of a file with missing imports. Existing lines do not change.
  *
  * @throws UsageError if the file uses the name of an import for another declaration
  */
@@ -50,7 +49,7 @@ export function importLines({ from, names = new Map(), namespace }: Import, styl
   return parts.map((part) => `import ${part} from ${module}${semicolon}`);
 }
 
-/** Inserts lines after the last import or directive. A file without imports and directives gets the lines before its first statement. */
+/** Inserts lines after the last import or directive, or otherwise before the first statement. */
 function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol: string): string {
   const { text, statements } = file;
   const last = statements.findLast((statement) => isHead(compiler, statement));
@@ -58,7 +57,7 @@ function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol:
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const space = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
   if (space) return spliced(text, end + space[0].length, `${eol}${lines}`);
-  // Other code follows the import on the line of the import.
+  // Other code follows the last import in its line.
   return spliced(text, last.end, `${eol}${lines}${eol}`);
 }
 
@@ -71,7 +70,7 @@ function isHead(compiler: TypeScript, node: ts.Statement): boolean {
   return compiler.isImportDeclaration(node) || declarations.some(({ initializer }) => isRequire(compiler, initializer));
 }
 
-/** Comments that a blank line separates from the first statement stay above the new lines, because they describe the file. */
+/** Comments above a blank line describe the file, so they stay above the new lines. */
 function afterHeader(compiler: TypeScript, text: string, lines: string, eol: string): string {
   const start = text.startsWith("\uFEFF") ? 1 : 0;
   const from = start + (compiler.getShebang(text.slice(start))?.length ?? 0);

@@ -6,10 +6,9 @@ import { Reader, type ReaderOptions } from "./reader";
 import { Symbols } from "./symbols";
 import { anyMember, fixed, isSpread, Refusal, through, type Scope, type Value } from "./value";
 
-/** A node that a program reads, with the member that it reads if the node is an object. */
 type ReadPlace = readonly [node: ts.Node, member?: string];
 
-/** A resource that a program declares. A declaration in a loop or function has one instance for each list item or call. */
+/** A resource that a program declares. A loop or function declares one instance for each list item or call. */
 export interface Instance extends Evaluation {
   declaration: Declaration;
   /** Name of the resource, if the program does not compute it. */
@@ -22,11 +21,11 @@ interface Evaluation {
   places: readonly ReadPlace[];
 }
 
-/** A loop with more evaluations counts as one evaluation. */
+/** Maximum number of evaluations of a loop. A longer loop is not evaluated. */
 const maxEvaluations = 10_000;
 const once: readonly Evaluation[] = [{ env: new Map(), places: [] }];
 
-/** The resources of this package that a program declares, with the values of the loop variables and parameters around them. */
+/** The resources of this package that a program declares, with the variables of the loops and functions around them. */
 export class Instances {
   readonly symbols: Symbols;
   readonly all: readonly Instance[];
@@ -40,9 +39,9 @@ export class Instances {
   }
 
   /**
-   * Finds the declaration of a resource by class and name. The position in the last update decides between several declarations.
+   * Finds the declaration of a resource by class and name. If there are several declarations, the position in the last update decides.
    *
-   * A function that is called more than once has several instances.
+   * If a function is called more than once, each call is an instance.
    */
   locate({ kind, name, position }: Pick<AcceptedResource, "kind" | "name" | "position">): readonly Instance[] | Refusal {
     const named = this.#named.get(`${kind.name} ${name}`)?.filter((instance) => instance.name === name) ?? [];
@@ -99,7 +98,7 @@ export class Instances {
     const isRepeated = (): boolean =>
       compiler.isFunctionLike(at) || (compiler.isForOfStatement(at) && at.statement === inner) || compiler.isSourceFile(at);
     while (!isRepeated()) [inner, at] = [at, at.parent];
-    // Recursive calls of a function do not count.
+    // A recursive call of a function does not count as a call.
     const known = compiler.isSourceFile(at) ? once : this.#evaluations.get(at);
     if (known) return known;
     this.#evaluations.set(at, once);
@@ -129,14 +128,13 @@ export class Instances {
     });
   }
 
-  /** Returns a reader that adds the variables that it reads to `places`. */
   #tracingReader({ env, places: around }: Evaluation): { reader: Reader; places: ReadPlace[] } {
     const places = [...around];
     const trace = (node: ts.Node): void => void (this.source.ts.isIdentifier(node) && places.push([node]));
     return { places, reader: this.reader(env, { trace }) };
   }
 
-  /** Returns the evaluations of a function. A callback runs for each list item, and a named function for each call. */
+  /** Returns the evaluations of a function: one for each list item of a callback, or one for each call of a named function. */
   #evaluationsOfFunction(callee: ts.SignatureDeclaration): readonly Evaluation[] {
     const { ts: compiler } = this.source;
     let argument: ts.Node = callee;
@@ -158,7 +156,7 @@ export class Instances {
     );
   }
 
-  /** Returns no calls if the program also uses the function or class in another way. */
+  /** Returns the calls of a function or class, unless the program also uses it in another way. */
   #callsByName(callee: ts.SignatureDeclaration): (ts.CallExpression | ts.NewExpression)[] | undefined {
     const { ts: compiler } = this.source;
     const owner = compiler.isConstructorDeclaration(callee) ? callee.parent : callee;
@@ -175,7 +173,7 @@ export class Instances {
     return calls.length > 0 && calls.length === references.length ? calls : undefined;
   }
 
-  /** Reads the items of a list, and the members in `Object.entries`, `Object.keys` or `Object.values`. */
+  /** Returns the items of a list, or the members that `Object.entries`, `Object.keys` or `Object.values` returns. */
   #rowsOf(reader: Reader, list: ts.Expression): { rows: readonly Value[]; place: ReadPlace } | undefined {
     const { ts: compiler } = this.source;
     const node = withoutTypes(compiler, list);

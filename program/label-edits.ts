@@ -18,7 +18,7 @@ import { Refusal } from "./value";
 import { endpointAgentTag } from "../provider/resources/endpoint-agent-tag";
 import type { TagNaming } from "./tag-naming";
 
-/** Nodes that may run an expression more or less often than the statement around it. */
+/** Syntax around an expression that may run the expression more or less often. */
 const branches = /^(Conditional|If|For|While|Do|Case|Default|PropertyDeclaration|Parameter)/;
 
 /** @throws Refusal if the name is in brackets */
@@ -37,7 +37,7 @@ export class LabelEdits {
   }
 
   /**
-   * Declares a tag before a label.
+   * Declares a tag in front of its label.
    *
    * @throws Refusal
    */
@@ -58,7 +58,7 @@ export class LabelEdits {
   }
 
   /**
-   * Returns the statement or arrow function that runs as often as an expression in it.
+   * Finds the place for a new statement that runs as often as an expression.
    *
    * @throws Refusal
    */
@@ -77,7 +77,7 @@ export class LabelEdits {
   /**
    * Returns the label's arguments with key and value instead of the name.
    *
-   * If the arguments are an expression, such as a loop variable, the result reads each member: `matchType: site.matchType`.
+   * If the arguments are an expression, such as a loop variable, each member is read: `matchType: site.matchType`.
    *
    * @throws Refusal
    */
@@ -103,11 +103,7 @@ export class LabelEdits {
     return isLiteral ? written : `{ ${written} }`;
   }
 
-  /**
-   * Returns key and value from the expression of a label's name.
-   *
-   * @param whole the expression with all arguments, such as a loop variable
-   */
+  /** @param whole the expression with all arguments, such as a loop variable */
   #named(naming: TagNaming, part: ts.Node, whole: ts.Expression | undefined): string {
     const { quote } = styleOf(this.#ts, part.getSourceFile());
     if (whole) return naming.members(`${whole.getText()}.name`, quote);
@@ -117,9 +113,7 @@ export class LabelEdits {
     return naming.members(value?.getText() ?? "name", quote, text);
   }
 
-  /**
-   * Returns the members that the arguments have in any instance of a label. Calls have no members, because a copied call would run twice.
-   */
+  /** Returns the members of an expression in any instance of a label. A call has no members, because a copied call would run twice. */
   #namesIn(label: ts.NewExpression, node: ts.Expression): string[] {
     if (!/^[\w$.]+$/.test(node.getText())) return [];
     const names = this.program.instances.at(label).flatMap(({ env }) => {
@@ -130,7 +124,7 @@ export class LabelEdits {
     return [...new Set(names)];
   }
 
-  /** Returns the resource options without options that apply only to the label. */
+  /** Returns the resource options, without options that apply only to the label. */
   #optionsOf(options: ts.Expression | undefined): string[] {
     if (!options) return [];
     const node = withoutTypes(this.#ts, options);
@@ -147,7 +141,7 @@ export class LabelEdits {
   }
 
   /**
-   * Changes references to the type of labels into references to the type of tags. A program that still uses a label gets both types.
+   * Changes the type of labels to the type of tags. If the program still uses a label, both types are possible.
    *
    * @throws Refusal
    */
@@ -169,7 +163,7 @@ export class LabelEdits {
   }
 
   /**
-   * Deletes a label. If the program uses the label, its tag takes its place.
+   * Deletes a label. If the program uses the label, the tag takes the place of the label.
    *
    * @returns whether the label was deleted
    */
@@ -178,7 +172,7 @@ export class LabelEdits {
     const statement = labelStatement ?? (tag && this.program.looseStatement(tag.node));
     if (!statement) return false;
     if (!labelStatement && tag) this.#replace(declaration.node, tag.node.getText());
-    // The next statement moves up to the place of the deleted statement.
+    // The next statement moves to the place of the deleted statement.
     const [space = ""] = /^[ \t]*(\r?\n[ \t]*)?/.exec(statement.getSourceFile().text.slice(statement.end)) ?? [];
     this.#textOf(statement).remove(statement.getStart(), statement.end + space.length);
     return true;
@@ -204,7 +198,7 @@ export class LabelEdits {
   }
 
   /**
-   * Returns the name of the tag class in a file, and imports the class if necessary.
+   * Returns the name of the tag class in a file. If necessary, the file imports the class.
    *
    * @throws Refusal
    */

@@ -9,7 +9,11 @@ export const labelClass = registry.label.name;
 export const tagClass = registry.endpointAgentTag.name;
 export const labelsProperty = "endpointAgentLabels";
 
-/** A declaration of labels. Step 1 writes a tag next to the label, step 2 exchanges label and tag, and step 3 deletes the label. */
+/**
+ * A declaration of labels.
+ *
+ * Step 1 of the migration writes a tag next to the label. Step 2 exchanges label and tag. Step 3 deletes the label.
+ */
 export interface LabelDeclaration {
   readonly declaration: Declaration;
   readonly tag: Declaration | undefined;
@@ -19,7 +23,7 @@ export interface LabelDeclaration {
 export interface LabelSelection {
   readonly property: ts.ObjectLiteralElementLike;
   readonly selector: ts.Expression;
-  /** Whether the program contains the ids of the labels as literals. */
+  /** Whether the program contains the label ids as literals. */
   readonly isText: boolean;
 }
 
@@ -42,7 +46,7 @@ export class LabelProgram {
     return seen?.className === resource.kind.name ? this.instances.at(seen.node) : [];
   }
 
-  /** Whether a tag has the name of a label. Two computed names are equal if their expressions and files are equal. */
+  /** Whether a tag has the name of a label. Computed names are equal if their expressions and files are equal. */
   #isTagOf(tag: Declaration, label: Declaration): boolean {
     const [labelNames, tagNames] = [label, tag].map(({ node }) => this.instances.at(node).map(({ name }) => name));
     if (labelNames?.length && !labelNames.includes(undefined)) return labelNames.every((name) => tagNames?.includes(name));
@@ -55,7 +59,7 @@ export class LabelProgram {
     return new Refusal("has a tag that the program uses", tag.node);
   }
 
-  /** Returns the statement of a resource that no other code in the program reads. */
+  /** Returns the statement of a resource, unless other code in the program reads the resource. */
   looseStatement(node: ts.NewExpression): ts.Statement | undefined {
     const { symbols } = this.instances;
     const compiler = this.#ts;

@@ -7,7 +7,6 @@ interface ExpressionReader {
   dataOf(value: Value): unknown;
 }
 
-/** Returns the value of a literal. Any other expression has no value. */
 export function literalValue(reader: ExpressionReader, compiler: TypeScript, node: ts.Expression): Value | undefined {
   const { SyntaxKind } = compiler;
   const plain = (value: unknown): Value => ({ how: "plain", node, value });

@@ -1,6 +1,6 @@
 import { isObject } from "../provider/values";
 
-/** A text that the source contains without quotes, such as the name of a variable. */
+/** Source text that is not quoted, such as the name of a variable. */
 export class Expression {
   /** @param comment text of a comment after an item of a list */
   constructor(
@@ -10,7 +10,7 @@ export class Expression {
 }
 
 export interface Layout {
-  /** Preferred quote of strings. A string that contains this quote may have the other quote. */
+  /** Preferred quote of strings. A string may have the other quote if it contains the preferred quote. */
   quote: Quote;
   /** Whether to write JSON, with keys in quotes. */
   json?: boolean;
@@ -18,7 +18,7 @@ export interface Layout {
 
 export type Quote = '"' | "'" | "`";
 
-/** Returns a value as a literal in one line. Without a layout, keys have no quotes, and strings are JSON strings. */
+/** Returns a value as a literal in one line. Without a layout, keys have no quotes, and strings have JSON's quotes. */
 export function literal(value: unknown, layout?: Layout): string {
   if (value instanceof Expression) return value.text;
   if (Array.isArray(value)) {
@@ -27,7 +27,7 @@ export function literal(value: unknown, layout?: Layout): string {
       item instanceof Expression && item.comment !== undefined ? ` // ${item.comment}` : "",
     );
     if (comments.every((comment) => comment === "")) return `[${items.join(", ")}]`;
-    // A line break must follow a comment.
+    // A comment continues to the end of its line, so a line break must follow.
     return `[\n${items.map((item, i) => `${item},${comments[i]}\n`).join("")}]`;
   }
   if (!isObject(value))
@@ -43,14 +43,14 @@ export function literal(value: unknown, layout?: Layout): string {
 export function keyText(key: string, quote?: Quote): string {
   if (key === "__proto__") return '["__proto__"]';
   if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;
-  // A template cannot be a key.
+  // A template literal cannot be a key.
   return quoted(key, quote === "`" ? undefined : quote);
 }
 
 /**
  * Returns JSON text in the wanted quotes.
  *
- * Escapes invisible characters, because another person may have written a record's text. Such characters may end a line or reverse the
+ * Another person may have written the text of a record, so invisible characters are escaped. Such characters may end a line or reverse the
  * text in an editor.
  */
 export function quoted(text: string, wanted?: Quote): string {

@@ -13,11 +13,11 @@ interface PulumiProject {
   readonly tsconfig?: string | undefined;
 }
 
-/** The location of the program, and the conventions of its files. */
+/** The location of a program, and the conventions of its files. */
 export interface ProgramPlace {
-  /** Folder of the project, or the command's working folder without a project. All paths are relative to this folder. */
+  /** Folder for all paths: the folder of the project, or the command's working folder without a project. */
   readonly root: string;
-  /** Path of the file with which the program starts. The file may not exist yet, and new files go into its folder. */
+  /** Path of the file with which the program starts, even if the file does not exist yet. New files have the same folder. */
   readonly entry: string;
   /** Short name of the stack that gets the files, if the project's other stacks run the same program. */
   readonly onlyFor: string | undefined;
@@ -25,13 +25,13 @@ export interface ProgramPlace {
   readonly extension: string;
   /** Whether the files run as ECMAScript modules, without `require`. */
   readonly isModule: boolean;
-  /** Extension in imports of the program's files, such as `.js` in ECMAScript modules. CommonJS needs no extension. */
+  /** Extension in imports of the program's files, such as `.js`. CommonJS modules need no extension. */
   readonly suffix: string;
   readonly source: ProgramSource | undefined;
 }
 
 /**
- * Finds the program of a project. Without a project, finds the sources in the command's working folder.
+ * Finds the program of a project. Without a project, the sources in the command's working folder are the program.
  *
  * @param cwd the command's working folder
  * @param onlyFor short name of the stack, if the project has several stacks
@@ -60,7 +60,7 @@ export async function placeOf(project: PulumiProject | undefined, cwd: string, o
   return { root, entry, onlyFor, ...modulesOf(start, source), source };
 }
 
-/** Returns the path of a resource type's file, next to the file with which the program starts. */
+/** Returns the path of the file for a resource type. */
 export function fileOf(
   place: Pick<ProgramPlace, "entry" | "extension" | "onlyFor">,
   { word }: Pick<ImportedKind, "word">,
@@ -71,16 +71,16 @@ export function fileOf(
 
 type Modules = Pick<ProgramPlace, "extension" | "isModule" | "suffix">;
 
-/** Returns the conventions for new files: the extension of the first file, and the extension in existing imports. */
+/** Returns the conventions for new files, as the first file and existing imports show them. */
 function modulesOf(start: string, source: ProgramSource | undefined): Modules {
   const extension = extname(start).replace(/x$/, "");
-  // Node runs .mts files directly, and finds them only by their full names.
+  // Node runs .mts files directly, but finds them only by their full names.
   if (extension === ".mts") return { extension, isModule: true, suffix: ".ts" };
   const runsAsModule = isModule(manifestOf(dirname(start)));
   return { extension, isModule: runsAsModule, suffix: suffixInUse(source) ?? (runsAsModule ? ".ts" : "") };
 }
 
-/** Returns the extension in existing imports of the program's files, if the program has such imports. */
+/** Returns the extension in existing imports of the program's files. */
 function suffixInUse(source: ProgramSource | undefined): string | undefined {
   for (const text of source?.texts.values() ?? []) {
     const match = /^(?:import|export)\b[^;'"]*['"]\.{1,2}\/[^'"]*?(?<suffix>\.[jt]s)?['"]/m.exec(text);
@@ -89,11 +89,11 @@ function suffixInUse(source: ProgramSource | undefined): string | undefined {
   return undefined;
 }
 
-/** Reads the sources of a folder without its subfolders, because subfolders without a project may be unrelated. */
+/** Reads the sources of a folder without its subfolders, which may be unrelated if there is no project. */
 async function sourceOfFolder(folder: string): Promise<ProgramSource | undefined> {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   const names = entries.filter((entry) => entry.isFile() && isSource(entry.name, false)).map(({ name }) => name);
   const texts = names.map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
-  // The compiler is needed only if the folder contains sources.
+  // Loads the compiler only if the folder contains sources.
   return texts.length > 0 ? ProgramSource.of(folder, Object.fromEntries(texts)) : undefined;
 }

@@ -12,16 +12,16 @@ import { UsageError } from "../common/errors";
 /** Maximum number of files and characters of a program. A larger folder is probably not a program. */
 const limits = { files: 5_000, characters: 64_000_000 };
 
-/** Folders of packages and compiled files. Folders with a leading dot are also skipped. */
+/** Folders of packages and compiled files, which are skipped. Folders with a leading dot are also skipped. */
 const skippedFolders = new Set(["node_modules", "dist"]);
 
 /** Extensions of a program's files, in the order that resolves imports without an extension. */
 const extensions = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 
-/** The TypeScript source of a Pulumi program: its files, and their declarations of resources of this package. */
+/** The TypeScript source of a Pulumi program, with its declarations of resources of this package. */
 export class ProgramSource {
   readonly #parsed = new Map<string, ts.SourceFile>();
-  /** Texts of JSON and YAML files that the program names. */
+  /** Texts of the JSON and YAML files that the program reads. */
   readonly #data = new Map<string, string | undefined>();
   readonly #modules = new Map<string, readonly string[]>();
   #declarations: readonly Declaration[] | undefined;
@@ -29,16 +29,15 @@ export class ProgramSource {
   private constructor(
     readonly folder: string,
     readonly ts: TypeScript,
-    /** Text of every file, with byte order mark and line ends. The keys are paths with `/` on every operating system. */
+    /** Text of every file, with byte order mark and line ends. Paths contain `/` on every operating system. */
     readonly texts: ReadonlyMap<string, string>,
   ) {}
 
   /**
-   * Reads every .ts, .tsx, .mts and .cts file below a project's folder. Skips declarations (.d.ts), packages, `dist`, folders with a
-   * leading dot, and links.
+   * Reads the TypeScript files below a project's folder. Skips declarations (.d.ts), packages, `dist`, folders with a leading dot, and
+   * links.
    *
-   * @param javascript whether the program is JavaScript, so that JavaScript files are read. In other programs, a compiler may have written
-   * them. Default: false
+   * @param javascript whether to read JavaScript files. In a TypeScript program, a compiler may have written them. Default: false
    * @throws UsageError if the compiler is missing, or the folder exceeds the limits
    */
   static async read(folder: string, { javascript = false } = {}): Promise<ProgramSource> {
@@ -46,7 +45,7 @@ export class ProgramSource {
     return new ProgramSource(folder, compiler, textsBelow(folder, javascript));
   }
 
-  /** Returns a program from texts by path from the folder. Reads no files. */
+  /** Creates a program from texts by path, without reading files. */
   static async of(folder: string, texts: Readonly<Record<string, string>>): Promise<ProgramSource> {
     return new ProgramSource(folder, await loadTypeScript(folder), new Map(Object.entries(texts)));
   }
@@ -66,8 +65,7 @@ export class ProgramSource {
   }
 
   /**
-   * Returns the path of the JSON or YAML file that a part of the program names. The path may be relative to the program's file or to the
-   * project's folder.
+   * Returns the path of the JSON or YAML file that a node of the program names, relative to the program's file or to the project's folder.
    */
   dataFile(node: ts.Node): string | undefined {
     const names = [...node.getText().matchAll(/["'`]([^"'`]+\.(?:json|ya?ml))["'`]/g)].map(([, named = ""]) => named);
@@ -78,7 +76,7 @@ export class ProgramSource {
     return paths.find((path) => this.text(path) !== undefined);
   }
 
-  /** Counts how often the program contains the name of a data file. If the name occurs twice, other code may also read the values. */
+  /** Counts how often the program names a data file. If a program names a file twice, other code may also read its values. */
   timesNamed(path: string): number {
     const pattern = new RegExp(`["'\`/]${posix.basename(path).replaceAll(".", "\\.")}["'\`]`, "g");
     return [...this.texts].reduce((sum, [from, text]) => sum + (isData(from) ? 0 : [...text.matchAll(pattern)].length), 0);
@@ -93,7 +91,7 @@ export class ProgramSource {
     return parsed;
   }
 
-  /** Returns the modules that a file imports or re-exports, as they appear in the source. */
+  /** Returns the modules that a file imports or re-exports. */
   modulesOf(path: string): readonly string[] {
     const text = this.#modules.has(path) ? undefined : this.text(path);
     if (text !== undefined) this.#modules.set(path, modulesIn(this.ts, text));
@@ -101,7 +99,7 @@ export class ProgramSource {
   }
 
   /**
-   * Returns the file of a relative import. Packages and missing files have no result.
+   * Returns the file that a relative import loads.
    *
    * @param isThere whether a file exists. Files that will be written also count
    */
@@ -123,7 +121,7 @@ export class ProgramSource {
     return this.#declarations;
   }
 
-  /** Returns the declarations of a class and name. Functions and other projects below the folder may also declare the resource. */
+  /** Returns all declarations of a class and name, because functions and other projects may also declare the resource. */
   find(className: string, name: string): Declaration[] {
     return this.declarations.filter((declaration) => declaration.className === className && declaration.name === name);
   }
@@ -157,7 +155,7 @@ function textsBelow(folder: string, javascript: boolean): Map<string, string> {
   return texts;
 }
 
-/** Returns a text with its byte order mark, because the edited text must also contain the mark. Only UTF-8 files have a text. */
+/** Returns the text of a UTF-8 file with its byte order mark, because the edited text must keep the mark. */
 function readText(path: string): string | undefined {
   const bytes = readFileSync(path);
   return isUtf8(bytes) ? bytes.toString("utf8") : undefined;

@@ -21,7 +21,7 @@ import { isYaml } from "./yaml-source";
 /** The changes that give a property its value, and the imports that its file needs. */
 export interface PropertyPlan {
   readonly changes: readonly TextChange[];
-  /** Alternative changes that leave a value shared with other properties unchanged. */
+  /** Alternative changes for a value that several properties share. They leave the shared value unchanged. */
   readonly instead?: readonly TextChange[];
   readonly imports: readonly Import[];
 }
@@ -100,7 +100,7 @@ export class Planner {
   }
 }
 
-/** Returns a refusal, because a property differs between the resources of an instance. Stacks can configure different values. */
+/** Resources of an instance have different values of a property. A program can read such values from each stack's configuration. */
 export function notAlike({ declaration }: Instance, resources: readonly ObservedResource[]): Refusal {
   const stacks = new Set(resources.map(({ resource }) => resource.stack));
   const why = `is shared by several resources with different values (stack ${[...stacks].join(", ")})`;
@@ -115,7 +115,7 @@ function openIn(reader: Reader, value: Value): Value {
   return open ? openIn(reader, open) : value;
 }
 
-/** Returns a new value in two forms: with defaults, and as a person writes it. */
+/** Returns a new value with defaults, and as a person writes it. */
 function wantedOf(kind: Kind, change: AcceptedChange, refer: (id: string, kindName: string) => Expression | undefined): Wanted {
   const { property, after } = change;
   const written = asWritten(kind, change);

@@ -6,8 +6,8 @@ import { withoutTypes } from "./declarations";
 import { loadTypeScript, type TypeScript } from "./typescript";
 
 /**
- * Returns findings with the positions of their properties, if literals in the call that declares the resource set them. All other findings
- * have the position of the call.
+ * Returns findings with the positions of their properties. If a property is not a literal, the finding keeps the position of the
+ * declaration.
  */
 export async function propertyPositions<T extends Pick<Finding, "property" | "position">>(
   findings: readonly T[],
@@ -44,7 +44,7 @@ function partsOf(path: string): string[] {
 }
 
 export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: Position): ts.NewExpression | undefined {
-  // Without a source map, the position is a position in the compiler's output, so it may be beyond the end of the source.
+  // Without a source map, the position belongs to the compiler's output and may be beyond the end of the source.
   const start = source.getLineStarts()[line - 1];
   if (start === undefined) return undefined;
   const position = start + column - 1;
@@ -55,7 +55,7 @@ export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, colu
   return find(source);
 }
 
-/** Finds the node of a property as far as the values are literals. A missing list item leads to its list. */
+/** Finds the node of a property as far as the program contains literals. For a missing list item, returns the list. */
 function nodeAt(compiler: TypeScript, node: ts.Expression | undefined, parts: readonly string[]): ts.Node | undefined {
   const [part, ...innerParts] = parts;
   if (node === undefined || part === undefined) return node;

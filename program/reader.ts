@@ -18,7 +18,7 @@ export interface ReaderOptions {
   idOf?: (node: ts.Expression) => string | undefined;
 }
 
-/** Traces the value of an expression to its literal, through members, spreads, constants, and the variables of `env`. */
+/** Traces the value of an expression to its literal, through members, spreads, constants and the variables of `env`. */
 export class Reader {
   readonly #compiler: TypeScript;
   #depth = 0;
@@ -44,7 +44,7 @@ export class Reader {
   }
 
   /**
-   * Returns the value of a member of an object literal. The last property or spread that defines the member decides.
+   * Returns the value of a member of an object literal. If several properties or spreads set the member, the last one decides.
    *
    * @param skipped property to skip
    */
@@ -82,7 +82,7 @@ export class Reader {
 
   /**
    * @param node the expression that reads the variable
-   * @param member the member that the expression reads, if it reads only one member
+   * @param member the only member that the expression reads
    */
   variable(name: ts.Identifier, node: ts.Node = name, member?: string): Value {
     const symbol = this.symbols.of(name);
@@ -104,14 +104,14 @@ export class Reader {
     return [...new Set(names)].filter((name) => omitted?.includes(name) !== true);
   }
 
-  /** A name in brackets is an expression, so it has no result. */
+  /** Returns the name of a member, unless the name is an expression in brackets. */
   nameOf(name: ts.PropertyName | undefined): string | undefined {
     if (!name || this.#compiler.isComputedPropertyName(name)) return undefined;
-    // `__proto__: x` in a literal sets no member.
+    // In a literal, `__proto__: x` sets no member.
     return name.text === "__proto__" ? undefined : name.text;
   }
 
-  /** Returns the value as data, or `unknown` if the program computes a part of the value. */
+  /** Returns a value as data, or `unknown` if the program computes a part of the value. */
   dataOf(value: Value): unknown {
     if (value.how === "plain" || value.how === "fixed") return value.value;
     if (value.how === "missing") return undefined;
@@ -156,7 +156,11 @@ export class Reader {
     return compiler.isCallExpression(node) ? this.#called(node) : undefined;
   }
 
-  /** Reads calls of data files and of text methods such as `name.replace(" ", "-")`. Read-only parts of YAML files are also calls. */
+  /**
+   * Reads calls of data files and of text methods such as `name.replace(" ", "-")`.
+   *
+   * The parts of a YAML file that cannot be edited are also calls.
+   */
   #called(node: ts.CallExpression): Value | undefined {
     const compiler = this.#compiler;
     const { expression: called, arguments: values } = node;
@@ -183,7 +187,7 @@ export class Reader {
     return this.read(root.expression);
   }
 
-  /** Reads `config.require("key")` and similar calls. Keys of the project's own namespace have no prefix. */
+  /** Reads `config.require("key")` and similar calls. The key has a namespace unless it belongs to the project. */
   #configured(node: ts.Expression): Value | undefined {
     const compiler = this.#compiler;
     if (!compiler.isCallExpression(node) || !compiler.isPropertyAccessExpression(node.expression)) return undefined;
@@ -213,7 +217,6 @@ export class Reader {
     }
   }
 
-  /** Returns the value that a declaration gives to a constant or to a variable of `env`. */
   #declaredValue(declaration: ts.Node): Value | undefined {
     const compiler = this.#compiler;
     const bound = this.options.env?.get(declaration);
@@ -227,7 +230,7 @@ export class Reader {
     return (isRequire(compiler, initializer) ? this.#json(initializer) : undefined) ?? this.read(initializer);
   }
 
-  /** Returns the part of a value for an element of a pattern, such as `interval` in `{ interval }`. */
+  /** Returns the part of a value that a destructured name reads, such as `interval` in `{ interval }`. */
   #destructured({ parent, name, propertyName, initializer, dotDotDotToken: isRest }: ts.BindingElement): Value | undefined {
     const compiler = this.#compiler;
     const whole = this.#declaredValue(parent.parent);
@@ -248,7 +251,7 @@ export class Reader {
     return member?.how === "missing" && initializer ? this.read(initializer) : member;
   }
 
-  /** Reports nodes that an earlier read found, such as the items of a loop. */
+  /** Reports the nodes of a value again, because an earlier evaluation already read them. */
   #report(value: Value, trace: Trace): void {
     if (value.how === "missing") trace(value.object.node, value.name);
     else trace(value.node);

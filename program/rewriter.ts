@@ -6,7 +6,7 @@ import { styleOf } from "./style";
 import { isData } from "./typescript";
 import { isSpread, refusal, Refusal, unknown, type ObjectValue, type ConfigSetting, type ValueUse, type Value } from "./value";
 
-/** A value that an expression should get. */
+/** The new value of an expression. */
 export interface Wanted {
   full: unknown;
   /** The value as a person writes it: without defaults, and with an `Expression` for a reference. */
@@ -20,7 +20,7 @@ export interface Wanted {
  */
 export type TextChange = { uses: readonly ValueUse[] } & ({ how: "replace"; node: ts.Node; text: string } | ItemChange);
 
-/** A literal with items: members of an object, or elements of a list. */
+/** A literal with items: an object with members, or a list with elements. */
 export type Container = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
 
 interface ItemChange {
@@ -31,7 +31,7 @@ interface ItemChange {
   added: readonly string[];
 }
 
-/** Maximum number of comparisons. Longer lists are not paired by similarity, because this would be slow. */
+/** Maximum number of comparisons, because pairing long lists by similarity is slow. */
 const maxPairs = 1_000_000;
 
 /** Finds the smallest changes of text that give expressions other values. */
@@ -100,7 +100,9 @@ export class Rewriter {
   }
 
   /**
-   * Pairs items with wanted items, in any order: equal items first, then similar items. `free` contains the wanted items without a pair.
+   * Pairs list items with wanted items, in any order. Equal items come first, then similar items.
+   *
+   * `free` contains the wanted items without a pair.
    */
   #matched(items: readonly Value[], wanted: readonly Wanted[]): { matched: Map<number, Wanted>; free: Set<Wanted> } {
     const free = new Set(wanted);
@@ -131,7 +133,7 @@ export class Rewriter {
   }
 
   /**
-   * Pairs the items that a spread contributes with items of the wanted list.
+   * Pairs the items that a spread contributes with wanted items.
    *
    * @param free wanted items without a pair. The function removes the items that it pairs
    * @throws Refusal
@@ -146,7 +148,7 @@ export class Rewriter {
     return { full: data, lean: data };
   }
 
-  /** Whether an expression has the wanted value. The order of lists does not matter. */
+  /** Whether an expression has the wanted value. The order of list items does not matter. */
   #hasValue(value: Value, wanted: Wanted): boolean {
     if (value.how === "object") {
       return isObject(wanted.full) && this.#members(value, wanted).every(({ member, of }) => this.#hasValue(member, of));
@@ -170,7 +172,7 @@ export class Rewriter {
     });
   }
 
-  /** Returns the number of equal members of two objects. A member with a similar list counts as a fraction. */
+  /** Returns the number of equal members of two objects. A similar list counts as a fraction of a member. */
   #similarity(value: Value, wanted: Wanted): number {
     if (value.how !== "object" || !isObject(wanted.full)) return 0;
     const scores = this.#members(value, wanted).map(({ member, of }) => {
@@ -202,7 +204,7 @@ function recordOf(value: unknown): Record<string, unknown> {
   );
 }
 
-/** Whether two JSON values are equal. The order of lists does not matter. */
+/** Whether two JSON values are equal, ignoring the order of list items. */
 function sameSet(a: unknown, b: unknown): boolean {
   return a === b || stable(inOneOrder(a)) === stable(inOneOrder(b));
 }
@@ -213,7 +215,6 @@ function inOneOrder(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inOneOrder(member)]));
 }
 
-/** Objects and arrays have no key. */
 function keyOf(value: unknown): string | undefined {
   return value === unknown || value === undefined || (typeof value === "object" && value !== null) ? undefined : stable(value);
 }
@@ -222,7 +223,7 @@ function quoteOf(text: string | undefined, otherwise: Quote): Quote {
   return text === '"' || text === "'" || text === "`" ? text : otherwise;
 }
 
-/** Equal changes have equal keys. */
+/** Returns equal keys for equal changes. */
 export function keyOfChange({ node, how, uses: _uses, ...content }: TextChange): string {
   return stable([node.getSourceFile().fileName, node.pos, node.end, how, content]);
 }

@@ -4,13 +4,13 @@ import type { Instance, Instances } from "./instances";
 import type { TextChange } from "./rewriter";
 import { anyMember, type ValueUse } from "./value";
 
-/** A property of an instance. Without `property`, the existence or name of the instance depends on the changed node. */
+/** A property of an instance that depends on a node. Without `property`, the existence or name of the instance depends on the node. */
 export interface Dependent {
   readonly instance: Instance;
   readonly property?: string;
 }
 
-/** Finds the properties that read a node of a program, because a change of the node changes all of these properties. */
+/** Finds all properties that read a node of a program, because a change of the node would change all of them. */
 export class Sharing {
   readonly #readers = new Map<ts.Node, Map<string, Set<Dependent>>>();
 
@@ -34,7 +34,7 @@ export class Sharing {
     return [...new Set(read.flatMap((dependents) => [...(dependents ?? [])]))];
   }
 
-  /** Returns a reason if code that does not declare a resource also reads the value. */
+  /** Returns a reason if code outside of resource declarations also reads the value. */
   otherUse(uses: readonly ValueUse[] = []): string | undefined {
     const { symbols, source } = this.instances;
     for (const use of uses) {

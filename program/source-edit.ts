@@ -1,8 +1,8 @@
 import type { Position } from "../common/position";
 
-/** A change of a file in the program's folder. The file is not written yet. */
+/** A change of a file in the program's folder. The change is not written yet. */
 export interface SourceEdit {
-  /** Path from the project's folder. */
+  /** Path relative to the project's folder. */
   path: string;
   before: string;
   after: string;
@@ -10,10 +10,10 @@ export interface SourceEdit {
 
 /** The reason why an edit is refused, and the edit that the user has to make instead. */
 export interface RefusedEdit {
-  /** Text that follows "it": `is computed by an expression`. The text never contains property values. */
+  /** Text that follows "it", without property values: `is computed by an expression`. */
   readonly reason: string;
-  /** An imperative sentence without secrets. */
+  /** Advice in the imperative, without secrets. */
   readonly advice: string;
-  /** Position of the obstacle in the edited file, or otherwise of the declaration. */
+  /** Position of the obstacle after the edits, or otherwise the position of the declaration. */
   readonly position?: Position | undefined;
 }

@@ -9,7 +9,7 @@ import type { Symbols } from "./symbols";
 
 type LocatedResource = readonly [resource: AcceptedResource, declaration: Declaration];
 
-/** Translates between ids and the references to resources of a program, such as `office.id`. */
+/** Translates between ids and expressions such as `office.id`. */
 export class SourceReferences {
   readonly #byNode: ReadonlyMap<ts.Node, LocatedResource[]>;
   readonly #byId: ReadonlyMap<string, LocatedResource[]>;
@@ -24,7 +24,7 @@ export class SourceReferences {
     this.#byId = Map.groupBy(named, ([{ id }]) => id);
   }
 
-  /** Returns the id of the resource in an expression such as `office.id`. The id is different in each stack. */
+  /** Returns the id of the resource in an expression such as `office.id`. Each stack has its own id. */
   idOf(stack: string, node: ts.Expression): string | undefined {
     const { ts: compiler } = this.source;
     if (!compiler.isPropertyAccessExpression(node) || node.name.text !== "id") return undefined;
@@ -36,11 +36,11 @@ export class SourceReferences {
   }
 
   /**
-   * Returns the expression for the id of a resource, if all places can use it.
+   * Returns an expression for the id of a resource.
    *
    * All places must be below the resource's declaration, or in one other file.
    *
-   * @param imports the function adds the import that the expression needs
+   * @param imports list to which the function adds the necessary import
    */
   to(
     id: string,
@@ -58,7 +58,7 @@ export class SourceReferences {
     return name === undefined ? undefined : new Expression(`${name}.id`);
   }
 
-  /** Returns a variable of another file if this file already imports the variable or another value of that file. */
+  /** Returns a variable of another file, if an import of that file already exists. */
   #imported(path: string, from: string, variable: string, imports: Import[]): string | undefined {
     const { source, symbols } = this;
     const file = source.file(path);

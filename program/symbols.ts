@@ -3,7 +3,7 @@ import type { ProgramSource } from "./program-source";
 import { isMember } from "./bindings";
 import { isData, nodesIn } from "./typescript";
 
-/** Resolves the names of a program across its files with the compiler's binder. Computes no types. */
+/** Resolves the names of a program across its files with the compiler's binder. No types are computed. */
 export class Symbols {
   readonly #checker: ts.TypeChecker;
   readonly #byText: ReadonlyMap<string, ts.Identifier[]>;
@@ -17,10 +17,7 @@ export class Symbols {
     this.#byText = Map.groupBy(nodes.filter(source.ts.isIdentifier), ({ text }) => text);
   }
 
-  /**
-   * Returns the variable, function or class of an expression, such as `office` or `labels.office`. Another file may declare it. Undeclared
-   * names have no symbol.
-   */
+  /** Returns the symbol of an expression such as `office` or `labels.office`, even if another file declares it. */
   of(node: ts.Node): ts.Symbol | undefined {
     const { ts: compiler } = this.source;
     if (compiler.isPropertyAccessExpression(node) && compiler.isIdentifier(node.expression)) {
@@ -37,7 +34,7 @@ export class Symbols {
     return this.#original(this.#checker.getSymbolAtLocation(node));
   }
 
-  /** Finds every identifier that uses a symbol, in all files. Declarations and imports do not count. */
+  /** Finds every identifier that uses a symbol, in all files. Declarations and imports do not count as uses. */
   references(symbol: ts.Symbol): readonly ts.Identifier[] {
     const known = this.#references.get(symbol);
     if (known) return known;
@@ -51,7 +48,7 @@ export class Symbols {
     return uses;
   }
 
-  /** Whether any expression reads a symbol. `labels.office` also reads `office` of the module `labels`. */
+  /** Whether any expression reads a symbol. `labels.office` also reads the export `office` of a module `labels`. */
   isRead(symbol: ts.Symbol): boolean {
     const named = this.#byText.get(symbol.name) ?? [];
     return this.references(symbol).length > 0 || named.some(({ parent }) => this.of(parent) === symbol);
@@ -74,11 +71,11 @@ export class Symbols {
     if (!statement || !modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) return false;
     const { fileName } = statement.getSourceFile();
     const loads = [...texts.keys()].flatMap((from) => this.#loadsByName(from, fileName) ?? []);
-    // A file without importers is the start of a program, so the stack or another program may use its exports.
+    // Without importers, a file is the start of a program. The stack or another program may then read its exports.
     return loads.length === 0 || loads.includes(false);
   }
 
-  /** Whether a file only imports names from another file, and not the whole module. */
+  /** Whether a file imports another file only by names, and never as a whole module. */
   #loadsByName(from: string, path: string): boolean | undefined {
     const { source } = this;
     const { ts: compiler } = source;
@@ -103,7 +100,6 @@ export class Symbols {
     return named.filter((node) => node.getSourceFile().fileName === path && !isMember(this.source.ts, node));
   }
 
-  /** Whether an identifier uses a variable instead of declaring or importing it. */
   #isUse(node: ts.Identifier): boolean {
     const { ts: compiler } = this.source;
     const { parent } = node;
@@ -113,7 +109,7 @@ export class Symbols {
   }
 }
 
-/** Returns the compiler's program with the program's files only, without the declarations of packages. */
+/** Returns a program of the compiler that contains only the program's files. It omits the declarations of packages. */
 function programOf(source: ProgramSource): ts.Program {
   const { ts: compiler } = source;
   const options: ts.CompilerOptions = {

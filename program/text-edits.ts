@@ -9,7 +9,6 @@ import { nodesIn, type TypeScript } from "./typescript";
 
 export interface ChangedFile {
   text: string;
-  /** Converts an offset in the old text to an offset in the new text. */
   moved: (at: number) => number;
 }
 
@@ -40,7 +39,7 @@ export function applied(
 /**
  * Removes imported names that an edit made unused, because a strict compiler refuses them.
  *
- * An import without names remains, so that the program still loads the module.
+ * The import of the module remains, so that the program still loads it.
  */
 export function withoutUnused(compiler: TypeScript, before: ts.SourceFile, text: string): string {
   const file = parse(compiler, before.fileName, text);
@@ -74,7 +73,7 @@ type ItemList = Container | ts.NamedImports;
 /**
  * Deletes items of a container by index, and appends new items. Other items keep their text, comments and order.
  *
- * New items have the layout of the existing items: one line or several lines, indentation, and a comma at the end.
+ * New items have the layout of existing items: one or several lines, indentation, and a comma at the end.
  */
 function editItems(edited: MagicString, container: ItemList, dropped: readonly number[], added: readonly string[]): void {
   const { text } = container.getSourceFile();
@@ -87,11 +86,11 @@ function editItems(edited: MagicString, container: ItemList, dropped: readonly n
   const hasComments = commentsIn(text, end, close).length > 0 || places.some(({ lead, apart }) => apart > lead);
   if (remaining.length + added.length === 0 && !hasComments) return void edited.remove(open, close);
 
-  // A line break must follow a text that ends with a line comment.
+  // The next text must start with a line break if the previous text ends with a line comment.
   let inComment = isLineComment(text, open, end) && places.length === 0;
   const safe = (lead: string): string =>
     inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;
-  // Copies a part of the text, optionally with other white space at its start.
+  // Copies a part of the text. The white space at its start can be replaced.
   const keep = (from: number, to: number, code = from, lead?: string): void => {
     const [space = ""] = /^\s*/.exec(text.slice(from, to)) ?? [];
     const wanted = safe(lead ?? space);
@@ -138,7 +137,7 @@ function isLineComment(text: string, from: number, to: number): boolean {
 }
 
 /**
- * Returns the line end and the indentation inside a container. A container in one line has the line end and indentation of its first line.
+ * Returns the line end and the indentation inside a container. If the container has no lines of its own, its first line determines them.
  */
 function anyLineBreak(text: string, places: readonly EditPlace[], open: number, close: number): string {
   const [comment] = commentsIn(text, open, places[0]?.start ?? close);
@@ -157,19 +156,18 @@ function lineBreak(space: string): string {
   return `${lineEndOf(space)}${space.slice(space.lastIndexOf("\n") + 1)}`;
 }
 
-/** The offsets of an item, its comments and its comma. */
 interface EditPlace {
-  /** End of the previous item, with its comma and the comments that follow it in its line. */
+  /** End of the previous item, with its comma and its comments in the same line. */
   lead: number;
-  /** End of the comments that stay if the item is deleted, such as the title of a group. */
+  /** End of comments that stay if the item is deleted, such as the title of a group. */
   apart: number;
-  /** Start of the item with the comments that belong to it. */
+  /** Start of the item with its own comments. */
   content: number;
   start: number;
   end: number;
   /** Offset of the comma, or -1. */
   comma: number;
-  /** End of the item, with its comma and the comments that follow it in its line. */
+  /** End of the item, with its comma and its comments in the same line. */
   over: number;
 }
 
@@ -185,7 +183,8 @@ function placesIn(container: ItemList): EditPlace[] {
     const comments = commentsIn(text, lead, start);
     const isApart = (comment: Comment, next: number): boolean => {
       const between = text.slice(comment.end, next);
-      // A comment is separate from the item if a blank line follows, or if the comment is in the line of the opening bracket.
+      // A comment belongs to the item unless a blank line follows the comment. \\ A comment in the line of the opening bracket
+      // belongs to the container.
       if (/\n[ \t]*\r?\n/.test(between)) return true;
       return i === 0 && between.includes("\n") && !text.slice(open, comment.start).includes("\n");
     };
@@ -199,11 +198,10 @@ function placesIn(container: ItemList): EditPlace[] {
 interface Comment {
   start: number;
   end: number;
-  /** Whether the comment is a line comment (`//`). */
   line: boolean;
 }
 
-/** Returns the comments at the beginning of a range, with only white space and commas between them. */
+/** Returns the comments at the beginning of a range. Only white space and commas may separate them. */
 function commentsIn(text: string, from: number, to: number): Comment[] {
   const comments: Comment[] = [];
   const next = /[\s,]*(\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/)/y;
@@ -216,7 +214,7 @@ function commentsIn(text: string, from: number, to: number): Comment[] {
 }
 
 /**
- * Returns the end of an item with the comments that follow it in its line.
+ * Returns the end of an item with its comments in the same line.
  *
  * @param from the end of the item's comma
  */
@@ -229,7 +227,7 @@ function overOf(text: string, from: number, close: number, isLast: boolean): num
   return isLast || /^[ \t]*(\r?\n|$)/.test(text.slice(over, close)) ? over : from;
 }
 
-/** Returns the offset of the comma after an item, outside comments, or -1. */
+/** Returns the offset of the comma after an item, or -1. Commas in comments do not count. */
 function commaAfter(text: string, end: number, next: number): number {
   let between = text.slice(end, next);
   for (const { start, end: over } of commentsIn(text, end, next))

@@ -5,11 +5,11 @@ import { UsageError } from "../common/errors";
 
 export type TypeScript = typeof ts;
 
-/** Supported versions of the compiler. package.json has the same range. */
+/** Supported versions of the compiler, as in package.json. */
 const supported = { from: 5, below: 7 };
 
 /**
- * Loads the compiler for a project's program. The project's own compiler comes first, because it supports the program's syntax.
+ * Loads the compiler for a program. The project's own compiler takes precedence, because it supports the program's syntax.
  *
  * @throws UsageError if neither the project nor this package has a compiler
  */
@@ -31,17 +31,17 @@ function usable(module: unknown): TypeScript | undefined {
   const { version, createSourceFile } = module as Partial<TypeScript>;
   const major = Number.parseInt(version ?? "", 10);
   if (typeof createSourceFile !== "function" || !(major >= supported.from && major < supported.below)) return undefined;
-  // The version ensures that the module has the types that this package uses.
+  // The check of the version ensures that the module has the types of this package.
   return module as TypeScript;
 }
 
-/** Returns the modules that a text imports, requires or re-exports. Type imports do not load a module. */
+/** Returns the modules that a text loads by an import, require or re-export. A type import loads no module. */
 export function modulesIn(compiler: TypeScript, text: string): string[] {
   const loading = text.replace(/^\s*(?:import|export)\s+type\b(?!\s*from\b)[^;'"]*from\s*(["'])[^"'\n]*\1/gm, "");
   return compiler.preProcessFile(loading, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** Parents come before their children. */
+/** Returns a node and all nodes below it. Each node comes before its children. */
 export function nodesIn(compiler: TypeScript, root: ts.Node): ts.Node[] {
   const nodes: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
@@ -57,7 +57,7 @@ export function isData(path: string): boolean {
 }
 
 /**
- * Runs work of the compiler on a file.
+ * Runs the compiler on a file.
  *
  * @throws UsageError if the text is nested too deep for the compiler
  */
@@ -74,7 +74,7 @@ export function withinDepth<T>(path: string, work: () => T): T {
 }
 
 /**
- * Parses a file's syntax. After a syntax error, parts of the tree are missing.
+ * Parses a file. After a syntax error, parts of the syntax tree are missing.
  *
  * @throws UsageError, as `withinDepth` does
  */

@@ -1,31 +1,30 @@
 import type ts from "typescript";
 
-/** Name for all members of an object that is read as a whole. */
+/** Stands for all members of an object that is read as a whole. */
 export const anyMember = "*";
 
-/** The value of an expression that the program computes. */
+/** Stands for the value of an expression that the program computes. */
 export const unknown = Symbol("unknown");
 
-/** The value of an expression, and the node with its literal. `uses` contains the variables through which the expression reads the node. */
+/** The value of an expression, with the node of its literal. `uses` contains the variables through which the expression reads the node. */
 export type Value = (
   | { how: "plain"; node: ts.Expression; value: unknown }
   | { how: "list"; node: ts.ArrayLiteralExpression; items: readonly Value[] }
   | ObjectValue
   | { how: "missing"; node: ts.Node; object: ObjectValue; name: string }
-  /** Any other expression. A missing member cannot be edited. */
   | FixedValue
 ) & { uses?: readonly ValueUse[]; set?: ConfigSetting };
 
 export interface ObjectValue {
   how: "object";
   node: ts.ObjectLiteralExpression;
-  /** Excluded members, such as `name` for `rest` in `{ name, ...rest }`. */
+  /** Members that a rest pattern excludes, such as `name` for `rest` in `{ name, ...rest }`. */
   omitted?: readonly string[];
 }
 
 export interface FixedValue {
   how: "fixed";
-  /** The expression itself, not the node with its literal. */
+  /** The expression itself, which has no literal. */
   node: ts.Node;
   /** The value, or `unknown` if the program computes it. */
   value: unknown;
@@ -35,17 +34,17 @@ export interface FixedValue {
   why: string;
   /** Key of the value in the stack's configuration. */
   configurationKey?: string;
-  /** The key and the value of an item of `Object.entries`. */
+  /** The key and the value of an entry of `Object.entries`. */
   parts?: readonly Value[];
 }
 
-/** A variable that an expression reads. `member` is the only member that the expression reads. */
+/** A variable that an expression reads. If the expression reads only one member, `member` is its name. */
 export interface ValueUse {
   symbol: ts.Symbol;
   member?: string;
 }
 
-/** The part of an object literal that sets a member. If the member comes from a spread, `owner` is another literal. */
+/** The property of an object literal that sets a member. The `owner` may be another literal, because members may come from a spread. */
 export interface ConfigSetting {
   owner: ObjectValue;
   index: number;
@@ -55,7 +54,7 @@ export interface ConfigSetting {
 /** Values of parameters and loop variables around an expression, by declaration. */
 export type Scope = ReadonlyMap<ts.Node, Value>;
 
-/** Receives each literal and variable that is read. If only a member of an object is read, `member` is its name. */
+/** Receives each literal and variable that is read. For an object, `member` is the name of the member that is read. */
 export type Trace = (node: ts.Node, member?: string) => void;
 
 export function fixed(node: ts.Node, why: string, about: Partial<Omit<FixedValue, "how" | "node" | "why">> = {}): FixedValue {
@@ -66,7 +65,6 @@ export function isSpread(value: Value): boolean {
   return value.how === "fixed" && value.spread;
 }
 
-/** Returns a value that the program reads through additional variables. */
 export function through<T extends Value>(value: T, uses: readonly ValueUse[] = []): T {
   return uses.length === 0 ? value : { ...value, uses: [...uses, ...(value.uses ?? [])] };
 }
@@ -78,9 +76,9 @@ export class Refusal extends Error {
   /** @param why text that follows "it" */
   constructor(
     readonly why: string,
-    /** The obstacle, if the program has such a node. */
+    /** The node that prevents the edit, if the program has such a node. */
     readonly node?: ts.Node,
-    /** The alternative: to set a configuration key, to set a key for each stack, or other advice. */
+    /** The alternative for the user: a configuration key, a configuration key for each stack, or other advice. */
     readonly remedy?: { key: string } | { advice: string } | "by stack",
   ) {
     super(why);

@@ -10,7 +10,7 @@ import { Refusal } from "./value";
 import { readYaml, yamlContents, yaml, type Members, type YamlItems } from "./yaml-source";
 
 /**
- * Applies changes to a YAML file. All other text stays unchanged.
+ * Applies changes to a YAML file.
  *
  * @throws Refusal if the result would contain other data than wanted
  */
@@ -19,7 +19,7 @@ export function appliedToYaml(file: ts.SourceFile, changes: readonly TextChange[
   const edited = new MagicString(text);
   const wanted = readYaml(text);
   const refused = new Refusal("is in a form of YAML that cannot be edited", changes[0]?.node);
-  // Items of inner collections are edited before the collections around them.
+  // Inner collections are edited before the collections around them.
   const groups = [...Map.groupBy(changes, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos);
   for (const how of ["replace", "items"] as const) {
     for (const [at, changesOfNode] of groups) {
@@ -56,7 +56,7 @@ export function appliedToYaml(file: ts.SourceFile, changes: readonly TextChange[
 }
 
 /**
- * Deletes items of a collection, and appends new items.
+ * Deletes and appends items of a collection.
  *
  * @returns whether the edit was possible without losing comments
  */
@@ -109,7 +109,6 @@ function editItems(
   return true;
 }
 
-/** Returns the end of a node, without the comments and the line end that follow it. */
 function endOf(node: Node | null): number {
   const { isCollection, isPair } = yaml();
   const last = isCollection(node) && node.flow !== true ? node.items.at(-1) : undefined;
@@ -117,7 +116,7 @@ function endOf(node: Node | null): number {
   return last === undefined ? (node?.range?.[1] ?? 0) : endOf(last as Node);
 }
 
-/** Returns a value in one line. Text has the quotes of another node, or no quotes if every YAML parser accepts it without quotes. */
+/** Returns a value in one line. Text has the quotes of a similar node, or no quotes if every YAML parser accepts this. */
 function textOf(value: unknown, like?: Node | null): string {
   const { isScalar } = yaml();
   if (typeof value !== "string") return literal(value, { quote: '"', json: true });

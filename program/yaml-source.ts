@@ -12,7 +12,7 @@ interface YamlPart {
   path: YamlPath;
 }
 
-/** The text of a YAML file, and its parts by their offsets in equivalent JSON that the compiler reads. */
+/** The text of a YAML file. The compiler reads equivalent JSON, and its offsets lead to the parts of the YAML text. */
 interface YamlContent {
   text: string;
   parts: ReadonlyMap<number, YamlPart>;
@@ -27,7 +27,7 @@ const number = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 /**
  * Parses a YAML file as equivalent JSON, with each part in its original line.
  *
- * A part that cannot be edited becomes a call. The function of the call is the reason, and its argument is the value.
+ * A call replaces each part that cannot be edited. Its function is the reason, and its argument is the value.
  *
  * @returns undefined if the text is invalid, or has several documents
  */
@@ -36,7 +36,7 @@ export function parseYaml(compiler: TypeScript, path: string, text: string): ts.
   const lines = new Counter();
   const document = readYaml(text, lines);
   try {
-    // This call throws for an undefined alias and for too many aliases.
+    // `toJS` throws for an undefined alias and for too many aliases.
     document.toJS();
   } catch {
     return undefined;
@@ -109,7 +109,7 @@ function obstacleIn(node: Node | null): string | undefined {
   return type === "PLAIN" && doubtful.test(source) && !number.test(source) ? inDoubt : undefined;
 }
 
-/** Whether a file is YAML. The compiler reads such a file as equivalent JSON. */
+/** Whether a file is YAML. The compiler reads a YAML file as equivalent JSON. */
 export function isYaml(file: ts.SourceFile): boolean {
   return yamlContents.has(file);
 }
@@ -118,7 +118,7 @@ export function readYaml(text: string, lineCounter?: LineCounter): Document {
   return yaml().parseDocument(text, { merge: true, ...(lineCounter && { lineCounter }) });
 }
 
-/** Loads the parser on demand, because most programs do not use YAML. */
+/** Most programs do not use YAML, so the parser is loaded on demand. */
 export function yaml(): typeof import("yaml") {
   return require("yaml") as typeof import("yaml");
 }

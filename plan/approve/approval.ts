@@ -31,12 +31,12 @@ const liveRecord = z.strictObject({
 
 const approvedChange = z.strictObject({
   urn: z.string(),
-  /** `create`, `adopt`, `update`, `replace`, `delete` or `forget`. Changes by other providers have the engine's name of the operation. */
+  /** `create`, `adopt`, `update`, `replace`, `delete` or `forget`. A change by another provider has the engine's word. */
   op: z.string(),
   id: z.string().optional(),
   ...sides,
   live: z.array(liveRecord).optional(),
-  /** The reason why a create fails or does not adopt a record, with the ids of the duplicates, such as `identical 1234`. */
+  /** The reason why a create fails or does not adopt a record, with the ids of duplicates: `identical 1234`. */
   creation: z.string().optional(),
   retained: z.literal(true).optional(),
   /** Whether an earlier update left this deletion to the next update. */
@@ -45,11 +45,11 @@ const approvedChange = z.strictObject({
   options: z.strictObject(sides).optional(),
 });
 
-/** The agents that a change adds or removes. `gained` and `lost` are keys of `sets`. */
+/** The agents that a change adds or removes. The members `gained` and `lost` are keys of `sets`. */
 const approvedReach = z.strictObject({
-  /** URN of the label, tag or test. A test outside of the program has its id instead. */
+  /** URN of the label, tag or test, or the id of a test outside of the program. */
   of: z.string(),
-  /** Digest of everything that selects the agents: the test's selection, and the filters of its labels and tags. */
+  /** Digest of the rule that selects the agents: the test's selection, and the filters of its labels and tags. */
   rule: z.string(),
   gained: z.string().optional(),
   lost: z.string().optional(),
@@ -79,7 +79,7 @@ const approval = z.strictObject({
   /** Sorted ids of the agents in each set, by the digest of the set. */
   sets: z.record(z.string(), names),
   findings: z.array(z.strictObject({ rule: z.enum(checkNames), urn: z.string().optional() })),
-  /** Key of the secrets' digests, encrypted with the stack's key. An approval without secrets has no key. */
+  /** Key of the secrets' digests, encrypted with the stack's key. */
   key: z.string().optional(),
 });
 
@@ -122,7 +122,7 @@ export function readApproval(file: string, { cwd }: Io): Approval {
       "work",
     );
   }
-  // Deeper nesting would overflow the stack, because the functions that read an approval are recursive.
+  // The functions that read an approval are recursive, so deeper nesting would overflow the call stack.
   if (isDeeperThan(read, maxDepth)) throw new UsageError(`${file} is not an approval: its JSON is nested too deeply`, "work");
   const { data, error } = approval.safeParse(read);
   if (data) return data;

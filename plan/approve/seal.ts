@@ -110,7 +110,7 @@ async function ownChange(change: JudgedStep, judgement: Judgement, values: Appro
   };
 }
 
-/** The service does not list instant tests, so the result does not contain them. */
+/** The result does not contain instant tests, because the service does not list them. */
 async function liveRecords(change: JudgedStep, { service }: Judgement, values: ApprovalValues): Promise<LiveRecord[]> {
   if (!service) return [];
   const { urn, kind, state, secrets } = change;
@@ -141,7 +141,7 @@ function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "option
   return [options.before, options.after].some((side) => side && Object.keys(side).length > 0) ? { options } : {};
 }
 
-/** Returns a change as the engine describes it. Other providers' changes and changes that only follow from others have this form. */
+/** Returns the change of another provider's resource, or a change that only follows from another change. */
 async function otherChange(
   { op, urn, oldState, newState }: EngineStep,
   values: ApprovalValues,
@@ -167,10 +167,10 @@ async function otherChange(
   };
 }
 
-/** An unchanged resource in the form of an approval, without `after` if the preview has a step for the resource. */
+/** An unchanged resource in the form of an approval. If the preview has a step for the resource, `after` is missing. */
 export type UnchangedForm = Pick<ApprovedChange, "after" | "options">;
 
-/** Returns the resources that this preview does not change, in the form of an approval, by URN. */
+/** Returns unchanged resources in the form of an approval, by URN. */
 export async function unchangedForms(
   urns: ReadonlySet<string>,
   { steps }: OwnOperation["operation"],
@@ -193,7 +193,7 @@ async function unchangedForm(declared: EngineResource, { id }: Partial<EngineRes
   return { after, options: { after: optionsOf(declared) } };
 }
 
-/** @throws UsageError if a value of a resource of this package is unknown until the update and no option allows it */
+/** @throws UsageError if a property of this package's resources is unknown until the update, unless an option allows it */
 export function requireKnown({ changes, limits }: Approval): void {
   const ours = changes.filter(({ urn }) => kindNameOf(typeOfUrn(urn)) !== undefined);
   const open = ours.flatMap(({ urn, after = {} }) => {

@@ -11,15 +11,15 @@ import type { OwnOperation } from "../read";
 import { marked, type UnknownValue } from "../unknown";
 import { UsageError } from "../../common/errors";
 
-/** Secret stack setting with a key for digests. With this key, tools can compute digests without the approval files. */
+/** Secret stack setting with a key for digests. CI jobs with this key can compute digests without the approval files. */
 const keySetting = "approval:key";
-/** Minimum length of the key in the setting, in characters. A short key could be guessed. */
+/** Minimum length of the key in the stack settings, in characters. A short key could be guessed. */
 const minKeyLength = 32;
 
-/** The key of the secrets' digests. Only users who can decrypt the stack's secrets can use the key, so other users cannot test guesses. */
+/** The key of the secrets' digests. Only users who can decrypt the stack's secrets can use the key to test guesses of a secret. */
 interface DigestKey {
   key: string;
-  /** The key, encrypted with the stack's key. A key from the stack settings is not part of the approval. */
+  /** The key, encrypted with the stack's key. An approval does not contain a key from the stack settings. */
   sealed?: string;
 }
 
@@ -38,7 +38,7 @@ export interface Held {
 /**
  * The values of a preview in the form of an approval.
  *
- * A preview masks secrets, but the state and the plan contain them. This class decrypts all secrets when it needs the first secret.
+ * A preview masks secrets, so this class decrypts them from the state and the plan. The first secret that is needed decrypts all secrets.
  */
 export class ApprovalValues {
   #key: Promise<DigestKey> | undefined;
@@ -65,7 +65,7 @@ export class ApprovalValues {
     return this.#shown(resource.urn, properties, secrets, () => Promise.resolve(this.#stored(resource, side)));
   }
 
-  /** @param resource the resource in the state. The engine's plan contains only the differences from this state */
+  /** @param resource the resource in the state, because the engine's plan contains only the differences from this state */
   after(
     resource: Held,
     properties: Properties,
@@ -81,7 +81,7 @@ export class ApprovalValues {
     });
   }
 
-  /** Returns the properties of a record in the service. The service does not mask their values. */
+  /** Returns the properties of a record in the service, which never masks values. */
   live(urn: string, properties: Properties, secrets: ReadonlySet<string>): Promise<Properties> {
     return this.#shown(urn, properties, secrets, () => Promise.resolve(properties));
   }
@@ -105,7 +105,7 @@ export class ApprovalValues {
       const masked = holdsMask(value);
       const plain = masked ? (await open())[name] : value;
       if (!masked && !secrets.has(name)) shown.push([name, value]);
-      // A partly unknown secret is hidden as a whole, because its known parts are secret as well.
+      // A partly unknown secret is hidden as a whole, because its known parts are also secret.
       else if (someDeep(plain, (part) => markOf(part) !== undefined)) shown.push([name, { [unknownMember]: [] }]);
       else if (plain === undefined || holdsMask(plain)) {
         throw new UsageError(`The secret ${name} of ${urn} cannot be decrypted, so this change cannot be approved`, "work");
@@ -115,7 +115,7 @@ export class ApprovalValues {
   }
 
   /**
-   * The place is part of the digest, so that equal secrets in different properties have different digests.
+   * Equal secrets in different properties have different digests, because the place is part of the digest.
    *
    * @param place URN and property name
    */

@@ -12,9 +12,9 @@ import { isSecretDigest } from "../approve/values";
 export type HeldIds = ReadonlyMap<string, string | undefined>;
 
 /**
- * Compares an approved change with the change that is planned now.
+ * Compares an approved change with the current change.
  *
- * @param done the finished changes of the approval. The values that depend on them are known now
+ * @param done the finished changes of the approval, with values that are known now
  * @returns whether a record of the change was deleted, which may cause further differences
  */
 export function compareChange(approved: ApprovedChange, now: ApprovedChange, done: HeldIds, comparison: Comparison): boolean {
@@ -58,7 +58,7 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   return parts;
 }
 
-/** Returns the approved properties. Unknown values are filled in if all changes that determine them are finished. */
+/** Returns the approved properties, with unknown values filled in if all changes that determine them are finished. */
 export function learned(approved: Properties | undefined, now: Properties = {}, done: HeldIds): Properties | undefined {
   if (!approved) return undefined;
   const isKnown = (from: readonly string[], part: unknown): boolean =>
@@ -85,7 +85,7 @@ function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, compari
   }
   if (before.modified === now.modified) return;
   const kindName = kindNameOf(typeOfUrn(urn));
-  // The service never returns these properties, so changes of them cannot be seen.
+  // The service never returns write-only properties, so changes of these properties cannot be seen.
   const unseen = kindName === undefined ? [] : registry[kindName].writeOnly;
   if (unseen.length === 0)
     return comparison.pass("times", urn, phrase`${subject(urn)} was saved in the service${at} without a change`);

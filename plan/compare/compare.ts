@@ -7,12 +7,12 @@ import type { UnchangedForm } from "../approve/seal";
 import { compareChange, type HeldIds, learned } from "./compare-change";
 import { Comparison, outcome, shown, sideBySide, subject, without } from "./comparison";
 
-/** Maximum number of agents that a label, tag or test may add or remove in addition to the approved agents. */
+/** Maximum number of agents by which a label, tag or test may differ from the approval. */
 export type Tolerance = { percent: number } | { agents: number };
 
 export interface ComparedStates {
   tolerance: Tolerance | undefined;
-  /** Resources of the program with an approved change that this preview no longer contains. */
+  /** Resources with an approved change that the preview no longer contains. */
   unchanged: ReadonlyMap<string, UnchangedForm>;
   nameOf: (agent: string) => string | undefined;
   ids: HeldIds;
@@ -54,7 +54,7 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
   }
 }
 
-/** @returns the resources to skip in later comparisons, because one reported difference explains their other differences */
+/** @returns the resources with a reported difference. Their other differences only follow from the reported difference */
 function compareChanges(
   approved: Approval,
   now: Approval,
@@ -89,9 +89,9 @@ function compareChanges(
   return skipped;
 }
 
-/** A resource with a delete and a create has two changes, so these changes are paired by operation. */
+/** A delete and a create of one resource are separate changes, so the key of a pair also contains the operation. */
 function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChange[]) {
-  // A deletion from an earlier update concerns an old record, not the resource that now has this URN.
+  // A pending deletion concerns an old record. Another resource may now have its URN.
   const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);
   const [was, is] = [Map.groupBy(before, keyOf), Map.groupBy(after, keyOf)];
   const isOnce = (key: string): boolean => was.get(key)?.length === 1 && is.get(key)?.length === 1;
@@ -100,7 +100,7 @@ function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChan
   );
 }
 
-/** Compares with the state, which contains the values that were unknown at the time of the approval. */
+/** Compares with the state, because the approval may contain values that were unknown at that time. */
 function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, ids: HeldIds): boolean {
   if (after === undefined) return false;
   if (options && !sameValue(options.after, form.options?.after)) return false;
@@ -133,7 +133,7 @@ function compareReach(
       continue;
     }
     const [had, has] = [movedIn(approved, before), movedIn(now, after)];
-    // An approved agent may be deleted or may already have moved, so fewer agents than approved are not a difference.
+    // An approved agent may be missing now, because it was deleted or has already moved. This is not a difference.
     const more = (["gains", "loses"] as const).map((what) => ({ what, ids: without(has[what], had[what]) }));
     const moved = more.reduce((sum, { ids }) => sum + ids.length, 0);
     if (moved === 0) continue;
@@ -143,14 +143,14 @@ function compareReach(
       return ids.length > 0 ? [phrase`${number} more than approved: ${fewNames(names, maxNames)}`] : [];
     });
     const text = phrase`${subject(of)}: ${joined(parts, "; ")}`;
-    // A test that is newer than the approval has no approved agents.
+    // The approval contains no agents of a newer test.
     const allowed = before ? allowedOf(tolerance, had.gains.length + had.loses.length) : 0;
     if (moved <= allowed) comparison.pass("agents", urn, text);
     else comparison.refuse("reach", urn, phrase`${text} (${ours(`at most ${count(allowed)} may`)})`);
   }
 }
 
-/** Returns the number of agents that may exceed the approved number. A percentage allows at least one agent. */
+/** Returns the number of agents that may differ from the approval. A percentage allows at least one agent. */
 function allowedOf(tolerance: Tolerance | undefined, approved: number): number {
   if (!tolerance) return Infinity;
   if ("agents" in tolerance) return tolerance.agents;
@@ -176,7 +176,7 @@ function compareFindings(approved: Approval, now: Approval, skipped: ReadonlySet
   }
 }
 
-/** Compares the rules that select agents: the rule of one label, tag or test, or all rules for a finding about the whole change. */
+/** Compares the rules that select agents. A finding about a resource concerns only the rule of the resource. */
 function hasSameRules(approved: Approval, now: Approval, urn: string | undefined): boolean {
   const rules = ({ reach }: Approval): string[] =>
     reach.flatMap(({ of, rule }) => (urn === undefined || of === urn ? [`${of} ${rule}`] : []));

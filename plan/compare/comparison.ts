@@ -11,7 +11,7 @@ import { valueText } from "../changes";
 
 export type DifferenceKind = "new" | "gone" | "differs" | "record" | "reach" | "finding" | "setting" | "version" | "digest";
 
-/** The differences between two approvals: `apply` refuses some of them, and a harmless rule covers the others. */
+/** The differences between two approvals. `apply` refuses a difference unless a harmless rule covers it. */
 export class Comparison {
   readonly differences: { what: DifferenceKind; urn?: string; text: Phrase }[] = [];
   readonly passed: { rule: HarmlessRule; urn?: string; text: Phrase }[] = [];
@@ -60,7 +60,7 @@ export function subject(urn: string): Phrase {
   return phrase`${ours(kindName === undefined ? type : registry[kindName].noun)} ${nameOfUrn(urn)}`;
 }
 
-/** Returns the outcome of an operation in words. Operations of other providers keep the engine's name. */
+/** Returns an operation as a past participle, such as `deleted`. Operations of other providers keep the engine's word. */
 export function outcome(op: string): string {
   return op in outcomeWords ? outcomeWords[op as ResourceOutcome] : op;
 }

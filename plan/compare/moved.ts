@@ -10,7 +10,7 @@ import type { Approval, ApprovedReach } from "../approve/approval";
 import { changesService } from "../step";
 import type { Judgement } from "../judge/model";
 
-/** Returns the agents that a change adds or removes, and the rules that select them. Equal sets of agents appear only once. */
+/** Returns the agents that a change adds or removes, with the rules that select the agents. Equal sets of agents are stored once. */
 export function reachIn({ worlds, changes }: Judgement): Pick<Approval, "reach" | "sets"> {
   const sets = new Map<string, string[]>();
   const put = (agents: readonly ServiceAgent[] = []): string | undefined => {
@@ -52,7 +52,7 @@ export function reachIn({ worlds, changes }: Judgement): Pick<Approval, "reach" 
   };
 }
 
-/** Returns a digest of everything that selects the agents of a label, tag or test. The agents are not part of the digest. */
+/** Returns a digest of the rule that selects the agents of a label, tag or test. */
 function ruleOf(world: World, key: string): string {
   return digestOf(ruleIn(world, key) ?? "none");
 }
@@ -62,7 +62,7 @@ function ruleIn(world: World, key: string): unknown {
   if (group) return [group.accountGroupId, group.rule];
   if (!test) return undefined;
   const { interval: _, isPrioritized: __, endpointAgentLabels: ___, tagIds: ____, ...selection } = test.schedule.value ?? {};
-  // The digest omits ids of labels, because a new label does not have an id yet.
+  // The ids of labels are not part of the digest, because a new label has no id yet.
   const groups = test.schedule.value ? groupsOf(test.schedule.value).map((id) => stable(ruleIn(world, id))) : [];
   return [test.accountGroupId, test.off, test.schedule.why, selection, groups.toSorted()];
 }

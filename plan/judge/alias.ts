@@ -7,7 +7,7 @@ import type { Step } from "../model";
  *
  * A resource that changed its parent needs its old URN, which an expression cannot compute.
  *
- * @param formerName expression of the program for the old name, if the resource is in a loop
+ * @param formerName expression for the old name, if a loop declares the resource
  */
 export function aliasOf(from: Pick<Step, "urn" | "name">, to: Pick<Step, "urn" | "name">, formerName?: string): string {
   const [before, after] = [typesOfUrn(from.urn), typesOfUrn(to.urn)];

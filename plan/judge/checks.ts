@@ -1,5 +1,7 @@
 /**
- * The checks of a review by their names in `--fail-on`, the most serious check first. This file has no imports, because the help loads it.
+ * The checks of a review by their names in `--fail-on`, the most serious check first.
+ *
+ * The help loads this file, so it has no imports.
  */
 export const reviewChecks = {
   address: "requests and their token go to a new host, or files that determine the host change (--base)",
@@ -26,7 +28,7 @@ export const reviewChecks = {
 
 export type CheckName = keyof typeof reviewChecks;
 
-/** The predicate of a sentence that summarizes many findings of a check. A check without a predicate has few findings. */
+/** The end of a sentence that summarizes many findings of a check, such as `are deleted`. */
 export const manyFindings: Readonly<Record<CheckName, string | undefined>> = {
   pending: "are left over from earlier updates: interrupted operations or pending deletions",
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
@@ -54,7 +56,7 @@ export const checkNames = Object.keys(reviewChecks) as CheckName[];
 
 const ofFleet = ["selects-none", "selects-all", "over-license"] as const;
 
-/** Checks with findings that a change of agents can cause, although the rules that select agents stay the same. */
+/** Checks with findings that a change of agents can cause, even if the rules that select agents are unchanged. */
 export const fleetChecks: ReadonlySet<CheckName> = new Set(ofFleet);
 
 const ofService = [...ofFleet, "label-in-use", "loses-references", "agents-off", "unknown-reach"] as const;
@@ -63,10 +65,10 @@ export const reachChecks: ReadonlySet<CheckName> = new Set(ofService);
 export interface Limits {
   /** Values that may be unknown until the update, as `RESOURCE.PROPERTY`. */
   allowUnknown?: readonly string[];
-  /** Maximum number of tests that may lose their result history. No limit by default. */
+  /** Maximum number of tests that may lose their result history, without a limit by default. */
   maxHistoriesLost?: number;
-  /** Maximum number of resources that may be replaced. No limit by default. */
+  /** Maximum number of resources that may be replaced, without a limit by default. */
   maxReplacements?: number;
-  /** Maximum number of rounds an hour that all tests may request after the update. No limit by default. */
+  /** Maximum number of rounds an hour that all tests may request after the update, without a limit by default. */
   maxLoad?: number;
 }

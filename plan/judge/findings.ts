@@ -27,7 +27,7 @@ export function findingOf(rule: CheckName, text: Phrase): Finding<CheckName> {
   return { rule, level: "warning", text };
 }
 
-/** Returns all findings of an operation except findings about the agents that labels and tests select. */
+/** Returns all findings of an operation, without findings about the agents that labels and tests select. */
 export function ofOperation(
   operation: PlannedOperation,
   changes: readonly JudgedStep[],
@@ -45,7 +45,6 @@ export function ofOperation(
   ];
 }
 
-/** Returns findings for pending deletions by other providers, and for operations with an unknown outcome. */
 function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Finding<CheckName>[] {
   return [
     ...pendingOthers.map(({ urn, type, id = "" }) => {
@@ -63,7 +62,7 @@ function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Fin
   ];
 }
 
-/** The unknown id of a new resource is not a finding. */
+/** An unknown id of a new resource does not count as an unknown value. */
 function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Finding<CheckName>[] {
   return step.unknown
     .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
@@ -111,7 +110,7 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
   return [...findings, ...optionFindings(step), ...(op === "create" ? [] : secretFindings(step))];
 }
 
-/** Another provider may use another account, but an update does not move the record there. The finding has a fix that warns of this. */
+/** Another provider may use another account, but an update does not move records. The finding warns of this. */
 function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   const changes = optionChanges(step.options);
   if (changes.length === 0) return [];
@@ -127,7 +126,7 @@ function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   ];
 }
 
-/** Returns the reasons of a replacement, such as ` because of isPrioritized, endpointAgentLabels ("office" gets a new id)`. */
+/** Returns the reasons of a replacement, such as ` because of endpointAgentLabels ("office" gets a new id)`. */
 export function whyReplaced({ replaces, asked }: JudgedStep): Phrase {
   if (replaces.length === 0) return ours(asked ? " on request" : " for a reason that only the engine knows");
   const reasons = replaces.map(({ property, because = [] }) => {
@@ -144,7 +143,7 @@ function secretFindings(step: JudgedStep): Finding<CheckName>[] {
   const secrets = changes.filter(({ secret }) => secret);
   const changed = secrets.map(({ property, how }) => finding(phrase`secret ${word(property)} is ${strong(how)}`));
   if (hidden.length === 0) return changed;
-  // The finding also covers changes that the preview hides, because CI jobs stop at findings.
+  // CI jobs stop at findings, so a finding also covers changes that the preview hides.
   const verb = onlySecrets(step) ? strong("changes") : phrase`${strong("may change")}: the preview hides the values`;
   return [...changed, finding(phrase`${oneOf(hidden)} ${verb}`)];
 }

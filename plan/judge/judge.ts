@@ -15,10 +15,7 @@ export interface JudgeOptions {
   readonly limits?: Limits;
 }
 
-/**
- * Judges an operation with the service's records and agents. If the service cannot be read, the judgement contains a warning and omits the
- * agents.
- */
+/** Judges an operation with the service's records and agents. If the service cannot be read, the judgement has a warning instead. */
 export async function judge(
   { operation, session }: OperationSource,
   out: Progress,

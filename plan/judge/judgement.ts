@@ -145,7 +145,7 @@ function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | 
 function selectingTests(planned: readonly Step[]): ReadonlyMap<string, string[]> {
   const tests = planned.filter(({ op, kind }) => op !== "delete" && kind.reach?.means === "test");
   const uses = tests.flatMap(({ name, kind, dependencies }) => {
-    // Only the references in `refersTo` select agents. Other properties of a test may also use outputs of a label.
+    // The references in `refersTo` select agents. Other properties may use a label's outputs without selecting agents.
     const sources = Object.keys(kind.refersTo).flatMap((property) => dependencies[property] ?? []);
     return [...new Set(sources)].map((source) => ({ source, name }));
   });
@@ -178,7 +178,6 @@ function disagreement(step: Step): Phrase[] {
   ];
 }
 
-/** Returns a warning for each declared value that the service always returns in another form. */
 function reshaped({ op, kind, name, state, declared, secrets }: Step): Phrase[] {
   if (!state || !declared || op === "delete" || op === "replace") return [];
   const properties = reshapedIn(kind, state.outputs, declared.inputs).filter((property) => !kind.createOnly.includes(property));
@@ -189,7 +188,6 @@ function reshaped({ op, kind, name, state, declared, secrets }: Step): Phrase[] 
   });
 }
 
-/** Returns a warning about resources with a type that only a later version supports. */
 function unknownKinds(urns: readonly string[]): Phrase[] {
   if (urns.length === 0) return [];
   const names = fewNames(urns.map(nameOfUrn), maxUnknownNames);

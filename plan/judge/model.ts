@@ -9,7 +9,7 @@ import type { Names } from "./names";
 import type { ResourceData, ResourceOutcome, Review } from "./review";
 import type { CheckName, Limits } from "./checks";
 
-/** A reviewed operation: its steps with comments on each step, and its findings. */
+/** A reviewed operation: its steps, with the meaning of each step and all findings. */
 export interface Judgement {
   review: Review;
   findings: Finding<CheckName>[];
@@ -40,17 +40,16 @@ export interface JudgedStep extends Step, Meaning {
 
 /** Resources of one type with equal changes, outcomes and findings. */
 export interface ChangeGroup {
-  /** The steps, sorted by name. A resource with a unique change is a group with one member. */
+  /** The steps of the group, sorted by name. */
   readonly members: readonly [JudgedStep, ...JudgedStep[]];
-  /** Whether all members have the values of the first member. */
   readonly hasEqualValues: boolean;
   readonly rules: readonly CheckName[];
-  /** Other resources of the type with names between the first and the last member. */
+  /** Names of other resources between the first and the last member in alphabetical order. */
   readonly exceptions: readonly string[];
   readonly formerExceptions: readonly string[];
 }
 
-/** Facts from the service and settings of the review that findings need. */
+/** Facts from the service, and settings of the review, from which findings are computed. */
 export interface Insight {
   worlds: Worlds;
   names: Names;

@@ -9,9 +9,7 @@ import { keyAfter } from "../stand-ins";
 
 const maxNames = 10;
 
-/**
- * Names of agents, labels and tests. A record with a secret name appears with its resource name, because the service returns the secret.
- */
+/** Names of agents, labels and tests. A record with a secret name appears with its resource name instead. */
 export class Names {
   readonly #known = new Map<string, KnownRecord>();
   readonly #titles = new Map<string, string>();
@@ -21,7 +19,7 @@ export class Names {
     for (const { kind, id, state } of records) {
       const [kindName] = kinds.find(([, candidate]) => candidate === kind) ?? [];
       const name = titleIn(kind, state) ?? id;
-      // The registry contains the name as a key.
+      // The entries of the registry are pairs of name and kind, so the cast is safe.
       if (kindName !== undefined) this.#known.set(id, { kind: kindName as KindName, name, id });
       this.#titles.set(id, name);
     }

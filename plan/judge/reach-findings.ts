@@ -26,7 +26,7 @@ export function ofReach(planned: JudgedStep, { worlds }: Insight): Finding<Check
     "unknown-reach",
     phrase` selects ${ours(counted(agents.length, "agent"))}, ${cannot}`,
   );
-  // An adoption that changes nothing does not change its agents.
+  // An adoption that changes no property does not change the selected agents.
   const isNews = planned.op !== "adopt" || planned.changes.length > 0;
   const reached: ReachedAgents = {
     about,
@@ -69,9 +69,9 @@ interface ReachedAgents {
   about: Subject;
   before?: SelectedAgents;
   after: SelectedAgents;
-  /** Whether the update leaves the resource unchanged. The finding then mentions this. */
+  /** Whether the update leaves the resource unchanged, which the finding then mentions. */
   stays?: boolean;
-  /** Whether a resource without agents gets a finding, even if it selected no agent before. */
+  /** Whether a resource without agents gets a finding, even if it had no agents before the update. */
   isNews?: boolean;
 }
 

@@ -6,7 +6,6 @@ import { keyAfter } from "../stand-ins";
 import { certainlyWithout, type Knowledge, type SelectedAgents, type World } from "../../provider/reach/world";
 import type { Worlds } from "../../provider/reach/load";
 
-/** Kinds without a selection of agents have no result. */
 export function reachOf(worlds: Worlds, names: Names, planned: Step): Reach | undefined {
   const { kind } = planned;
   if (kind.reach === undefined || kind.reach.means === "agents" || hasRun(planned)) return undefined;
@@ -21,24 +20,24 @@ function reachBetween(names: Names, before: JudgedSelection, after: JudgedSelect
   return {
     ...(before?.value && { before: reached(names, before.value) }),
     ...(after?.value && { after: reached(names, after.value) }),
-    // A create gains all of its agents, and a delete loses all of them.
+    // All agents of a created resource are new, and a deleted resource loses all agents.
     ...(before?.value && after?.value && difference(names, before.value, after.value)),
     ...(unknown !== undefined && { unknown }),
   };
 }
 
-/** Returns the agents that a label, tag or test selects before and after the update, as a pair. */
+/** Returns the agents that a label, tag or test selects before and after the update. */
 export function selections({ before, after }: Worlds, planned: Step) {
   const [now, then] = hasRun(planned) ? [] : [planned.state?.id, keyAfter(planned)];
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
 }
 
-/** Whether a step only removes an instant test from state. Instant tests run once, so such a step affects no agent. */
+/** Whether a step only removes an instant test from state. Instant tests run once, so no agent is affected. */
 function hasRun({ op, kind: { reach } }: Step): boolean {
   return op === "delete" && reach?.means === "test" && !reach.scheduled;
 }
 
-/** Returns the tests that select agents by a label or tag, before or after the update. Other kinds have no result. */
+/** Returns the tests that select agents by a label or tag, before or after the update. */
 export function touchedBy({ before, after }: Worlds, names: Names, planned: Step): TouchedTest[] | undefined {
   if (planned.kind.reach?.means !== "group") return undefined;
   const [had, has] = [planned.state?.id, keyAfter(planned)];
@@ -70,12 +69,12 @@ function reached(names: Names, { agents, unclear, count }: SelectedAgents): Revi
   };
 }
 
-/** Whether all selected agents run the test. If a test selects more agents than its `maxMachines`, the service chooses the agents. */
+/** Whether all selected agents run the test. If there are more than `maxMachines`, the service chooses the agents. */
 export function isCertain({ agents, count }: SelectedAgents): boolean {
   return count === agents.length;
 }
 
-/** Agents that may or may not be selected do not count as a difference. */
+/** Agents that may or may not be selected are not part of the difference. */
 function difference(names: Names, before: SelectedAgents, after: SelectedAgents): Pick<Reach, "gained" | "lost"> {
   const gained = names.list(certainlyWithout(after, before));
   const lost = names.list(certainlyWithout(before, after));

@@ -6,7 +6,7 @@ import type { CheckName } from "./checks";
 import { findingOn, subjectOf } from "./findings";
 import type { JudgedStep } from "./model";
 
-/** The finding suggests the alias that keeps the record. */
+/** The finding about a rename suggests the alias that keeps the record. */
 export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   const { renamedFrom: from, kind, name } = step;
   if (!from) return [];
@@ -20,7 +20,7 @@ export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   return [{ ...findingOn(subjectOf(step), "renamed", text), fix: aliasFix(aliasOf(from, step)) }];
 }
 
-/** The create fails if the service already has an equal record. */
+/** A create fails if the service already has an equal record. */
 export function failsAtCreate({ creation }: JudgedStep): boolean {
   return creation?.how === "identical";
 }
@@ -29,7 +29,7 @@ export function renameVerb({ name, renamedFrom }: JudgedStep): "renamed" | "move
   return renamedFrom?.name === name ? "moved" : "renamed";
 }
 
-/** Returns ` into my:app:Application` or ` out of my:app:Application`, with the type of the new or the old parent. */
+/** Returns ` into my:app:Application` or ` out of my:app:Application`, with the type of the parent. */
 export function newParent({ urn, renamedFrom }: Pick<JudgedStep, "urn" | "renamedFrom">): Phrase {
   const [before, after] = [renamedFrom?.urn ?? "", urn].map((key) => typesOfUrn(key).split("$").at(-2));
   if (after !== undefined) return phrase` into ${word(after)}`;
@@ -37,7 +37,7 @@ export function newParent({ urn, renamedFrom }: Pick<JudgedStep, "urn" | "rename
 }
 
 /**
- * Adds advice to a finding about a lost record: the alias for a rename, or the reason why no edit avoids the loss.
+ * Adds advice to a finding about a lost record: the alias for a rename, or the reason why the loss is unavoidable.
  *
  * @param created the created resources by name
  */

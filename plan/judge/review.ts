@@ -14,11 +14,11 @@ import type { CheckName } from "./checks";
  * Names appear as users wrote them, so a program that displays names must escape them.
  */
 export interface Review {
-  /** Name of the stack. The name is empty if the preview has no steps. */
+  /** Name of the stack, or an empty text if the preview has no steps. */
   stack: string;
   /** The host of the requests, and the source of each setting that determines it. A preview from a file has no host. */
   address?: Omit<ServiceAddress, "allowed" | "dangers">;
-  /** True for a new host. The command then does not preview the stack and sends no requests. */
+  /** True if the host is new. The command then sends no requests and does not preview the stack. */
   notPreviewed?: true;
   summary: ReviewSummary;
   /** Findings, the most serious finding first. `rule` is the name of the check in `--fail-on`. */
@@ -46,13 +46,13 @@ export interface ReviewSummary {
   adopted: number;
   /** Number of resources that the update removes from state while their records stay in the service. */
   forgotten: number;
-  /** Numbers of changed resources of other providers, without components. A review has no details about these resources. */
+  /** Numbers of changed resources of other providers, without components. A review has no details about resources of other providers. */
   others: { created: number; updated: number; replaced: number; deleted: number; forgotten: number };
   /**
-   * Number of different enabled agents that the changed labels and tests select together, if their agents are known.
+   * Number of different enabled agents that the changed labels and tests select, if their agents are known.
    *
-   * `chosen` is true if a test selects more agents than its `maxMachines`, so that not all of these agents run the test. With `open`, the
-   * true number may be higher.
+   * `chosen` is true if a test selects more than `maxMachines` agents, so that only some of the agents run it. If `open` exists, the true
+   * number may be higher.
    */
   agents?: { before: number; after: number; chosen?: true; open?: { before?: OpenReach; after?: OpenReach } };
   findings: number;
@@ -65,7 +65,7 @@ export interface Costs {
   replacements: NamedCount;
   /** Alert rules and streams that refer to a deleted or replaced record. */
   references: NamedCount;
-  /** Agents that exceed their license by more tests than before the change, if the load is known. */
+  /** Agents that exceed the test limit of their license by more than before the change, if the load is known. */
   overLicense?: NamedCount;
   /** Rounds an hour that all tests request, if the load is known. */
   rounds?: { before: number; after: number };
@@ -84,7 +84,7 @@ export interface GroupData {
 
 /** A deleted and a created resource that are probably the same resource with another name or parent. */
 export interface RenameData {
-  /** The deleted resource. Its record is lost unless the program gets the alias. */
+  /** The deleted resource. The service deletes its record unless the program gets the alias. */
   from: { urn: string; name: string; id: string };
   to: { urn: string; name: string };
   /** Item for the resource option `aliases` that keeps the record, as TypeScript. */
@@ -101,7 +101,7 @@ export interface NamedCount {
   names: string[];
 }
 
-/** Numbers that are missing in a number of agents, because the selection is not fully known. */
+/** Numbers of agents that a count omits, because the selection is not fully known. */
 export interface OpenReach {
   /** Number of additional agents that may or may not be selected. */
   unclear?: number;
@@ -112,15 +112,15 @@ export interface OpenReach {
 export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "hidden" | "creation" | "position"> {
   kind: KindName;
   op: Exclude<Op, "same">;
-  /** Name in the service. A secret name is omitted. */
+  /** Name in the service, unless the name is secret. */
   title?: string;
   /** True if an earlier update left this deletion to the next update. */
   pending?: boolean;
-  /** The deleted resource that managed the adopted record, if a resource of the stack managed it. */
+  /** The deleted resource that managed the adopted record, if a resource of the stack managed the record. */
   from?: { urn: string; name: string };
   /** The reason why a delete deletes no record, as a sentence. */
   forgotten?: string;
-  /** Id of the existing or adopted record. A created record has no id yet. */
+  /** Id of the existing or adopted record. The record of a create has no id yet. */
   id?: string;
   protect: boolean;
   /** True if the last update succeeded only in part. The engine repeats such an update. */
@@ -142,7 +142,7 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
 /** The operation on a resource. `forget` removes the resource from state and leaves the record in the service. */
 export type ResourceOutcome = Exclude<Op, "same"> | "forget";
 
-/** The end of a sentence about the resource, by outcome. */
+/** The end of a sentence about a resource, by outcome. */
 export const outcomeWords: Readonly<Record<ResourceOutcome, string>> = {
   delete: "deleted",
   forget: "removed from state",
@@ -153,13 +153,13 @@ export const outcomeWords: Readonly<Record<ResourceOutcome, string>> = {
   options: "kept with other options",
 };
 
-/** The enabled agents with a label or tag, or the enabled agents that run a test. Disabled tests have no agents. */
+/** The enabled agents with a label or tag, or the enabled agents that run a test. No agent runs a disabled test. */
 export interface Reach {
-  /** Agents before the update, if they are known. A create has no agents before the update. */
+  /** Agents before the update, if they are known. */
   before?: ReviewedReach;
-  /** Agents after the update, if they are known. A delete has no agents after the update. */
+  /** Agents after the update, if they are known. */
   after?: ReviewedReach;
-  /** Agents that are selected only after the update. `lost` contains agents that are selected only before the update. */
+  /** Agents that are selected only after the update. */
   gained?: NamedAgents;
   lost?: NamedAgents;
   /** True if the test is disabled after the update, so that no agent runs it. */
@@ -172,27 +172,27 @@ export interface Reach {
 export interface NamedAgents {
   count: number;
   names: string[];
-  /** Number of agents that checked in within the last hour, if the service reports this and some agents did not. */
+  /** Number of agents that checked in within the last hour. It is missing if all agents checked in, or if check-in times are unknown. */
   seen?: number;
 }
 
 /** Agents that certainly have a label or tag, or certainly run a test. */
 export interface ReviewedReach extends NamedAgents {
-  /** Number of selected agents, if it exceeds the test's `maxMachines`. The service chooses the agents that run the test. */
+  /** Number of selected agents, if it exceeds the test's `maxMachines`. The service chooses which agents run the test. */
   of?: number;
   /** Number of additional agents that the label, tag or test may or may not select. */
   unclear?: number;
-  /** The reason for `unclear`, as the end of a sentence. */
+  /** The reason why the number `unclear` is not zero, as the end of a sentence. */
   why?: string;
 }
 
 export interface KnownRecord {
   kind: KindName;
-  /** Name in the program. A record that is not in the preview has its name in the service. */
+  /** Name in the program. Records that are not in the preview have their name in the service. */
   name: string;
   /** Id of the record, if the record exists. */
   id?: string;
-  /** URN of the resource. A record that is only in the service or in another stack has no URN. */
+  /** URN of the resource. Records of other stacks and unmanaged records have no URN. */
   urn?: string;
 }
 
@@ -210,15 +210,13 @@ export interface TestLoad {
   licenses?: LicensePeak[];
   /** Number of tests that the load omits because their agents are not known. */
   notCounted: number;
-  /**
-   * True if a test selects more agents than its `maxMachines`. The load counts the first agents, but the service may choose other agents.
-   */
+  /** True if a test selects more agents than its `maxMachines`. The load counts the first agents, but the service may choose others. */
   approximate: boolean;
 }
 
 export interface LoadState {
   agents: number;
-  /** Rounds an hour that tests request. A test requests 3,600 divided by its interval (in seconds) for each agent. */
+  /** Rounds an hour that tests request: 3,600 divided by the test's interval in seconds, for each agent. */
   rounds: number;
   /** Rounds an hour that run within the limits of the licenses. */
   roundsRun: number;

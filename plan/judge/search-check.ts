@@ -13,9 +13,9 @@ const maxSearches = 4;
 const maxNames = 3;
 
 /**
- * Compares the agents that the review selects by label filters with the results of the service's own search.
+ * Compares the agents that labels select in the review with the results of the service's own search.
  *
- * Sends one search for each filter key and account group, with the values of all labels. Skips filters that a search cannot express.
+ * Each filter key and account group needs one search with the values of all labels. Filters that a search cannot express are not compared.
  *
  * @returns the differences
  */
@@ -59,7 +59,7 @@ function valuesOf({ filters = [] }: LabelRule, key: string): string[] {
   return filters.filter((filter) => filter.key === key).flatMap(({ values }) => values);
 }
 
-/** The first page and the total number are compared, because a complete list could need many requests. */
+/** A complete list could need many requests, so only the first page and the total number are compared. */
 async function differenceOf(
   session: Session,
   accountGroupId: string,
