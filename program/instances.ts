@@ -21,7 +21,7 @@ interface Evaluation {
   places: readonly ReadPlace[];
 }
 
-/** Maximum number of evaluations of a loop. A longer loop is not evaluated. */
+/** Maximum number of evaluations of a loop. A longer loop counts as one evaluation. */
 const maxEvaluations = 10_000;
 const once: readonly Evaluation[] = [{ env: new Map(), places: [] }];
 

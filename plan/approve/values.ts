@@ -38,7 +38,7 @@ export interface Held {
 /**
  * The values of a preview in the form of an approval.
  *
- * A preview masks secrets, so this class decrypts them from the state and the plan. The first secret that is needed decrypts all secrets.
+ * A preview masks secrets, so this class decrypts them from the state and the plan. The first use of a secret decrypts all secrets, which then stay in memory.
  */
 export class ApprovalValues {
   #key: Promise<DigestKey> | undefined;

@@ -8,7 +8,7 @@ import { membersOf } from "./parts";
 export const accessRows: readonly Row[] = [
   {
     id: "foreign-account-group",
-    topic: "`aid` of an account group without the caller",
+    topic: "`aid` of an account group that the caller does not belong to",
     emulator: "403",
     known: "The error is documented, but its status is not",
     file: "emulator/server.ts",
@@ -18,7 +18,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "record-of-another-group",
     topic: "A record of another account group",
-    emulator: "404, like a record that does not exist",
+    emulator: "404, as for a record that does not exist",
     known: "Not documented",
     file: "emulator/store.ts",
     probe: async (ask) => {
@@ -72,7 +72,7 @@ export const accessRows: readonly Row[] = [
     topic: "`x_tenant_id`, `service_bearer_token`",
     emulator:
       "Both are form fields. The emulator ignores `x_tenant_id`. `service_bearer_token` must be the API token of a user, and the issued token has the role of that user",
-    known: "Only the names are documented",
+    known: "Only the names of the form fields are documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
       const user = ask.need(
@@ -89,7 +89,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "token-basic-and-form",
     topic: "Token request with HTTP Basic and form credentials",
-    emulator: "Uses the credentials in the header",
+    emulator: "The credentials in the header count",
     known: "Not documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -107,7 +107,7 @@ export const accessRows: readonly Row[] = [
     id: "token-scopes",
     topic: "Scopes",
     emulator:
-      "Accepts `read` and five scopes of public clients. Any other scope is an `invalid_scope`. Only the user's role limits a token",
+      "Accepts `read` and five scopes that public clients request. Any other scope causes the error `invalid_scope`. The user's role limits a token, but scopes do not",
     known: "Only the scope `read` is documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -119,7 +119,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "no-token",
     topic: "Request without a token",
-    emulator: "The same 401 as for a wrong token",
+    emulator: "401, as for a wrong token",
     known: "Users report a different body",
     file: "emulator/problem.ts",
     probe: async (ask) => {
@@ -135,7 +135,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "aid-in-links",
     topic: "`aid` in links",
-    emulator: "The links self and next, the links to results, and `Location` have the request's `aid`",
+    emulator: "The links `self` and `next`, links to results, and `Location` contain the request's `aid`",
     known: "Not recorded",
     file: "emulator/server.ts",
     probe: async (ask) => {
@@ -155,7 +155,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "self-link",
     topic: "Self link",
-    emulator: "A create returns the record's URL. A read or update returns the requested URL with its whole query",
+    emulator: "A create returns the record's URL. A read or update returns the requested URL with its query",
     known: "Recorded without `aid`. The recorded creates and updates have no query",
     file: "emulator/server.ts",
     probe: async (ask) => {

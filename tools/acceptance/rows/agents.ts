@@ -29,7 +29,7 @@ export const agentsRows: readonly Row[] = [
     id: "target-version",
     topic: "`targetVersion`, `externalMetadata` of an agent",
     emulator: "Always returned",
-    known: 'Documented "with the matching expand value", but no list of values contains it',
+    known: 'Documented "with the matching expand value", but no documented value of `expand` matches',
     file: "emulator/model/agents.ts",
     probe: async (ask) => {
       const [agent] = await ask.agents();
@@ -41,7 +41,7 @@ export const agentsRows: readonly Row[] = [
     id: "several-search-filters",
     topic: "Several search filters",
     emulator:
-      "An agent must match every filter. It matches a filter if it has any of the filter's values. An empty filter has no effect",
+      "An agent must match every filter. One of the filter's values is enough for a match. An empty filter has no effect",
     known: "Not documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -95,7 +95,7 @@ export const agentsRows: readonly Row[] = [
     id: "order-of-a-search",
     topic: "Order of a search",
     emulator:
-      "The order is ascending, or descending with `desc`, and ignores case. Agents without the attribute come last. Agents with equal values have their order of creation",
+      "The order is ascending, or descending with `desc`, and ignores case. Agents without the attribute come last. Agents with equal values are in the order of their creation",
     known: "Not documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -118,7 +118,7 @@ export const agentsRows: readonly Row[] = [
     id: "deleted-agent",
     topic: "A deleted agent",
     emulator:
-      "The record stays, with `deleted` true. Lists and reads return it only with `includeDeleted=true`. Reads of its log work. Every other operation causes a 404",
+      "The record stays, but `deleted` is true. Lists and reads return a deleted agent only with `includeDeleted=true`. The log of a deleted agent remains readable. Every other operation causes a 404",
     known: "Inferred",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {
@@ -138,10 +138,10 @@ export const agentsRows: readonly Row[] = [
   },
   {
     id: "patch-of-other-agent-members",
-    topic: "PATCH of an agent with other members",
+    topic: "PATCH of an agent with members that a client cannot change",
     emulator:
       "400 with the names of the members that differ from the record. `lastSeen` and `_links` may differ. Unknown members have no effect",
-    known: '"any other differing field gives 400"',
+    known: 'Documented: "any other differing field gives 400"',
     file: "emulator/routes/agents-changes.ts",
     probe: async (ask) => {
       const path = ask.ownAgent();
@@ -163,7 +163,7 @@ export const agentsRows: readonly Row[] = [
     id: "parts-of-an-enabled-agent",
     topic: "Enable and disable of an agent",
     emulator: "The answer does not contain the members that require `expand`",
-    known: "The samples have all members",
+    known: "The samples contain all members",
     file: "emulator/routes/agents-changes.ts",
     probe: async (ask) => {
       const path = ask.ownAgent();
@@ -179,14 +179,14 @@ export const agentsRows: readonly Row[] = [
     id: "transfer",
     topic: "Transfer of an agent",
     emulator:
-      "The agent moves after 300 ms (`transferDelayMs`). If another request follows before that, it replaces the first request. Deleted agents do not move",
+      "The agent moves after 300 ms (`transferDelayMs`). A second request within this time replaces the first request. Deleted agents do not move",
     known: "Documented as asynchronous",
     file: "emulator/fleet/transfers.ts",
     reason: "it would move a real agent out of the account group",
   },
   {
     id: "transfer-to-own-and-foreign-group",
-    topic: "`toAid` of the agent's own account group, or of a group without the caller",
+    topic: "Transfer to the agent's own account group, or to a group that the caller does not belong to",
     emulator: "400; 403",
     known: "Not documented",
     file: "emulator/routes/agents-transfer.ts",
@@ -202,7 +202,7 @@ export const agentsRows: readonly Row[] = [
     id: "outcomes-of-a-bulk-transfer",
     topic: "Outcomes of a bulk transfer",
     emulator:
-      "200, 400 (a missing member or an invalid number), 403 (an account group without the caller), 404 (the agent is not in `fromAid`)",
+      "200, 400 (a missing member or an invalid number), 403 (an account group that the caller does not belong to), 404 (the agent is not in `fromAid`)",
     known: "The samples have 200, 400 and 403",
     file: "emulator/routes/agents-transfer.ts",
     probe: async (ask) => {
@@ -242,7 +242,7 @@ export const agentsRows: readonly Row[] = [
     id: "connection-string",
     topic: "Connection string",
     emulator:
-      "Each account group has its own connection string, which has the length of the sample. Users with a read-only role may read it",
+      "Each account group has its own connection string, which has the length of the sample. Users with a read-only role may read the connection string",
     known: "Not documented",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {
@@ -254,7 +254,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "agent-log",
     topic: "Log of an agent",
-    emulator: "The oldest entry is first. A `window` without a unit causes a 400. An unknown agent causes a 404",
+    emulator: "The oldest entry comes first. A `window` without a unit causes a 400. An unknown agent causes a 404",
     known: "Not documented",
     file: "emulator/routes/agents-logs.ts",
     probe: async (ask) => {

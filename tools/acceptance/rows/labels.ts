@@ -26,8 +26,8 @@ export const labelsRows: readonly Row[] = [
   },
   {
     id: "wrong-max-and-expand",
-    topic: "`max` below 1, unknown value of `expand`",
-    emulator: "400 with the recorded text for `max=text`",
+    topic: "`max` below 1, or an unknown value of `expand`",
+    emulator: "400 with the text of the recorded answer to `max=text`",
     known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
@@ -43,7 +43,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "label-color",
     topic: "Color of a label",
-    emulator: "Accepts `#rrggbb` in upper and lower case, and returns it unchanged",
+    emulator: "Accepts `#rrggbb` in upper and lower case, and returns the color unchanged",
     known: "Recorded: the service refuses other text",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {

@@ -85,7 +85,7 @@ function testRow(kind: TestKind, id: string, noun: string, file: string, members
     id,
     topic: `Members of ${noun}`,
     emulator: "Create, get, list and update return the members of the samples",
-    known: "The documented answers require almost no member",
+    known: "The documentation requires almost no members",
     file,
     probe: (ask) => membersIn(ask, testArea(kind)),
     answers: everywhere([...test, ...members].toSorted()),

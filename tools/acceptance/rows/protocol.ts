@@ -10,7 +10,7 @@ export const protocolRows: readonly Row[] = [
   {
     id: "body-size-and-nesting",
     topic: "Size and nesting of a body",
-    emulator: "A body with more than 1 MiB causes a 413, and one with more than 32 levels causes a 400",
+    emulator: "A body with more than 1 MiB causes a 413. A body with more than 32 levels causes a 400",
     known: "Not documented",
     file: "emulator/request.ts",
     probe: async (ask) => {
@@ -47,7 +47,7 @@ export const protocolRows: readonly Row[] = [
   {
     id: "quality-of-accept",
     topic: "`Accept`",
-    emulator: "The emulator chooses the type with the highest quality, and `application/hal+json` if several have it",
+    emulator: "The emulator chooses the type with the highest quality. If several types have this quality, it chooses `application/hal+json`",
     known: "Not documented",
     file: "emulator/reply.ts",
     probe: async (ask) => {
@@ -64,7 +64,7 @@ export const protocolRows: readonly Row[] = [
     id: "framing-of-answers",
     topic: "Encoding of answers",
     emulator: "Answers have `content-length`, no compression and no byte order mark",
-    known: "HTTP allows other encodings (RFC 9110). The recordings contain only three headers",
+    known: "HTTP allows other encodings (RFC 9110). The recorded answers contain only three headers",
     file: "emulator/reply.ts",
     probe: async (ask) => {
       const { headers, isMarked } = await ask.get(paths.label);
@@ -81,8 +81,8 @@ export const protocolRows: readonly Row[] = [
   },
   {
     id: "foreign-host",
-    topic: "A `Host` header that is not the emulator's",
-    emulator: "421, which protects the emulator from web pages. A malformed header causes a 400",
+    topic: "`Host` header with the name of another machine",
+    emulator: "421, so that a web page cannot read the emulator's data under another name. A malformed header causes a 400",
     known: "Not documented",
     file: "emulator/server.ts",
     reason: "it protects only the emulator, and the network decides which hosts lead to the service",
@@ -126,7 +126,7 @@ export const protocolRows: readonly Row[] = [
   {
     id: "refusals-without-a-reason",
     topic: "429 within the request limit, and 5xx",
-    emulator: "The emulator answers with them only if you inject a fault",
+    emulator: "The emulator returns these statuses only if you inject a fault",
     known: "A limit of 240 requests a minute is documented. The documents list 500 and 502 for tests",
     file: "emulator/rate-limit.ts",
     // oxlint-disable-next-line require-await -- it looks at all requests before it

@@ -29,7 +29,7 @@ export const referencesRows: readonly Row[] = [
   {
     id: "endpoint-rules-in-the-list",
     topic: "Alert rules for endpoint tests",
-    emulator: "The emulator creates, lists and returns them like other rules, with their tests",
+    emulator: "The emulator creates, lists and returns these rules like other rules, with their tests",
     known:
       "The descriptions of the operations exclude endpoint tests, but the models have members for endpoint tests. Not recorded",
     file: rulesFile,
@@ -69,7 +69,7 @@ export const referencesRows: readonly Row[] = [
     id: "rule-update-without-tests",
     topic: "PUT of an alert rule without `testIds`",
     emulator: "Removes all tests from the rule",
-    known: "Users report this, but not for endpoint tests",
+    known: "Users report the loss of all tests, but not for endpoint tests",
     file: rulesFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -91,8 +91,8 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "rule-of-a-label",
-    topic: "A label in a rule for browser sessions, and the delete of the label",
-    emulator: "Lists and reads return the label, even after it was deleted",
+    topic: "A label in a rule for browser sessions, before and after the label is deleted",
+    emulator: "Lists and reads return the label, even after its deletion",
     known: "Recorded: a rule of another type does not store the label. Documented: labels are for browser sessions only",
     file: rulesFile,
     probe: async (ask) => {
@@ -123,7 +123,7 @@ export const referencesRows: readonly Row[] = [
   {
     id: "stream-of-a-deleted-test",
     topic: "A stream after the delete of its test or label",
-    emulator: "The stream keeps both ids",
+    emulator: "The stream keeps the ids of its test and label",
     known: "No stream is recorded",
     file: streamsFile,
     probe: async (ask) => {
@@ -165,7 +165,7 @@ export const referencesRows: readonly Row[] = [
   {
     id: "permission-to-view-rules",
     topic: "Permission to read alert rules and streams",
-    emulator: "Every user may read them",
+    emulator: "Every user may read rules and streams",
     known: "A product page mentions the permission View alert rules. No document names a permission for streams",
     file: rulesFile,
     reason: "the administrator of an account chooses the permissions of its roles",

@@ -7,7 +7,7 @@ export const resultsRows: readonly Row[] = [
   {
     id: "round-id",
     topic: "`roundId`",
-    emulator: "The start of the round in seconds since 1970, which is unique for a test",
+    emulator: "The start of the round in seconds since 1970, which is unique within a test",
     known: "Inferred from the samples",
     file: "emulator/measure/measure.ts",
     probe: async (ask) => {
@@ -23,7 +23,7 @@ export const resultsRows: readonly Row[] = [
     id: "units-of-loss-latency-jitter",
     topic: "Loss, latency, jitter",
     emulator: "Loss is in percent, and latency in milliseconds. Jitter is the mean absolute deviation",
-    known: "The samples agree with this",
+    known: "The samples agree with these units",
     file: "emulator/results/network.ts",
     reason: "an answer does not contain units, so it requires a network with known loss and latency",
   },
@@ -46,9 +46,9 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "contradictory-ranges",
-    topic: "`window` with dates, `startDate` after `endDate`",
+    topic: "`window` with dates, or `startDate` after `endDate`",
     emulator: "400",
-    known: "The documents do not allow this, but do not name the status",
+    known: "The documentation does not allow these requests, but names no status",
     file: "emulator/results/asked.ts",
     probe: async (ask) => {
       const [early, late] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
@@ -61,8 +61,8 @@ export const resultsRows: readonly Row[] = [
   {
     id: "dates-of-queries",
     topic: "Dates in queries",
-    emulator: "A date is RFC 3339, or has an offset without a colon (`+0000`), as public clients send it",
-    known: "The documents contain only an example",
+    emulator: "A date has the format of RFC 3339. Public clients may omit the colon in the offset (`+0000`)",
+    known: "The documentation contains only an example",
     file: "api/schemas/time-range.ts",
     probe: async (ask) => {
       const from = async (startDate: string): Promise<number> =>
@@ -79,7 +79,7 @@ export const resultsRows: readonly Row[] = [
   {
     id: "order-of-results",
     topic: "Order of results",
-    emulator: "The newest result is first. A sort key without `order` means `desc`. Results without the measurement come last",
+    emulator: "The newest result comes first. A sort key without `order` means `desc`. Results without the measurement come last",
     known: "Not documented",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
@@ -97,7 +97,7 @@ export const resultsRows: readonly Row[] = [
     id: "threshold-filters",
     topic: "Threshold filters",
     emulator:
-      "A row must match all filters, or one of them if the request has `or`. A missing measurement does not match. `cpu` and `memory` are percentages",
+      "A row must match all filters, or one filter if the request has `or`. A missing measurement does not match. `cpu` and `memory` are percentages",
     known: "Not documented",
     file: "emulator/results/search.ts",
     reason: "it requires results with known figures",
@@ -106,7 +106,7 @@ export const resultsRows: readonly Row[] = [
     id: "pages-of-results",
     topic: "Pages of results",
     emulator:
-      "A page contains 100 rows. In a search of several tests, it contains `max` rows. A cursor contains the time range, the newest row at the time of the first page, and the last row of the previous page",
+      "A page contains 100 rows. In a search of several tests, a page contains `max` rows. A cursor contains the time range and the last row of the previous page. Later pages omit rows that are newer than the first page",
     known: "Not documented",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
@@ -130,7 +130,7 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "results-that-are-not-there",
-    topic: "Path visualization of an unknown agent or round; HTTP server results of an agent-to-server test",
+    topic: "Path visualization of an unknown agent or round, and HTTP server results of an agent-to-server test",
     emulator: "404",
     known: "Not documented",
     file: "emulator/routes/path-visualization.ts",
@@ -148,7 +148,7 @@ export const resultsRows: readonly Row[] = [
     topic: "`errorType` of an HTTP result",
     emulator:
       "`http` if the status is 400 or higher, if the answer is not HTTP, or if the agent does not follow a redirect. `receive` if no answer arrives in time",
-    known: "Only the names are documented",
+    known: "Only the names of the error types are documented",
     file: "emulator/measure/http.ts",
     reason: "it requires a target with a known failure, and a real agent that tests it",
   },
@@ -157,7 +157,7 @@ export const resultsRows: readonly Row[] = [
     topic: "`responseTime`, `totalTime`, `throughput`",
     emulator:
       "`responseTime` is the sum of DNS, connect, TLS and wait. `totalTime` also contains receive. `throughput` is the number of received kilobytes divided by the receive time in seconds",
-    known: "The samples agree with this. The documents do not name the unit",
+    known: "The samples agree with these definitions. The documentation does not name the unit",
     file: "emulator/results/http-server.ts",
     probe: async (ask) => {
       const rows = await ask.results(paths.httpResults);

@@ -6,7 +6,7 @@ import { missing } from "../session";
 export const selectionRows: readonly Row[] = [
   {
     id: "companions-of-another-selector",
-    topic: "Members of another selector type (`agents` next to `all-agents`)",
+    topic: "Members for another selector type (`agents` with the selector `all-agents`)",
     emulator: "Accepted and ignored",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
@@ -41,7 +41,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "agents-that-max-machines-leaves",
     topic: "Agents within `maxMachines`",
-    emulator: "The agents that were created first, beginning with this machine's agent",
+    emulator: "The agents that were created first run the test, beginning with this machine's agent",
     known: "Not documented",
     file: "emulator/selection.ts",
     reason:
@@ -60,7 +60,7 @@ export const selectionRows: readonly Row[] = [
     id: "whose-turn-it-is",
     topic: "Order of tests on an agent with too many tests",
     emulator:
-      "Prioritized tests run first, then tests of specific agents, then tests of labels and tags, then tests of all agents. Among equal tests, older tests run first. If an assigned agent cannot run a test, no other agent runs it instead",
+      "Prioritized tests run first. Then come tests of specific agents, tests of labels and tags, and tests of all agents. Among equal tests, older tests run first. If an assigned agent cannot run a test, no other agent runs it instead",
     known: "The order is documented, except for tags and older tests",
     file: "emulator/selection.ts",
     reason:
@@ -68,7 +68,7 @@ export const selectionRows: readonly Row[] = [
   },
   {
     id: "label-without-filters",
-    topic: "Label without filters, filter without values",
+    topic: "Label without filters, and filter without values",
     emulator:
       "A label without filters matches no agent. A filter without values matches no agent with `in`, and every agent with `not-in`",
     known: "Not documented",
@@ -84,7 +84,7 @@ export const selectionRows: readonly Row[] = [
     id: "not-in",
     topic: "`not-in`",
     emulator:
-      "The opposite of `in`. It matches an agent without the attribute. If an agent has several values, the filter must not name any of them",
+      "A filter with `not-in` matches the agents that the same filter with `in` does not match. This includes agents without the attribute. An agent with several values does not match if the filter names one of its values",
     known: "Not documented",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",
@@ -92,7 +92,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "case-of-label-filters",
     topic: "Case in label filters",
-    emulator: "`hostname`, `username`, `platform` and `bssid` ignore case. Other keys do not (`Ethernet`, `Wireless`, SSIDs)",
+    emulator: "`hostname`, `username`, `platform` and `bssid` ignore case. All other keys distinguish upper and lower case (`Ethernet`, `Wireless`, SSIDs)",
     known: "Recorded: the service accepts `windows` in lower case",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",
@@ -101,8 +101,8 @@ export const selectionRows: readonly Row[] = [
     id: "networks-in-label-filters",
     topic: "Networks in label filters",
     emulator:
-      "A value is a CIDR or one address, in any notation of IPv4 or IPv6. An agent matches with any of its interfaces or VPN profiles. Other text matches no agent",
-    known: "A CIDR or one IP address is documented",
+      "A value is a CIDR or one address, in any notation of IPv4 or IPv6. An agent matches if one of its interfaces or VPN profiles matches. Other text matches no agent",
+    known: "Documented: a CIDR or one IP address",
     file: "api/label-match.ts",
     probe: async (ask) => {
       const filters = [{ key: "local-network", mode: "in", values: ["10.0.0.0/8", "2001:DB8::1", "no network"] }];
@@ -112,9 +112,9 @@ export const selectionRows: readonly Row[] = [
   },
   {
     id: "connection-and-address-family",
-    topic: "`connection`, `ip-address-family`",
+    topic: "Label filters by `connection` or `ip-address-family`",
     emulator:
-      "The filter is compared with the agent's interfaces that have an address. Loopback and link-local addresses do not count",
+      "An agent matches if one of its interfaces with an address matches. Loopback and link-local addresses do not count",
     known: "Not documented",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",
@@ -130,7 +130,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "deleting-a-label-in-use",
     topic: "Delete of a label that tests use",
-    emulator: "Allowed. The tests keep the id",
+    emulator: "Allowed. The tests keep the id of the label",
     known: "Not documented",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {

@@ -36,7 +36,7 @@ export const spellingRows: readonly Row[] = [
     id: "spelling-of-label-names",
     topic: "Label names that contain spaces, capitals, `&` or accented characters",
     emulator: "Returned unchanged",
-    known: "Recorded: unchanged names without such characters",
+    known: "Recorded: the service returns simpler names unchanged",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => ({
       name: await returned(
@@ -82,8 +82,8 @@ export const spellingRows: readonly Row[] = [
   },
   {
     id: "server-as-returned",
-    topic: "`server` with capitals",
-    emulator: "Returned unchanged. The port is in its own member",
+    topic: "Capital letters in the `server` of a test",
+    emulator: "Returned unchanged. A separate member contains the port",
     known: "The normalization of a target is not documented",
     file: "emulator/routes/agent-to-server-tests.ts",
     probe: async (ask) => {
@@ -107,9 +107,9 @@ export const spellingRows: readonly Row[] = [
   },
   {
     id: "filters-of-a-label-as-returned",
-    topic: "Order, repeated values and case in the filters of a label",
+    topic: "Order, case and repeated values of label filters",
     emulator: "Returned unchanged",
-    known: "Recorded: one unchanged filter with one value",
+    known: "Recorded: the service returns a filter with one value unchanged",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const { body } = await ask.label({ matchType: "or", filters });
@@ -119,7 +119,7 @@ export const spellingRows: readonly Row[] = [
   },
   {
     id: "filters-of-a-tag-as-returned",
-    topic: "Order, repeated values and case in the filters of a tag",
+    topic: "Order, case and repeated values of tag filters",
     emulator: "Returned unchanged",
     known: "Not recorded",
     file: "emulator/routes/tags.ts",

@@ -20,7 +20,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "duplicate-tag",
     topic: "Create of a tag with a used key and value",
-    emulator: "409 for any type of object, with the text of a recorded update",
+    emulator: "409 for every type of object, with the text of a recorded answer to an update",
     known: "The 409 is documented for creates and recorded for updates. It is not known which tags conflict",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -35,7 +35,7 @@ export const tagsRows: readonly Row[] = [
     id: "update-of-an-endpoint-agent-tag",
     topic: "PUT of an endpoint-agent tag",
     emulator: "Changes value, color, description, match type and filters. `id` and `legacyId` do not change",
-    known: "No such PUT is recorded",
+    known: "No PUT of such a tag is recorded",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -58,7 +58,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "update-that-leaves-out",
     topic: "PUT of a tag without color and description",
-    emulator: "Resets them to their defaults",
+    emulator: "Resets color and description to their defaults",
     known,
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -73,7 +73,7 @@ export const tagsRows: readonly Row[] = [
     id: "tag-filter-defaults",
     topic: "Tag filter without `scope` and `mode`",
     emulator: "Stored as `default` and `in`",
-    known: "`default` is documented for the scope",
+    known: "The documented default of the scope is `default`",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { status, body } = await ask.tag({ filters: [{ key: "hostname", values: [missing.uuid] }] });
@@ -87,7 +87,7 @@ export const tagsRows: readonly Row[] = [
     topic: "Keys of tag filters",
     emulator:
       "Stores `machineId` as `agent-id`. With scope `default`, an unknown key causes a 400. With scope `custom`, every key is valid",
-    known: "Seen, but no answer was recorded",
+    known: "Clients send `machineId`, but no answer was recorded",
     file: "emulator/model/tags.ts",
     probe: async (ask) => {
       const filter = (key: string, scope: string): object => ({
@@ -134,9 +134,9 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "tag-as-a-label",
-    topic: "A label with the `legacyId` of a tag",
-    emulator: "Does not exist, because a tag is not a label",
-    known: "Recorded: `legacyId` is in the number range of label ids. No recorded label operation uses it",
+    topic: "Label with a tag's `legacyId` as its id",
+    emulator: "There is no such label, because a tag is not a label",
+    known: "Recorded: `legacyId` is in the number range of label ids. No recorded label operation uses a `legacyId`",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -148,7 +148,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "tags-in-bulk",
     topic: "Create of several tags",
-    emulator: "207. If the emulator refuses a tag, it still creates the others. `errors` contains the key of the refused tag",
+    emulator: "207. If the emulator refuses a tag, it still creates all other tags. `errors` contains the key of the refused tag",
     known: "Documented, except the members of an error",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -187,7 +187,7 @@ export const tagsRows: readonly Row[] = [
     id: "changes-of-built-in-tags",
     topic: "Change or delete of a built-in tag",
     emulator: "403. Every list of tags contains two built-in tags",
-    known: "Not recorded. The emulator contains two of the built-in tags in the recorded account",
+    known: "Not recorded. The recorded account has these two built-in tags and others",
     file: "emulator/routes/tags.ts",
     reason: "if the service allowed it, the check would change a tag that it did not create",
   },
@@ -195,7 +195,7 @@ export const tagsRows: readonly Row[] = [
     id: "personal-data-permissions",
     topic: "Endpoint-agent tags without the permissions to view personal data",
     emulator:
-      "403 for a create or an update, and for such an item of a bulk request. The user of `emulator-editor-token` does not have these permissions",
+      "A create or update of such a tag causes a 403, also as a part of a bulk request. The user of `emulator-editor-token` does not have these permissions",
     known: "Documented, except the names of the permissions and the text of the error",
     file: "emulator/routes/tag-problems.ts",
     reason: "it requires the token of a user who may edit tags but not view personal data",
@@ -204,7 +204,7 @@ export const tagsRows: readonly Row[] = [
     id: "agents-of-a-tag",
     topic: "Agents that a tag matches",
     emulator:
-      "Compares attributes of agents as a label does. Filters by location, proxy-target, vpn-target and metadata match no agent, in either mode",
+      "A tag compares the attributes of agents as a label does. Filters by location, proxy-target, vpn-target and metadata never match an agent",
     known: "Not documented. The service probably uses the rules of labels",
     file: "api/tag-match.ts",
     reason: notShown,

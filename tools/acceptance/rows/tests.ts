@@ -23,7 +23,7 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "create-of-update-only-members",
-    topic: "`isEnabled` in a create (for agent-to-server tests also `tcpProbeMode`)",
+    topic: "Create with `isEnabled` (or with `tcpProbeMode` for agent-to-server tests)",
     emulator: "Ignored",
     known: "A related API refuses a create with `isEnabled: false`",
     file: "emulator/routes/tests.ts",
@@ -44,8 +44,8 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "default-path-trace",
-    topic: "Test without `hasPathTraceInSession`, or without a choice",
-    emulator: "`true`, as in the samples",
+    topic: "`hasPathTraceInSession` of a new test",
+    emulator: "`true` by default, as in the samples. Agent-to-server tests ignore a requested value",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
@@ -61,7 +61,7 @@ export const testsRows: readonly Row[] = [
     id: "url-as-returned",
     topic: "`url` of an HTTP test",
     emulator:
-      'Adds the port, and `https` if the scheme is missing. With `urlPort: "as-sent"`, the emulator returns the URL unchanged. The default behavior is a guess',
+      'Adds the port, and the scheme `https` if the URL has no scheme. With `urlPort: "as-sent"`, the emulator returns the URL unchanged. The default behavior is a guess',
     known: "Seen in samples only",
     file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
@@ -142,7 +142,7 @@ export const testsRows: readonly Row[] = [
     id: "names-of-tests",
     topic: "Names of tests",
     emulator:
-      "Accepts any name. With `uniqueTestNames`, the names of tests of one type and account group must differ. A used name causes a 409 (agent-to-server) or a 400",
+      "Accepts any name. With `uniqueTestNames`, the names of tests of one type and account group must differ. A used name causes a 409 for agent-to-server tests, and a 400 for other tests",
     known: "A 409 is documented, but its cause is not",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
@@ -188,8 +188,8 @@ export const testsRows: readonly Row[] = [
     id: "instant-tests",
     topic: "Instant tests",
     emulator:
-      "They exist until a client deletes them, but no list contains them. GET and DELETE by id work, and a PATCH causes a 404. `uniqueTestNames` ignores them",
-    known: "It is not known how long they exist, and whether a client can delete them",
+      "Instant tests exist until a client deletes them, but lists omit them. GET and DELETE by id work, and a PATCH causes a 404. `uniqueTestNames` ignores them",
+    known: "It is not known how long instant tests exist, and whether clients can delete them",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
       const { status, body } = await ask.post(`${paths.agentToServer}/instant`, {
@@ -214,8 +214,8 @@ export const testsRows: readonly Row[] = [
     id: "run-of-a-test",
     topic: "Run of a test",
     emulator:
-      "Runs scheduled and instant tests, including disabled tests. A dynamic test causes a 404. Other answers are the documented example",
-    known: "The sources disagree: one names scheduled tests, and the other one names instant tests",
+      "Runs scheduled and instant tests, including disabled tests. A dynamic test causes a 404. The answer to any other run is the documented example",
+    known: "One source names only scheduled tests, and another source names only instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
       const run = async (testId: string): Promise<Answer> => ask.post(`/v7/endpoint/tests/scheduled-tests/${testId}/run`);

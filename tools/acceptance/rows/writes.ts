@@ -9,8 +9,8 @@ export const writeRows: readonly Row[] = [
   {
     id: "reads-after-writes",
     topic: "Reads and lists right after a write",
-    emulator: "Show the write",
-    known: "In an idle account, all 9 reads that followed a write of a label showed it",
+    emulator: "They show the write",
+    known: "In an idle account, all 9 reads after a write of a label showed the write",
     file: "emulator/store.ts",
     probe: async (ask) => {
       const { body: made } = await ask.label();
@@ -40,7 +40,7 @@ export const writeRows: readonly Row[] = [
   {
     id: "listed-labels",
     topic: "Members of labels in a list",
-    emulator: "The same for each label",
+    emulator: "All labels in a list have the same members",
     known: "The recorded list of labels is empty",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
@@ -68,7 +68,7 @@ export const writeRows: readonly Row[] = [
   {
     id: "list-of-account-groups",
     topic: "List of account groups",
-    emulator: "Every user may read it",
+    emulator: "Every user may read the list",
     known: "The required permission is not documented",
     file: "emulator/routes/account-groups.ts",
     probe: async (ask) => ({ status: (await ask.get(operations.accountGroups.list.path, undefined, { aid: null })).status }),
