@@ -11,7 +11,7 @@ export const controlHeader = "x-emulator-control";
 /**
  * Refuses a request for a host name of another machine.
  *
- * If a web page resolved its own name to this machine (DNS rebinding), it could read all data.
+ * With DNS rebinding, a web page could otherwise read all data through a host name of its own.
  *
  * @throws Problem 421
  */
@@ -70,6 +70,6 @@ export function requireControlAccess({ method, headers, origin, fromLoopback }: 
 
 function isDeliberate(headers: RawRequest["headers"]): boolean {
   const json = /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "");
-  // A browser sends stored Basic credentials to every site that requests them, so they do not count.
+  // A browser sends stored Basic credentials to every site that requests them, so Basic credentials are not enough.
   return json || headers[controlHeader] !== undefined || /^Bearer /i.test(headers.authorization ?? "");
 }

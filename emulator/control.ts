@@ -94,7 +94,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The first path segment names the control. The other path segments may be any text. */
+/** The first path segment names the control. */
 function wildcard(method: string, [first, ...rest]: readonly string[]): Control | undefined {
   const entry = Object.entries(controls).find(([route]) => {
     const [itsMethod, ...its] = route.split(/[ /]/);

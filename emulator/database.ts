@@ -40,10 +40,10 @@ export function openDatabase(file?: string): DatabaseSync {
   }
   let database: DatabaseSync | undefined;
   try {
-    // SQLite would make the file readable for all users, so the emulator creates it with its own permissions.
+    // SQLite would make a new file readable for all users, so the emulator creates the file with its own permissions.
     closeSync(openSync(file, "a", ownerOnly));
     database = new DatabaseSync(file);
-    // The lock comes first, because it protects the database during all further checks. SQLite releases the lock when the process
+    // The lock comes before all further checks. SQLite releases the lock when the process ends.
     // ends.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE");
     prepare(database, file);
@@ -98,12 +98,11 @@ function corrupt(file: string, cause?: unknown): EmulatorError {
   return new EmulatorError("STORE_CORRUPT", message, { cause });
 }
 
-/** Loads `node:sqlite` without its experimental warning on Node 22. All other warnings still appear. */
+/** Loads `node:sqlite` without its experimental warning on Node 22, and shows all other warnings. */
 function sqlite(): typeof import("node:sqlite") {
   const emit = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
     if (String(warning).startsWith("SQLite is an experimental feature")) return;
-    // The cast only selects an overload of `emitWarning`.
     emit(...([warning, ...rest] as Parameters<typeof emit>));
   };
   try {

@@ -69,8 +69,9 @@ export interface Fault {
    */
   to?: string;
   /**
-   * Milliseconds from the arrival of the request until the emulator executes it, even if the answer comes earlier or later. With
-   * `latency`, the answer comes after `ms` and `storedAfterMs` have passed. Faults of other kinds answer at once.
+   * Milliseconds from the arrival of the request until the emulator executes it, even if the answer comes earlier or later.
+   *
+   * With `latency`, the answer comes after `ms` and `storedAfterMs` have passed. Every other kind of fault answers immediately.
    *
    * @defaultValue depends on the kind
    */

@@ -4,7 +4,7 @@ import type { Caller, Permission } from "./organization";
 import type { ProblemStyle } from "./problem";
 import type { Service } from "./service";
 
-/** A parsed request. Its path, query and body match the schemas of operation `O`. */
+/** A parsed request with a path, query and body that match the schemas of operation `O`. */
 export interface HandlerCall<O extends Operation = Operation> {
   readonly path: Readonly<Record<PathParameter<O["path"]>, string>>;
   readonly query: z.output<O["query"]>;
@@ -15,9 +15,9 @@ export interface HandlerCall<O extends Operation = Operation> {
   readonly caller: Caller;
   /** Account group of the request: `aid`, or the caller's login account group. */
   readonly aid: string;
-  /** Absolute URL of the request with its original query. A read returns this URL as its self link. */
+  /** Absolute URL of the request with its original query, which is the self link of a read. */
   readonly self: string;
-  /** Returns the absolute URL of a path. The URL contains `aid` if the request contains `aid`. */
+  /** Returns the absolute URL of a path, with `aid` if the request contains `aid`. */
   readonly link: (path: string) => string;
   readonly header: (name: string) => string | undefined;
   readonly service: Service;
@@ -43,7 +43,7 @@ export interface HandlerOptions {
    * @defaultValue `"edit"` for writes, `"none"` for reads
    */
   readonly permission?: Permission | "none";
-  /** Media type of a successful answer. Without this member, the `Accept` header selects the media type. */
+  /** Media type of a successful answer, if the `Accept` header does not select the media type. */
   readonly mediaType?: string;
   /**
    * Converts a text body that is not JSON to the form of the operation's schema.

@@ -9,7 +9,7 @@ export interface Internals {
   readonly log: RequestLog;
   readonly faults: Faults;
   readonly limits: RateLimits;
-  /** The last report of the `dev` command about the program. The page shows this report. */
+  /** The last report of the `dev` command about the program, for the emulator's page. */
   program: { readonly title: string; readonly text: string } | undefined;
   reset(): void;
 }

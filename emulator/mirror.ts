@@ -1,6 +1,6 @@
 import type { Collection, StoreRow, Store } from "./store";
 
-/** Maximum number of changes that are reported individually. */
+/** Maximum number of changes that the mirror remembers. */
 const remembered = 10_000;
 
 /**

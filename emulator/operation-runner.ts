@@ -10,7 +10,7 @@ import type { Service } from "./service";
 /** A request line that matches an operation of the service. */
 export type OperationMatch = Match & { matched: "operation" };
 
-/** Executes operations. Before the call of the handler, it checks token, role, limits and media type, and parses the request. */
+/** Executes operations after a check of the token, role, limits and media type. */
 export class OperationRunner {
   constructor(
     private readonly service: Service,

@@ -14,7 +14,7 @@ const whole = (min: number, max?: number) => (max === undefined ? z.int().min(mi
 const text = z.string().min(1);
 const callback = <F extends (...args: never) => unknown>() => z.custom<F>((value) => typeof value === "function");
 
-/** Options with their defaults. The interface `EmulatorOptions` describes them. */
+/** Emulator options with their defaults, as the interface `EmulatorOptions` describes them. */
 const options = z.strictObject({
   port: whole(0, 65_535).default(defaults.port),
   host: z.string().default(defaults.host),

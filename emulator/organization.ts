@@ -47,7 +47,7 @@ export const reader: Caller = {
   accountGroups: [headquarters, branches],
 };
 
-/** A user who may edit, but may not view personal data of agents. Such a user may not change endpoint-agent tags. */
+/** A user who may edit, but may not view personal data of agents or change endpoint-agent tags. */
 export const editor: Caller = {
   userId: "3",
   name: "Editor",

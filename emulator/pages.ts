@@ -69,12 +69,12 @@ export function decodeCursor(cursor: string): readonly unknown[] {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (Array.isArray(parts)) return parts;
   } catch {
-    // The text is not a cursor of the emulator, so the code below refuses it.
+    // A text that the emulator did not write is refused below.
   }
   throw invalidCursor();
 }
 
-/** Returns a cursor for the next page. It contains the last row of the page, so created and deleted rows do not shift the next page. */
+/** Returns a cursor with the last row of the page, so that created and deleted rows do not shift the next page. */
 function encode(sequence: number, name: string): string {
   return Buffer.from(`${name}:${sequence}`).toString("base64url");
 }

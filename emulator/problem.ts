@@ -7,7 +7,7 @@ export interface FieldError {
   /** Path of the field: `filters[0].key`. */
   readonly field: string;
   readonly message: string;
-  /** The sent value, for areas of the API that quote it. Other areas must not quote the value, because it may be a secret. */
+  /** The sent value, only for areas of the API that quote it. The value may be a secret, so most areas omit it. */
   readonly value?: unknown;
 }
 
@@ -50,7 +50,7 @@ const correction = "There were some errors in your request, please correct them 
  * The format of problems in most areas of the API (docs/service/errors.md, Recorded 400s). The title contains the reasons, and there is no
  * list of errors.
  *
- * Endpoint tests and agents probably also have this format, but no such answer was recorded.
+ * Endpoint tests and agents probably have the same format, although no such answer was recorded.
  */
 export const standardStyle: ProblemStyle = {
   invalid: (where, errors) =>
@@ -79,7 +79,7 @@ function complaintsOf(errors: readonly FieldError[]): string {
   return errors.map(({ field, message }) => `Error in field ${field} : ${message.replace(/\.$/, "")}.`).join(" ");
 }
 
-/** The format of answers that only the emulator gives. Such an answer names every invalid field. */
+/** The format of answers that only the emulator gives, with the names of all invalid fields. */
 export const ownStyle: ProblemStyle = {
   invalid: (_where, errors) => new Problem(400, "Some fields are invalid.", { errors }),
   body: (problem, path) => ({

@@ -33,7 +33,7 @@ export function chooseMediaType(accept: string | undefined): string {
   if (plain > 0) return "application/json";
   if (wildcard > 0 && !qualities.has("application/hal+json")) return "application/hal+json";
   if (wildcard > 0 && !qualities.has("application/json")) return "application/json";
-  // Users report this text in a related area, for an Accept header with only `problem+json`.
+  // Users report the following text in a related area, for an Accept header with only `problem+json`.
   throw new Problem(406, "The service can only answer with application/hal+json or application/json");
 }
 

@@ -16,7 +16,7 @@ export interface LoggedBody {
   readonly mediaType: string;
   /** Size in bytes. Text is measured in characters. */
   readonly size: number;
-  /** The content of the body, unless the body is large. */
+  /** Content of a body, unless the body is large. */
   readonly content?: Buffer | string;
 }
 
@@ -36,7 +36,7 @@ export interface LoggedExchange {
   readonly at: number;
   /** Milliseconds from arrival to answer. */
   readonly durationMs: number;
-  /** Body of the request, while the log still stores it. */
+  /** Body of the request, until the log discards the body. */
   sent?: LoggedBody;
   answered?: LoggedBody;
 }

@@ -79,7 +79,7 @@ interface Assignment {
 }
 
 /**
- * The agents that tests can select, as 0 or 1 for each agent. `byGroup` is 0 for silent agents, because they have lost their labels and
+ * The agents that tests can select, as 0 or 1 for each agent. In `byGroup`, silent agents have 0 because they have lost their labels and
  * tags.
  */
 interface Able {

@@ -10,7 +10,7 @@ export interface StoreRow<T> {
   readonly body: T;
 }
 
-/** Returns the names of the members that every `T` has. The compiler ensures that the list is complete. */
+/** Returns the names of the members that every `T` has. The compiler refuses an incomplete list of names. */
 export function membersOf<T>(members: { readonly [K in keyof T as undefined extends T[K] ? never : K]-?: true }): string[] {
   return Object.keys(members);
 }
@@ -172,7 +172,9 @@ export class Store {
     this.#allChanged();
   }
 
-  /** Continues a series of ids after a number, because copied records have their own ids. The number of a series never falls. */
+  /**
+   * Continues a series of ids after a number, because copied records have their own ids. A series never continues with a smaller number.
+   */
   goOnBehind({ series }: Collection<unknown>, number: number): void {
     this.#transactions
       .statement("INSERT INTO series (name, last) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET last = max(last, ?2)")
@@ -223,7 +225,7 @@ export class Store {
   }
 }
 
-/** The store creates the columns and collections of this type write the body, so the casts are safe. */
+/** The store's own columns have these types, so the casts are safe. */
 function parse<T>(row: object): StoreRow<T> {
   const { body, ...rest } = row as RawRow;
   return { ...rest, body: JSON.parse(body) as T };

@@ -19,7 +19,7 @@ const overlapMs = 14 * dayMs;
 /**
  * Issues and reads access tokens.
  *
- * An issued token contains its user and its expiry, signed with the client secret. Tokens are not stored, so they are still valid after a
+ * An issued token contains its user and its expiry, signed with the client secret. A token is not stored, so it is still valid after a
  * restart.
  */
 export class Tokens {

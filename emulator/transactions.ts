@@ -9,8 +9,8 @@ interface TransactionGroup {
 /**
  * Manages statements and transactions of a database.
  *
- * In memory, a change is committed when its method returns. In a data file, a commit waits for the disk, so all changes of a turn of the
- * event loop share a commit.
+ * In memory, a change is committed when its method returns. In a data file, a commit waits for the disk. To save time, all changes of a
+ * turn of the event loop share a commit.
  */
 export class Transactions {
   readonly #statements = new Map<string, StatementSync>();
@@ -52,7 +52,7 @@ export class Transactions {
     if (!this.inFile || this.#group) return;
     this.statement("BEGIN IMMEDIATE").run();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // Waiting callers receive the failure. Without a waiting caller, no other code handles the rejection.
+    // A caller that waits receives the failure. Without such a caller, no other code handles the rejection.
     promise.catch(() => undefined);
     this.#group = { committed: promise, settle: (error) => (error === undefined ? resolve() : reject(error)) };
     setImmediate(() => this.#commit());

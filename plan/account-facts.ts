@@ -24,7 +24,7 @@ const licenses = {
   embedded: "endpointAgentsEmbedded",
 } as const;
 
-/** Returns the peak use of each license. The list is empty if the token cannot read the usage, or if the response has another form. */
+/** Returns the peak use of each license, or an empty list if the token cannot read the usage. */
 export async function licensePeaks(client: Client, accountGroupId: string | undefined): Promise<LicensePeak[]> {
   const answer = await orNothing(client.account.usage({ query: { aid: accountGroupId } }));
   return Object.entries(licenses).flatMap(([license, member]) => {

@@ -26,9 +26,9 @@ const decisive = [
 ] as const satisfies readonly SettingName[];
 
 /**
- * Returns the host of a stack's next requests, and the reasons why requests to this host are dangerous. Sends no requests.
+ * Returns the host of a stack's next requests, and warnings about a changed host. Sends no requests.
  *
- * A host is dangerous if it differs from the last update, the environment or the target branch.
+ * A warning appears if the host differs from the last update, the environment or the target branch.
  *
  * @param base a commit of the target branch, such as `origin/main`
  * @throws UsageError if the configuration cannot be read, or if git does not find the commit

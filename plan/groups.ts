@@ -20,10 +20,10 @@ const maxUngrouped = 5;
  *
  * A rename is listed once, at the position of its delete and with the findings of its delete and create.
  *
- * Members of a group have the same type, outcome, changed properties and findings. Their protection, secrets, lost agents and references
- * are also equal. Updates with equal values form groups first, and all other updates form groups with different values.
+ * Members of a group have the same type, outcome, changed properties and findings. Members also have the same protection, secrets, lost
+ * agents and references. Updates with equal values form groups first, and all other updates form groups with different values.
  *
- * @param steps all steps, including unchanged resources. A group with a range of names lists the other names in the range as exceptions
+ * @param steps all steps, including unchanged resources. A group with a range of names lists other resources in the range as exceptions
  */
 export function groupsOf(
   changes: readonly JudgedStep[],

@@ -45,7 +45,7 @@ export interface Step {
   options: { before?: Properties; after?: Properties };
   /** Properties that force a replacement according to the engine. */
   reasons: string[];
-  /** Inputs with different values in the program and in the state, including secrets. Without a plan file, they are not known. */
+  /** Inputs with different values in the program and in the state, including secrets. Only a plan file contains these inputs. */
   changedInputs?: ReadonlySet<string>;
   /** Whether a user requested the replacement, with `--replace` or `pulumi state taint`. */
   asked: boolean;
@@ -57,13 +57,13 @@ export interface Step {
   retained: boolean;
   /** Whether the last update succeeded only in part, so that the engine repeats it. */
   unfinished: boolean;
-  /** Whether an earlier update left this deletion of a replaced resource to the next update. */
+  /** Whether an earlier update replaced the resource but left the deletion of the old record to this update. */
   pending: boolean;
   /** The delete of the resource that managed the adopted record, if the stack has such a resource. */
   from?: Step;
   /** Another stack of the project that manages the adopted record. */
   otherStack?: string;
-  /** The reason why a create does not adopt a record, if reports mention it. */
+  /** The reason why a create does not adopt a record, if a report mentions the reason. */
   creation?: Creation;
 }
 

@@ -20,7 +20,6 @@ export interface PairSide<T> {
   readonly properties: Properties;
 }
 
-/** A record and the declaration that probably describes it. */
 export interface RecordPair<R, D> {
   readonly recorded: R;
   readonly declared: D;
@@ -36,10 +35,10 @@ interface CandidatePair<R, D> {
 type NewKeys = ReadonlyMap<string, string>;
 
 /**
- * Pairs records with the declarations that probably describe them.
+ * Pairs records with the declarations that probably describe the records.
  *
- * Both sides of a pair have the same type and equal create-only properties. Their settings are equal, or their names are equal and their
- * settings nearly equal.
+ * A record and a declaration form a pair if their types and create-only properties are equal. In addition, their settings are equal, or
+ * their names are equal and their settings nearly equal.
  *
  * If several pairs are possible, equal records come first. Pairs with names that differ in the same words come next (`hr-london` and
  * `people-london`). Ambiguous candidates stay unpaired.

@@ -34,7 +34,7 @@ export async function askReferences(
   };
 }
 
-/** Rules in the program follow the new id of a record, so they are not included. */
+/** Alert rules in the program are not included, because they refer to the new record after the update. */
 export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));

@@ -1,16 +1,14 @@
 import type { ManagedResource } from "../engine/state";
 import { compareText, shellWord } from "../common/text";
 
-/**
- * Returns groups of resources in a stack that manage the same record. An interrupted adoption can leave several resources with one record.
- */
+/** Returns groups of resources in a stack that manage the same record. An interrupted adoption can leave such groups. */
 export function sameRecord(managedResources: readonly ManagedResource[]): ManagedResource[][] {
   const records = managedResources.filter(({ kind, id }) => kind.origin !== undefined && id !== "");
   const groups = Map.groupBy(records, ({ stack, kindName, id }) => JSON.stringify([stack, kindName, id]));
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** The oldest resource in the state counts as the old resource. */
+/** The oldest resource in the state counts as the resource of the program before the adoption. */
 export function sameRecordText(group: readonly ManagedResource[]): { message: string; fix: string } {
   const byAge = group.toSorted((a, b) => compareText(a.created ?? "", b.created ?? ""));
   const [old] = byAge;

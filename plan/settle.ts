@@ -14,10 +14,10 @@ import { compared } from "./steps";
 import { byImportance, desiredProperties } from "./step";
 
 /**
- * Returns the steps of a preview as the update will carry them out.
+ * Returns the steps of a preview as the update will carry out the steps.
  *
- * The engine does not know adoption. If a renamed resource adopts its record, the preview shows a create and a delete. It also shows
- * changes of all resources that use the record's id.
+ * The engine does not know adoption. If a renamed resource adopts its record, the preview shows a create and a delete. The preview also
+ * shows changes of all resources that use the record's id.
  */
 export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);
@@ -114,7 +114,7 @@ class Settling {
     });
   }
 
-  /** A requested replacement that creates first may adopt its own record. It then only updates the record. */
+  /** A requested replacement that creates first may adopt its own record, so that the update only updates the record. */
   #replacedByItself(step: Step): Step {
     const { declared, state, refused } = step;
     const kind = recordKindOf(step);

@@ -27,7 +27,7 @@ export interface StackRecords {
 /**
  * Finds records that several stacks manage, and unmanaged duplicates of the records of a stack.
  *
- * @param others resources of other stacks. Their service is not known, so resources with equal ids count as managers of one record
+ * @param others resources of other stacks with an unknown service, so that equal ids count as one record
  * @throws errors of the API client
  */
 export async function sharedRecords(

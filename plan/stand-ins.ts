@@ -40,7 +40,7 @@ export function withKeptIds(step: Step, inputs: Properties, byUrn: ReadonlyMap<s
   return { ...inputs, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
 }
 
-/** A list that uses more resources than it has unknown items stays unchanged. */
+/** A list stays unchanged if the list uses more resources than it has unknown items. */
 function filled(value: unknown, keys: readonly (string | undefined)[]): unknown {
   // A wholly unknown list may have any items.
   if (keys.length === 0 || keys.includes(undefined) || !Array.isArray(value)) return value;

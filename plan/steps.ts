@@ -9,7 +9,7 @@ import { comparisonOf } from "./step-changes";
 
 type KnownStep = EngineStep & { op: EngineOp };
 
-/** @param heldState the state before the preview. If it is missing, the preview determines the pending deletions */
+/** @param heldState the state before the preview. Without the state, the preview determines the pending deletions */
 export function operationOf(preview: StackPreview, heldState?: HeldState): PlannedOperation {
   const { inputDiffs } = preview;
   const current = preview.steps.filter(({ op }) => op !== "delete-replaced");

@@ -63,8 +63,9 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
 }
 
 /**
- * Returns the resources that the provider checks before it sends requests: resources with unknown values, and new resources with ids in
- * these values.
+ * Returns the resources that the provider checks before it sends requests.
+ *
+ * The provider checks resources with unknown values, and new resources with ids in these values.
  */
 export function approvedResources({ own }: PlannedOperation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);

@@ -76,7 +76,7 @@ export class Acceptor {
   /**
    * Refuses plans that would change an excluded resource. If a property of a resource is refused, all plans of the resource are dropped.
    *
-   * @param excluded resources that must not change. The function adds the resources with a refused property
+   * @param excluded resources that must not change, including all resources with a refused property after the call
    * @returns whether a plan was dropped
    */
   #drops(planned: readonly Planned[], excluded: Set<AcceptedResource>): boolean {

@@ -22,7 +22,7 @@ export class Compilation {
 
   /**
    * @param entry full path of the file with which the program starts
-   * @param options the options in the project's tsconfig.json, if the project has this file
+   * @param options compiler options in the project's tsconfig.json
    */
   constructor(
     private readonly source: ProgramSource,

@@ -12,7 +12,7 @@ export const packageModules: readonly string[] = Object.values(frontModules);
 
 /** A `new ClassName(…)` of a class of this package in a program. */
 export interface Declaration {
-  /** The name of the class in this package. The program may import the class under another name. */
+  /** The name of the resource class in this package. The program may import the class under another name. */
   className: string;
   kind: Kind;
   front: Front;

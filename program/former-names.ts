@@ -13,10 +13,9 @@ export interface RenamedNames {
 }
 
 /**
- * Returns the expression for the former names of resources that a loop declares.
+ * Returns the expression for the former names of resources that a loop declares, if all names change in the same words.
  *
- * If a call has the name `` `people-${site}` ``, the expression may be `` `hr-${site}` ``. The result is undefined unless all names change
- * in the same words.
+ * If a call has the name `` `people-${site}` ``, the expression may be `` `hr-${site}` ``.
  *
  * @param folder folder of the project
  */

@@ -36,7 +36,7 @@ interface FilesContext extends GenerationContext {
 /**
  * Returns the files that declare the new records, in the order of writing. Existing lines stay unchanged.
  *
- * A file comes after all files that it imports, so the file with which the program starts comes last.
+ * Imported files come first, so the file with which the program starts comes last.
  *
  * @throws UsageError if a file that gets declarations does not parse
  */
@@ -135,7 +135,7 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, contex
   const required = new Set(requiredProperties(kind));
   const rank = (property: string): number => {
     if (kind.identity.includes(property)) return 0;
-    // Lists are long, so they are easier to read after short values.
+    // Lists are long, so lists come after short values.
     return required.has(property) && !Array.isArray(values[property]) ? 1 : 2;
   };
   return Object.keys(kind.schema.shape)
@@ -155,7 +155,7 @@ function reference(draft: Draft, target: string, id: string, { constantOf, progr
   if (!constant) return undefined;
   const { path, variable, exported } = constant;
   if (path === draft.path) return new Expression(`${variable}.id`);
-  // This file cannot import constants of a file that loads it, because their initialization comes later.
+  // A constant of a file that loads this file is not initialized yet when this file runs.
   if (!exported || path === program.place.entry || program.loads(path, draft.path)) return undefined;
   return new Expression(`${draft.name(program.specifier(draft.path, path), variable)}.id`);
 }

@@ -57,7 +57,7 @@ function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol:
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const space = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
   if (space) return spliced(text, end + space[0].length, `${eol}${lines}`);
-  // Other code follows the last import in its line.
+  // The line of the last import also contains other code.
   return spliced(text, last.end, `${eol}${lines}${eol}`);
 }
 

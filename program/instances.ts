@@ -41,7 +41,7 @@ export class Instances {
   /**
    * Finds the declaration of a resource by class and name. If there are several declarations, the position in the last update decides.
    *
-   * If a function is called more than once, each call is an instance.
+   * A function that is called more than once leads to several instances.
    */
   locate({ kind, name, position }: Pick<AcceptedResource, "kind" | "name" | "position">): readonly Instance[] | Refusal {
     const named = this.#named.get(`${kind.name} ${name}`)?.filter((instance) => instance.name === name) ?? [];
@@ -156,7 +156,7 @@ export class Instances {
     );
   }
 
-  /** Returns the calls of a function or class, unless the program also uses it in another way. */
+  /** Returns the calls of a function or class, unless the program also uses the function or class in another way. */
   #callsByName(callee: ts.SignatureDeclaration): (ts.CallExpression | ts.NewExpression)[] | undefined {
     const { ts: compiler } = this.source;
     const owner = compiler.isConstructorDeclaration(callee) ? callee.parent : callee;

@@ -27,7 +27,7 @@ function nameOf(part: ts.ObjectLiteralElementLike): string {
   throw new Refusal("has an argument with a key in brackets", part);
 }
 
-/** Collects the edits of a migration step. The files are not written yet. */
+/** Collects the edits of a migration step, without writing files. */
 export class LabelEdits {
   readonly #ts: typeof ts;
   readonly #files = new Map<ts.SourceFile, MagicString>();

@@ -50,8 +50,8 @@ export function keyText(key: string, quote?: Quote): string {
 /**
  * Returns JSON text in the wanted quotes.
  *
- * Another person may have written the text of a record, so invisible characters are escaped. Such characters may end a line or reverse the
- * text in an editor.
+ * Another person may have written the text of a record, so invisible characters are escaped. Invisible characters may end a line or
+ * reverse the text in an editor.
  */
 export function quoted(text: string, wanted?: Quote): string {
   const escaped = JSON.stringify(text)

@@ -17,7 +17,7 @@ interface PulumiProject {
 export interface ProgramPlace {
   /** Folder for all paths: the folder of the project, or the command's working folder without a project. */
   readonly root: string;
-  /** Path of the file with which the program starts, even if the file does not exist yet. New files have the same folder. */
+  /** Path of the file with which the program starts, even if the file does not exist yet. New files are created in the same folder. */
   readonly entry: string;
   /** Short name of the stack that gets the files, if the project's other stacks run the same program. */
   readonly onlyFor: string | undefined;

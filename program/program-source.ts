@@ -37,7 +37,7 @@ export class ProgramSource {
    * Reads the TypeScript files below a project's folder. Skips declarations (.d.ts), packages, `dist`, folders with a leading dot, and
    * links.
    *
-   * @param javascript whether to read JavaScript files. In a TypeScript program, a compiler may have written them. Default: false
+   * @param javascript whether to read JavaScript files, which a compiler may have written in a TypeScript program. Default: false
    * @throws UsageError if the compiler is missing, or the folder exceeds the limits
    */
   static async read(folder: string, { javascript = false } = {}): Promise<ProgramSource> {

@@ -21,7 +21,7 @@ import { isYaml } from "./yaml-source";
 /** The changes that give a property its value, and the imports that its file needs. */
 export interface PropertyPlan {
   readonly changes: readonly TextChange[];
-  /** Alternative changes for a value that several properties share. They leave the shared value unchanged. */
+  /** Alternative changes that leave a value unchanged if other properties share the value. */
   readonly instead?: readonly TextChange[];
   readonly imports: readonly Import[];
 }
@@ -115,7 +115,7 @@ function openIn(reader: Reader, value: Value): Value {
   return open ? openIn(reader, open) : value;
 }
 
-/** Returns a new value with defaults, and as a person writes it. */
+/** Returns a new value in two forms: with defaults, and as a person writes it. */
 function wantedOf(kind: Kind, change: AcceptedChange, refer: (id: string, kindName: string) => Expression | undefined): Wanted {
   const { property, after } = change;
   const written = asWritten(kind, change);

@@ -187,7 +187,7 @@ export class Reader {
     return this.read(root.expression);
   }
 
-  /** Reads `config.require("key")` and similar calls. The key has a namespace unless it belongs to the project. */
+  /** Reads `config.require("key")` and similar calls. A key in the project's own namespace has no prefix. */
   #configured(node: ts.Expression): Value | undefined {
     const compiler = this.#compiler;
     if (!compiler.isCallExpression(node) || !compiler.isPropertyAccessExpression(node.expression)) return undefined;
@@ -251,7 +251,7 @@ export class Reader {
     return member?.how === "missing" && initializer ? this.read(initializer) : member;
   }
 
-  /** Reports the nodes of a value again, because an earlier evaluation already read them. */
+  /** Reports the nodes of a value that an earlier evaluation has already read. */
   #report(value: Value, trace: Trace): void {
     if (value.how === "missing") trace(value.object.node, value.name);
     else trace(value.node);

@@ -42,7 +42,7 @@ export type ReferableResource = Pick<AcceptedResource, "kindName" | "kind" | "id
 
 export interface GeneratedFile {
   readonly path: string;
-  /** The text before the import, unless the file is new. */
+  /** The text of the file before the import, unless the file is new. */
   readonly before: string | undefined;
   readonly text: string;
   readonly added: number;

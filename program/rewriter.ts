@@ -100,7 +100,7 @@ export class Rewriter {
   }
 
   /**
-   * Pairs list items with wanted items, in any order. Equal items come first, then similar items.
+   * Pairs existing list items with wanted items. Equal items come first, then similar items.
    *
    * `free` contains the wanted items without a pair.
    */
@@ -135,7 +135,7 @@ export class Rewriter {
   /**
    * Pairs the items that a spread contributes with wanted items.
    *
-   * @param free wanted items without a pair. The function removes the items that it pairs
+   * @param free wanted items without a pair, from which the function removes the paired items
    * @throws Refusal
    */
   #spreadItems(item: Value, free: Set<Wanted>): Wanted {

@@ -10,7 +10,7 @@ export interface Dependent {
   readonly property?: string;
 }
 
-/** Finds all properties that read a node of a program, because a change of the node would change all of them. */
+/** Finds all properties that read a node of a program, because a change of the node would change all these properties. */
 export class Sharing {
   readonly #readers = new Map<ts.Node, Map<string, Set<Dependent>>>();
 

@@ -14,6 +14,6 @@ export interface RefusedEdit {
   readonly reason: string;
   /** Advice in the imperative, without secrets. */
   readonly advice: string;
-  /** Position of the obstacle after the edits, or otherwise the position of the declaration. */
+  /** Position of the obstacle in the edited files. If the obstacle has no position, the position of the declaration. */
   readonly position?: Position | undefined;
 }

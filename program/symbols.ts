@@ -109,7 +109,7 @@ export class Symbols {
   }
 }
 
-/** Returns a program of the compiler that contains only the program's files. It omits the declarations of packages. */
+/** Returns a program of the compiler with only the program's files, without the declarations of packages. */
 function programOf(source: ProgramSource): ts.Program {
   const { ts: compiler } = source;
   const options: ts.CompilerOptions = {

@@ -12,7 +12,7 @@ export interface ChangedFile {
   moved: (at: number) => number;
 }
 
-/** Applies changes to one file. All other text stays unchanged. */
+/** Applies changes to one file, and leaves all other text unchanged. */
 export function applied(
   source: ProgramSource,
   file: ts.SourceFile,
@@ -71,7 +71,7 @@ function merged(imports: readonly Import[]): Import[] {
 type ItemList = Container | ts.NamedImports;
 
 /**
- * Deletes items of a container by index, and appends new items. Other items keep their text, comments and order.
+ * Deletes items of a container by index, and appends new items. All remaining items keep their text, comments and order.
  *
  * New items have the layout of existing items: one or several lines, indentation, and a comma at the end.
  */
@@ -137,7 +137,7 @@ function isLineComment(text: string, from: number, to: number): boolean {
 }
 
 /**
- * Returns the line end and the indentation inside a container. If the container has no lines of its own, its first line determines them.
+ * Returns the line end and the indentation inside a container. A container in one line has the line end and indentation of its first line.
  */
 function anyLineBreak(text: string, places: readonly EditPlace[], open: number, close: number): string {
   const [comment] = commentsIn(text, open, places[0]?.start ?? close);
@@ -201,7 +201,7 @@ interface Comment {
   line: boolean;
 }
 
-/** Returns the comments at the beginning of a range. Only white space and commas may separate them. */
+/** Returns the comments at the beginning of a range, if only white space and commas separate the comments. */
 function commentsIn(text: string, from: number, to: number): Comment[] {
   const comments: Comment[] = [];
   const next = /[\s,]*(\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/)/y;

@@ -26,7 +26,7 @@ export interface FixedValue {
   how: "fixed";
   /** The expression itself, which has no literal. */
   node: ts.Node;
-  /** The value, or `unknown` if the program computes it. */
+  /** The value as data, or `unknown` if the program computes it. */
   value: unknown;
   /** Whether the value is a spread in a list. */
   spread: boolean;

@@ -12,7 +12,7 @@ interface YamlPart {
   path: YamlPath;
 }
 
-/** The text of a YAML file. The compiler reads equivalent JSON, and its offsets lead to the parts of the YAML text. */
+/** The text of a YAML file. The compiler reads equivalent JSON, and each part of the JSON leads to its part of the YAML text. */
 interface YamlContent {
   text: string;
   parts: ReadonlyMap<number, YamlPart>;
@@ -27,7 +27,7 @@ const number = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 /**
  * Parses a YAML file as equivalent JSON, with each part in its original line.
  *
- * A call replaces each part that cannot be edited. Its function is the reason, and its argument is the value.
+ * A part that cannot be edited becomes a call: the called function is the reason, and the argument is the value.
  *
  * @returns undefined if the text is invalid, or has several documents
  */

@@ -9,7 +9,6 @@ import { makeAgent, thisMachineId } from "./make";
 import { thisMachine } from "./this-machine";
 import { applyTransfers } from "./transfers";
 
-/** An agent in memory with the attributes that label filters use. */
 export interface FleetAgent extends StoreRow<StoredAgent> {
   readonly facts: AgentFacts;
 }
@@ -27,13 +26,13 @@ export function fleetOf(service: ServiceData): Fleet {
   return fleet;
 }
 
-/** Returns the agent of this machine. The agent may be disabled, deleted or transferred. */
+/** Returns the agent of this machine, even if the agent is disabled, deleted or transferred. */
 export function localAgent(service: ServiceData): FleetAgent | undefined {
   return fleetOf(service).get(thisMachineId);
 }
 
 /**
- * Creates the agents of an empty store. If the store has agents, only this machine's agent is updated.
+ * Creates the agents of an empty store. In a store with agents, only the agent of this machine is updated.
  *
  * A twin has only the agents of the account.
  */
@@ -51,7 +50,7 @@ export function prepareFleet(service: ServiceData): void {
     const local = store.get(agents, thisMachineId);
     if (!local || local.body.deleted) return;
     const { computerName, ...machine } = thisMachine();
-    // If the computer has a new name, the agent gets this name unless a PATCH changed the agent's name.
+    // If the computer has a new name, its agent gets this name, unless a PATCH changed the agent's name.
     const name = local.body.name === local.body.computerName ? computerName : local.body.name;
     store.replace(agents, thisMachineId, { ...local.body, ...machine, computerName, name });
     logEvent(service, thisMachineId, "online");

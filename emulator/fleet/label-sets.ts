@@ -79,7 +79,7 @@ class Columns {
   matching({ matchType, filters }: AttributeRule): LabelMarks {
     const sides = filters.map((filter) => this.#marksOf(filter));
     const wanted = matchType === "and" ? Math.max(1, filters.length) : 1;
-    // The loops call no functions, because 1,000 labels need tens of millions of iterations.
+    // This loop calls no functions, because 1,000 labels need tens of millions of iterations.
     const marks = new Uint8Array(this.agents.length);
     for (let place = 0; place < marks.length; place += 1) {
       let count = 0;
@@ -89,7 +89,7 @@ class Columns {
     return marks;
   }
 
-  /** The result is cached, because many labels have equal filters. */
+  /** Returns a cached result, because many labels have equal filters. */
   #marksOf({ key, mode, values }: AttributeFilter): Uint8Array {
     const name = JSON.stringify([key, mode, values]);
     const known = this.#marks.get(name);

@@ -24,7 +24,7 @@ interface Presence {
 }
 
 /**
- * Returns the last check-in of an agent. This machine's agent is always awake, and a switched-off agent never checks in.
+ * Returns the last check-in of an agent. The agent of this machine never sleeps, and a switched-off agent never checks in.
  *
  * If the emulator has nights, laptops and desktops sleep at night in their time zone.
  */
@@ -72,7 +72,7 @@ export class SilentAgents {
     return this.#version;
   }
 
-  /** Ids of the silent agents, as the last call of `of` computed them. */
+  /** Ids of the silent agents, as `of` last computed them. */
   get ids(): ReadonlySet<string> {
     return this.#ids;
   }
@@ -81,7 +81,7 @@ export class SilentAgents {
     const now = service.settings.now();
     if (fleet.version === this.#fleet && now >= this.#from && now < this.#until) return this.#ids;
     const presences = fleet.list().map((agent) => ({ id: agent.id, ...presenceOf(service, agent) }));
-    // Agents do not check in to a twin. They keep their state from the time of the copy.
+    // Agents do not check in to a twin, so the latest check-in counts as the current time.
     const asOf = service.settings.twin ? presences.reduce((latest, { seen }) => Math.max(latest, seen), 0) : now;
     const ids = new Set<string>();
     let until = Infinity;

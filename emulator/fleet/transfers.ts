@@ -3,7 +3,7 @@ import type { ServiceData } from "../service";
 import type { Collection, StoreRow } from "../store";
 import { agents, type StoredAgent } from "../model/agents";
 
-/** An accepted but pending transfer. Its id is the id of the agent, and its account group is the agent's current account group. */
+/** An accepted transfer that is still pending, with the agent's id and current account group. */
 interface FleetTransfer {
   readonly toAid: string;
   /** Time of the transfer, in milliseconds since 1970. */

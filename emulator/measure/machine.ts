@@ -80,7 +80,7 @@ function groups(address: string): number[] {
   return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
 }
 
-/** Returns the default gateway of an interface from Linux's routing table. On other systems, this would need an external program. */
+/** Returns the default gateway of an interface from Linux's routing table. Other operating systems would need an external program. */
 export function gatewayOf(name: string): string | undefined {
   try {
     const routes = readFileSync("/proc/net/route", "utf8")

@@ -13,7 +13,7 @@ import { Slots } from "./slots";
 /**
  * Maximum number of concurrent measurements.
  *
- * A larger number distorts measurements. With a smaller number, slow targets delay other tests.
+ * More measurements would distort each other, and fewer measurements would let slow targets delay other tests.
  */
 const atOnce = 4;
 

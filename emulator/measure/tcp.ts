@@ -44,7 +44,7 @@ export async function probe({ address }: TargetAddress, port: number, end: Abort
   let error: string | undefined;
   while (sent < probes && performance.now() - started < roundLimitMs) {
     end.throwIfAborted();
-    // The pause starts with the previous attempt. Otherwise, late attempts would all start at once.
+    // The pause starts with the previous attempt, because late attempts would otherwise all start at once.
     const pause = before + probeSpacingMs - performance.now();
     if (pause > 0) await delay(pause, undefined, { signal: end });
     sent += 1;
@@ -70,7 +70,7 @@ export async function probe({ address }: TargetAddress, port: number, end: Abort
  */
 export async function openConnection(address: string, port: number, end: AbortSignal): Promise<Socket> {
   const socket = connect({ host: address, port, noDelay: true });
-  // The code that reads or writes the connection reports later errors.
+  // Later errors are reported by the code that reads or writes the connection.
   socket.on("error", () => undefined);
   try {
     await once(socket, "connect", { signal: end });

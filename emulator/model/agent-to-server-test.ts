@@ -11,7 +11,7 @@ export const agentToServerKind: ModelTestKind<StoredAgentToServerTest, AgentToSe
   collection: testCollection("agent-to-server-tests", ["server", "port"]),
   path: operations.agentToServerTests.list.path,
   results: "/v7/endpoint/test-results/scheduled-tests",
-  // The newest API version documents this status, but not its cause (docs/service/tests.md, Writable properties).
+  // The newest API version documents the status 409, but not its cause (docs/service/tests.md, Writable properties).
   duplicateName: 409,
   own: ({ server, port }) => ({ type: "agent-to-server", server, port, isSavedEvent: false }),
   restored: ({ server = "", port = 443 }) => ({ server, port }),

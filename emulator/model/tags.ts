@@ -13,9 +13,7 @@ export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType
   readonly description?: string;
   readonly matchType?: Requested["matchType"];
   readonly filters?: readonly StoredTagFilter[];
-  /**
-   * A number in the series of label ids, for dynamic tags only. In the recorded tag, it is slightly larger than the account's label ids.
-   */
+  /** A number in the series of label ids, for dynamic tags only. The recorded number is slightly larger than the account's label ids. */
   readonly legacyId?: number;
   readonly createDate: string;
   readonly modifiedDate?: string;
@@ -46,7 +44,7 @@ export const tags: Collection<StoredTag> = {
 
 export const tagDefaults = { color: "#A7EB10", icon: "LABEL", type: "static" } as const;
 
-/** Documented key by internal spelling. The service returns the documented spelling, and only `machineId` was observed. */
+/** Documented key by internal spelling. Only `machineId` was observed, and the service returns the documented spelling. */
 const documentedKeys: Record<string, string> = { machineId: "agent-id" };
 
 /** Returns the key under which a tag filter with scope `default` is stored. The service refuses unknown keys. */
@@ -55,7 +53,7 @@ export function storedKey(key: string): string | undefined {
   return (tagFilterKeys as readonly string[]).includes(known) ? known : undefined;
 }
 
-/** Built-in tags, as recorded. The service has more built-in tags, with other ids. */
+/** Built-in tags that were recorded. The service has more built-in tags, with other ids. */
 export const builtInTags: readonly ShownTag[] = ["Enterprise", "Cloud"].map((name, at) => ({
   ...tagDefaults,
   id: new Random(-2 - at).uuid(),

@@ -29,7 +29,6 @@ export interface ModelTestKind<T extends StoredTest, R extends { testId: string 
   readonly results: string;
   /** Status of an answer about a duplicate name, if test names must be unique. */
   readonly duplicateName: 400 | 409;
-  /** Returns the members of the answer that only this type of test has. */
   own(test: T): Omit<R, "testId">;
   /** Returns the stored values of a copied record, as the opposite of `own`. */
   restored(record: R): Omit<T, keyof StoredTest>;
@@ -57,11 +56,7 @@ const testMembers = membersOf<StoredTest>({
   modifiedDate: true,
 });
 
-/**
- * All types of tests share a series of ids, so a test id is never used twice.
- *
- * @param members required members of this type of test, in addition to the common members
- */
+/** @param members required members of a type of test, in addition to the members that all types require */
 export function testCollection<T extends StoredTest>(
   name: string,
   members: readonly Exclude<keyof T & string, keyof StoredTest>[] = [],

@@ -23,7 +23,7 @@ function jsonOf(text: string): string {
       2,
     );
   } catch {
-    // The body is hidden, because invalid JSON may contain a password.
+    // Invalid JSON may contain a password, so the page hides the body.
     return `(${text.length} characters that are not valid JSON)`;
   }
 }

@@ -6,7 +6,7 @@ import { type Content, type Html, html } from "./html";
 interface Sent {
   readonly aid: string;
   readonly id?: string;
-  /** Page to open after the request. The id of the created record replaces `*` in its path. */
+  /** Page to open after the request. In the path, `*` stands for the id of the created record. */
   readonly next?: string;
 }
 

@@ -84,7 +84,7 @@ const tagKind: GroupKind<Tag> = {
   initial: { objectType: "endpoint-agent", type: "dynamic", accessType: "all", matchType: "or", filters: [] },
 };
 
-/** Number of labels or tags on a page. Other lists are longer, because they do not compute agents for each row. */
+/** Number of labels or tags on a page. A page of other records is longer, because it does not compute agents for each row. */
 const pageSize = 25;
 const shownAgents = 50;
 const shownTests = 50;

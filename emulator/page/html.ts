@@ -20,7 +20,7 @@ export function escape(text: string): string {
 }
 
 /**
- * Builds markup. Each value is escaped unless it is `Html`. Attributes must be quoted in the template.
+ * Builds markup. Every value is escaped, unless the value is `Html`. Attributes must be quoted in the template.
  *
  * @example html`<a href="${path}">${name}</a>`
  */

@@ -48,14 +48,14 @@ const headers = {
 };
 
 /**
- * The emulator's web page. It shows the emulator's records and activity from the data that the handlers use.
+ * The emulator's web page, with the emulator's records and activity.
  *
- * The page itself changes no records. Its script sends changes as requests to the service's API.
+ * The page itself changes no records. The page's script sends changes as requests to the service's API.
  *
  * No path of the page is a path of the service, even if a client has a wrong base URL. Below the root, the page answers only browsers,
- * which accept `text/html`. All other clients get the usual 404.
+ * which accept `text/html`. Every other client gets the usual 404.
  *
- * The root answers every client, because the test of a first program requests it.
+ * The root answers every client, because a user's first program requests it as a test.
  */
 export class EmulatorPage {
   constructor(private readonly server: Internals) {}

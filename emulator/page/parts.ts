@@ -2,7 +2,7 @@ import { count } from "../../common/text";
 import { type Content, type Html, html } from "./html";
 import { href } from "./visit";
 
-/** Returns a state as a colored word. The word contains the whole information. */
+/** Returns a state as a colored word. The color adds no information to the word. */
 export function badge(tone: "good" | "bad" | "quiet" | "accent", text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
@@ -104,7 +104,7 @@ export function slice<T>(items: readonly T[], query: URLSearchParams, size: numb
   return { rows: items.slice((page - 1) * size, page * size), total: items.length, page, pages };
 }
 
-/** Returns links to the other pages of a list. A list with only one page has no links. */
+/** Returns links to all pages of a list. A list with only one page has no links. */
 export function pager(
   { page, pages }: Slice<unknown>,
   path: string,

@@ -7,11 +7,7 @@ import { type FleetAgent, type TestRound } from "./sources";
 
 const listed = 50;
 
-/**
- * Returns the main measurement of each round, the oldest round first.
- *
- * A test that sends a request has the time of the request. All other tests have the latency.
- */
+/** Returns the main measurement of each round: the time of the test's request, or the latency if the test sends no request. */
 export function pointsOf(rounds: readonly TestRound[]): Point[] {
   return rounds.toReversed().map((round) => ({ at: round.startedAt, value: valueOf(round) }));
 }

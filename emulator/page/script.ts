@@ -1,14 +1,15 @@
 /**
  * The only script of the emulator's page. Pages also work without the script.
  *
- * The script inserts the rows of new requests, and replaces parts that the server now renders differently. It inserts only markup that the
- * server rendered and escaped.
+ * The script inserts the rows of new requests, and replaces parts that the server now renders differently. Only markup that the server
+ * rendered and escaped is inserted.
  *
  * The script also sends forms and buttons as JSON requests.
  *
  * The script is a string, because the build contains only TypeScript.
  *
- * The script polls, because a browser has only six connections to a server. A stream for each open tab would use all of them.
+ * The script polls, because a browser has only six connections to a server. With a stream for each open tab, a browser would soon have no
+ * free connection.
  */
 export const script = `"use strict";
 (() => {

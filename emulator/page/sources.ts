@@ -20,9 +20,9 @@ export type Tag = StoreRow<StoredTag>;
 export interface ShownTest extends StoreRow<StoredTest> {
   /** Type of the test, in the service's words. */
   readonly kind: string;
-  /** Path of the scheduled tests of this type. */
+  /** Path of the scheduled tests with the same type. */
   readonly path: string;
-  /** Whether the test is instant. An instant test runs when it is created, and again on request. */
+  /** Whether the test is instant. The emulator runs an instant test once after its create, and again on request. */
   readonly instant: boolean;
   readonly target: string;
   /** Returns the reason why this machine does not measure the test. */

@@ -44,10 +44,7 @@ export interface Screen {
   readonly status?: number;
 }
 
-/**
- * Returns the account groups of the administrator. The user of this machine has the administrator's token, so the page shows all account
- * groups.
- */
+/** Returns all account groups, because the user of the page has the administrator's token. */
 export function accountGroupsOf({ tokens }: Pick<Service, "tokens">): Caller["accountGroups"] {
   return tokens.owner.accountGroups;
 }

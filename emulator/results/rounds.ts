@@ -58,7 +58,7 @@ export function roundsOf({ service }: Pick<ResultsCall, "service">, { id, aid }:
   }));
 }
 
-/** Returns the test as answers with results show it. */
+/** Returns a test in the form of an answer with results. */
 export function recordOf(call: ResultsCall, { kind, row }: Tested) {
   return testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`));
 }

@@ -18,7 +18,7 @@ export interface MeasuredTopology extends Recorded {
 
 type TopologyQuery = { readonly service: Service; readonly aid: string };
 
-/** Returns the current networks of this machine, if its agent belongs to the account group. */
+/** Returns the current networks of this machine, if the agent of this machine belongs to the account group. */
 export function topologies({ service, aid }: TopologyQuery): MeasuredTopology[] {
   const agent = localAgent(service);
   if (!agent || agent.aid !== aid || agent.body.deleted) return [];
@@ -28,7 +28,7 @@ export function topologies({ service, aid }: TopologyQuery): MeasuredTopology[] 
     .map((network, index) => ({ agentId: agent.id, network, at, sequence: index + 1 }));
 }
 
-/** Returns a network as the list shows it. The public address of a network is not known. */
+/** Returns a network in the form of the list. The public address of a network is not known. */
 export function networkRecord({ network }: MeasuredTopology) {
   const { cidr, name } = network;
   return {

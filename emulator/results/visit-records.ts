@@ -5,7 +5,7 @@ import { date } from "../date";
 import { type Attributes, matchesFilters } from "./search";
 import type { VisitPage, RecordedVisit } from "./visits";
 
-/** Returns a visit as the list shows it. The emulator does not know scores and the site's network. */
+/** Returns a visit in the form of the list. The emulator does not know scores and the site's network. */
 export function visitRecord({ id, agentId, at, pages }: RecordedVisit) {
   const [first] = pages;
   const { host, port } = targetOf(new URL(first.url));
@@ -38,13 +38,13 @@ export function pageRecord({ pageId, title, url, at, timing }: VisitPage) {
     pageTitle: title,
     pageUrl: url,
     loadDate: date(at),
-    // The status is 0 if the browser does not report it.
+    // A status of 0 means that the browser did not report the status.
     ...(timing.responseStatus > 0 && { responseCode: Math.round(timing.responseStatus) }),
     pageTimings: { onContentLoad: Math.round(timing.domContentLoadedEventEnd), onLoad: Math.round(timing.loadEventEnd) },
   };
 }
 
-/** Returns a page as searches return it. */
+/** Returns a page in the form of a search result. */
 export function pageResult(visit: RecordedVisit, page: VisitPage) {
   return {
     ...pageRecord(page),

@@ -6,11 +6,11 @@ import { pageOfList } from "../pages";
 import { standardStyle } from "../problem";
 import { notFound } from "./agents";
 
-/** The documented page sizes of this operation. */
+/** The documented page sizes of the operation `agents.logs`. */
 const pages = { size: 1000, largest: 5000 };
 
 export const agentLogRoutes = [
-  // The log of a deleted agent remains readable, because it records the deletion.
+  // The log of a deleted agent remains readable, because the log records the deletion.
   handle(operations.agents.logs, (call) => {
     const { path, query, service, aid, self } = call;
     const agent = fleetOf(service).get(path.agentId);

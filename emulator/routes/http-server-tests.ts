@@ -26,7 +26,7 @@ export function httpServerTestOf(service: Service, body: RequestedHttpServerTest
 }
 
 /**
- * Returns the URL as answers contain it (option `urlPort`).
+ * Returns the URL of an answer, in the form that the option `urlPort` selects.
  *
  * @throws Problem 400 if the URL is invalid
  */

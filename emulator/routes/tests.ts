@@ -35,7 +35,7 @@ export function createTest<T extends StoredTest, R extends { testId: string }>(
   return storeTest(call, kind, kind.collection, test);
 }
 
-/** Stores an instant test. Lists omit instant tests, PATCH does not find them, and their names are not reserved. */
+/** Stores an instant test, which lists omit and PATCH does not find. The names of instant tests are not reserved. */
 export function createInstantTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
   kind: ModelTestKind<T, R>,
@@ -111,7 +111,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   };
 }
 
-/** The id formats in the documentation. Labels have no documented format, so their existence is checked instead. */
+/** Documented formats of ids. Labels have no documented format, so their existence is checked instead. */
 const shapes: Partial<Record<string, typeof agentIdShape>> = { agents: agentIdShape, tagIds: tagIdShape };
 
 function checkSelection({ service, aid }: TestCall, test: StoredTest): void {
@@ -143,7 +143,7 @@ function checkName<T extends StoredTest>(
   if (!service.settings.uniqueTestNames) return;
   const taken = service.store.list(kind.collection, aid).some(({ id, body }) => id !== except && body.testName === name);
   if (!taken) return;
-  // This text was recorded for a PUT in a related area.
+  // The text of a recorded answer to a PUT in a related area.
   throw new Problem(kind.duplicateName, "A test with this name already exists.");
 }
 

@@ -67,7 +67,7 @@ export function restoredAgent(record: AgentRecord, aid: string): NewAgent {
 
 export function restoredLabel({ name = "", color = "#d9d9d9", matchType, filters = [] }: LabelRecord): StoredLabel {
   const stored = filters.map(({ key, mode = "in", values }) => ({ key, mode, values }));
-  // A key or mode that this version does not know matches no agent, and is returned unchanged.
+  // An unknown key or mode matches no agent, and the twin returns it unchanged.
   return { name, color, matchType: matchType === "or" ? "or" : "and", filters: stored as StoredLabel["filters"] };
 }
 
@@ -92,7 +92,7 @@ export function restoredTag(record: TagRecord): StoredTag | undefined {
     ...(type === "dynamic" && { matchType: record.matchType === "or" ? "or" : "and", filters: filters ?? [] }),
     assignments: record.assignments ?? [],
   };
-  // This version returns unknown words of a tag unchanged.
+  // The twin returns unknown words of a tag unchanged.
   return stored as StoredTag;
 }
 

@@ -29,7 +29,7 @@ export interface TimedRequest {
   readonly to: number;
 }
 
-/** A copy of an account, which runs in memory on loopback. Its token and client are secret. */
+/** A copy of an account in memory, which only this machine can reach. The token and the client of a twin are secret. */
 export interface AccountTwin {
   readonly url: string;
   readonly token: string;
@@ -63,11 +63,11 @@ const areas = new Map(
 );
 
 /**
- * Starts a twin: an emulator that copies an account's records when requests need them. Copied records keep their ids.
+ * Starts a twin: an emulator that copies an account's records on demand. Copied records keep their ids.
  *
- * The twin has no rate limit. `requests` shows how long the requests would take with a rate limit.
+ * A twin has no rate limit. `requests` shows how long the requests would take with a rate limit.
  *
- * @param accountOf returns the account of other credentials. Without this function, other credentials are refused
+ * @param accountOf returns the account of other credentials, or is missing if other credentials are refused
  * @throws EmulatorError if the port is not available
  */
 export async function startTwin(

@@ -39,7 +39,7 @@ const approvedChange = z.strictObject({
   /** The reason why a create fails or does not adopt a record, with the ids of duplicates: `identical 1234`. */
   creation: z.string().optional(),
   retained: z.literal(true).optional(),
-  /** Whether an earlier update left this deletion to the next update. */
+  /** Whether an earlier update left the deletion of the record to the next update. */
   pending: z.literal(true).optional(),
   /** Engine options that differ from their defaults. */
   options: z.strictObject(sides).optional(),

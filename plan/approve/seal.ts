@@ -110,7 +110,7 @@ async function ownChange(change: JudgedStep, judgement: Judgement, values: Appro
   };
 }
 
-/** The result does not contain instant tests, because the service does not list them. */
+/** Returns records and agents of the service that a change affects. Instant tests are missing, because the service does not list them. */
 async function liveRecords(change: JudgedStep, { service }: Judgement, values: ApprovalValues): Promise<LiveRecord[]> {
   if (!service) return [];
   const { urn, kind, state, secrets } = change;

@@ -16,7 +16,10 @@ const keySetting = "approval:key";
 /** Minimum length of the key in the stack settings, in characters. A short key could be guessed. */
 const minKeyLength = 32;
 
-/** The key of the secrets' digests. Only users who can decrypt the stack's secrets can use the key to test guesses of a secret. */
+/**
+ * The key of the secrets' digests. Users who can decrypt the stack's secrets can use the key, but other users cannot test guesses of a
+ * secret.
+ */
 interface DigestKey {
   key: string;
   /** The key, encrypted with the stack's key. An approval does not contain a key from the stack settings. */
@@ -38,7 +41,8 @@ export interface Held {
 /**
  * The values of a preview in the form of an approval.
  *
- * A preview masks secrets, so this class decrypts them from the state and the plan. The first use of a secret decrypts all secrets, which then stay in memory.
+ * A preview masks secrets, so the values of secrets come from the state and the plan. The first use of a secret decrypts all secrets,
+ * which then stay in memory.
  */
 export class ApprovalValues {
   #key: Promise<DigestKey> | undefined;
@@ -65,7 +69,7 @@ export class ApprovalValues {
     return this.#shown(resource.urn, properties, secrets, () => Promise.resolve(this.#stored(resource, side)));
   }
 
-  /** @param resource the resource in the state, because the engine's plan contains only the differences from this state */
+  /** @param resource the resource in the state, because the engine's plan contains only differences from the state */
   after(
     resource: Held,
     properties: Properties,

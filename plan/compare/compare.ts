@@ -54,7 +54,7 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
   }
 }
 
-/** @returns the resources with a reported difference. Their other differences only follow from the reported difference */
+/** @returns the resources with a reported difference, because further differences of these resources only follow from it */
 function compareChanges(
   approved: Approval,
   now: Approval,
@@ -133,7 +133,7 @@ function compareReach(
       continue;
     }
     const [had, has] = [movedIn(approved, before), movedIn(now, after)];
-    // An approved agent may be missing now, because it was deleted or has already moved. This is not a difference.
+    // Approved agents that were deleted or have already moved are not a difference.
     const more = (["gains", "loses"] as const).map((what) => ({ what, ids: without(has[what], had[what]) }));
     const moved = more.reduce((sum, { ids }) => sum + ids.length, 0);
     if (moved === 0) continue;

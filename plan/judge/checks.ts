@@ -1,7 +1,7 @@
 /**
  * The checks of a review by their names in `--fail-on`, the most serious check first.
  *
- * The help loads this file, so it has no imports.
+ * The help loads this file, so the file has no imports.
  */
 export const reviewChecks = {
   address: "requests and their token go to a new host, or files that determine the host change (--base)",

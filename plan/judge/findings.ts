@@ -110,7 +110,7 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
   return [...findings, ...optionFindings(step), ...(op === "create" ? [] : secretFindings(step))];
 }
 
-/** Another provider may use another account, but an update does not move records. The finding warns of this. */
+/** The finding warns of another provider, because the update does not move the record to another account. */
 function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   const changes = optionChanges(step.options);
   if (changes.length === 0) return [];

@@ -145,7 +145,7 @@ function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | 
 function selectingTests(planned: readonly Step[]): ReadonlyMap<string, string[]> {
   const tests = planned.filter(({ op, kind }) => op !== "delete" && kind.reach?.means === "test");
   const uses = tests.flatMap(({ name, kind, dependencies }) => {
-    // The references in `refersTo` select agents. Other properties may use a label's outputs without selecting agents.
+    // Only the references in `refersTo` select agents, although other properties may also use a label's outputs.
     const sources = Object.keys(kind.refersTo).flatMap((property) => dependencies[property] ?? []);
     return [...new Set(sources)].map((source) => ({ source, name }));
   });

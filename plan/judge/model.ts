@@ -34,7 +34,7 @@ export interface JudgedStep extends Step, Meaning {
   renamedTo?: Step;
   /** Manual changes of the record that the update resets. */
   resets: PropertyChange[];
-  /** Names of the tests that select agents by this label or tag. */
+  /** Names of the tests that select agents by the label or tag. */
   selectedBy: string[];
 }
 

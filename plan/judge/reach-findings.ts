@@ -69,9 +69,9 @@ interface ReachedAgents {
   about: Subject;
   before?: SelectedAgents;
   after: SelectedAgents;
-  /** Whether the update leaves the resource unchanged, which the finding then mentions. */
+  /** Whether the update leaves the resource unchanged. A finding mentions unchanged resources as such. */
   stays?: boolean;
-  /** Whether a resource without agents gets a finding, even if it had no agents before the update. */
+  /** Whether a resource without agents gets a finding, even if the resource had no agents before the update. */
   isNews?: boolean;
 }
 

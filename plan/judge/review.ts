@@ -16,7 +16,7 @@ import type { CheckName } from "./checks";
 export interface Review {
   /** Name of the stack, or an empty text if the preview has no steps. */
   stack: string;
-  /** The host of the requests, and the source of each setting that determines it. A preview from a file has no host. */
+  /** The host of the requests, and the source of each setting that determines the host. A preview from a file has no host. */
   address?: Omit<ServiceAddress, "allowed" | "dangers">;
   /** True if the host is new. The command then sends no requests and does not preview the stack. */
   notPreviewed?: true;
@@ -32,7 +32,7 @@ export interface Review {
   costs: Costs;
   /** Digest and file of the approval, if the command wrote an approval. */
   approval?: { digest: string; file: string };
-  /** Load of the agents, if it is known and a label, test or agent changes. */
+  /** Load of the agents, if the load is known and a label, test or agent changes. */
   load?: TestLoad;
 }
 
@@ -51,7 +51,7 @@ export interface ReviewSummary {
   /**
    * Number of different enabled agents that the changed labels and tests select, if their agents are known.
    *
-   * `chosen` is true if a test selects more than `maxMachines` agents, so that only some of the agents run it. If `open` exists, the true
+   * `chosen` is true if a test selects more than `maxMachines` agents, so that only some agents run the test. If `open` exists, the true
    * number may be higher.
    */
   agents?: { before: number; after: number; chosen?: true; open?: { before?: OpenReach; after?: OpenReach } };
@@ -82,7 +82,7 @@ export interface GroupData {
   checks: CheckName[];
 }
 
-/** A deleted and a created resource that are probably the same resource with another name or parent. */
+/** A deleted and a created resource that are probably one resource with a new name or parent. */
 export interface RenameData {
   /** The deleted resource. The service deletes its record unless the program gets the alias. */
   from: { urn: string; name: string; id: string };
@@ -114,7 +114,7 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   op: Exclude<Op, "same">;
   /** Name in the service, unless the name is secret. */
   title?: string;
-  /** True if an earlier update left this deletion to the next update. */
+  /** True if an earlier update left the deletion of the record to the next update. */
   pending?: boolean;
   /** The deleted resource that managed the adopted record, if a resource of the stack managed the record. */
   from?: { urn: string; name: string };
@@ -135,7 +135,7 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   cost?: string;
   reach?: Reach;
   touches?: TouchedTest[];
-  /** The alert rules and streams that lose the record that they refer to. */
+  /** The alert rules and streams that refer to the lost record. */
   references?: Reference[];
 }
 
@@ -155,14 +155,14 @@ export const outcomeWords: Readonly<Record<ResourceOutcome, string>> = {
 
 /** The enabled agents with a label or tag, or the enabled agents that run a test. No agent runs a disabled test. */
 export interface Reach {
-  /** Agents before the update, if they are known. */
+  /** Agents before the update, if the agents are known. */
   before?: ReviewedReach;
-  /** Agents after the update, if they are known. */
+  /** Agents after the update, if the agents are known. */
   after?: ReviewedReach;
   /** Agents that are selected only after the update. */
   gained?: NamedAgents;
   lost?: NamedAgents;
-  /** True if the test is disabled after the update, so that no agent runs it. */
+  /** True if the test is disabled after the update, so that no agent runs the test. */
   off?: true;
   /** The reason why some agents are not known, as the end of a sentence. */
   unknown?: string;
@@ -172,13 +172,13 @@ export interface Reach {
 export interface NamedAgents {
   count: number;
   names: string[];
-  /** Number of agents that checked in within the last hour. It is missing if all agents checked in, or if check-in times are unknown. */
+  /** Number of agents that checked in within the last hour, if this number is known and smaller than `count`. */
   seen?: number;
 }
 
 /** Agents that certainly have a label or tag, or certainly run a test. */
 export interface ReviewedReach extends NamedAgents {
-  /** Number of selected agents, if it exceeds the test's `maxMachines`. The service chooses which agents run the test. */
+  /** Number of selected agents, if the number exceeds the test's `maxMachines`. The service chooses which agents run the test. */
   of?: number;
   /** Number of additional agents that the label, tag or test may or may not select. */
   unclear?: number;
@@ -206,11 +206,14 @@ export interface TestLoad {
   over: ({ name: string; licenseType: string } & Pick<ServiceAgent, "id" | "accountGroupId"> & Omit<Overloaded, "agent">)[];
   /** Tests that some agents cannot run after the change, because other tests use up their licenses. */
   crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
-  /** Licenses of the organization, with the peak of the current month, if the token can read them. */
+  /** Licenses of the organization, with the peak of the current month, if the token can read licenses. */
   licenses?: LicensePeak[];
   /** Number of tests that the load omits because their agents are not known. */
   notCounted: number;
-  /** True if a test selects more agents than its `maxMachines`. The load counts the first agents, but the service may choose others. */
+  /**
+   * True if a test selects more agents than its `maxMachines`. The load counts the first agents, although the service may choose other
+   * agents.
+   */
   approximate: boolean;
 }
 

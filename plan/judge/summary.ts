@@ -90,7 +90,7 @@ export function loadOf(comparison: LoadComparison, { before, after }: Worlds, na
   };
 }
 
-/** @param load the load of the agents, if it is known */
+/** @param load the load of the agents, if the load is known */
 export function costsOf(changes: readonly JudgedStep[], load: TestLoad | undefined): Costs {
   const ending = changes.filter(
     ({ op, outcome, kind, retained }) =>
