@@ -11,7 +11,7 @@ export const controlHeader = "x-emulator-control";
 /**
  * Refuses a request for a host name of another machine.
  *
- * With DNS rebinding, a web page could otherwise read all data through a host name of its own.
+ * Without this check, a web page could read all data through DNS rebinding.
  *
  * @throws Problem 421
  */
@@ -50,7 +50,7 @@ function bare(name: string): string {
 /**
  * Refuses control requests that another site's web page can send without permission.
  *
- * Browsers send the required header to another site only with the permission of that site.
+ * The required header proves that the emulator permits the request, because browsers ask for permission before they send the header.
  *
  * @throws Problem 403
  */

@@ -73,7 +73,7 @@ const controls: Record<string, Control> = {
 };
 
 /**
- * Answers a request of `/_emulator/…`. A control without a result leads to a 204.
+ * Answers a request of `/_emulator/…`. The status is 204 if the control returns no result.
  *
  * @throws Problem
  */

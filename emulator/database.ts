@@ -30,7 +30,7 @@ const indexes = `
 /** Only the owner may read the file, because records contain passwords. */
 const ownerOnly = 0o600;
 
-/** Opens the database of a store and locks the database for this process until it is closed. A refused file stays unchanged. */
+/** Opens the database of a store and locks the database for this process until it is closed. A file that is refused stays unchanged. */
 export function openDatabase(file?: string): DatabaseSync {
   const { DatabaseSync } = sqlite();
   if (file === undefined) {
@@ -44,7 +44,6 @@ export function openDatabase(file?: string): DatabaseSync {
     closeSync(openSync(file, "a", ownerOnly));
     database = new DatabaseSync(file);
     // The lock comes before all further checks. SQLite releases the lock when the process ends.
-    // ends.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE");
     prepare(database, file);
     // An earlier release may have left files that other users can read.

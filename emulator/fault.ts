@@ -16,8 +16,8 @@ export const faultKinds = [
  * - `latency`: the emulator waits for `ms` before it executes the request.
  * - `status`: the answer has `status`, with `body` or a problem. The emulator stores nothing unless `after` is true.
  * - `drop-before`, `drop-after`: the connection ends without an answer, before or after the emulator stores the record.
- * - `half-close`: the emulator ends its side of the connection without an answer, and still reads. With `after`, it stores the
- *   record first.
+ * - `half-close`: the emulator ends its side of the connection without an answer, and still reads. With `after`, the
+ *   emulator stores the record first.
  * - `redirect`: the answer is a 307 to the same path of `to`. The emulator stores nothing.
  * - `truncate`: the connection ends in the middle of the body.
  * - `content-type`: the answer has the type text/html.
@@ -71,7 +71,7 @@ export interface Fault {
   /**
    * Milliseconds from the arrival of the request until the emulator executes it, even if the answer comes earlier or later.
    *
-   * With `latency`, the answer comes after `ms` and `storedAfterMs` have passed. Every other kind of fault answers immediately.
+   * With `latency`, the answer comes after `ms` and `storedAfterMs` have passed. All kinds of faults except `latency` answer immediately.
    *
    * @defaultValue depends on the kind
    */

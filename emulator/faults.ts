@@ -9,7 +9,7 @@ export type { Fault } from "./fault";
 const maxWaitMs = 2 ** 31 - 1;
 const wait = z.number().min(0).max(maxWaitMs);
 
-/** A fault in the format of `POST /_emulator/faults`. The interface `Fault` describes its members. */
+/** A fault in the format of `POST /_emulator/faults`. */
 export const fault = z.strictObject({
   operation: z.string().optional(),
   method: z.string().toUpperCase().optional(),

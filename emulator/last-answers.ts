@@ -1,6 +1,6 @@
 import type { Reply } from "./reply";
 
-/** Maximum number of stored answers. One client requests fewer lists. */
+/** Maximum number of stored answers, which is larger than the number of lists that a client requests. */
 const maxKept = 20;
 
 /** The last answers to GET requests, for faults of the kind `stale`. */

@@ -47,8 +47,8 @@ export interface ProblemStyle {
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /**
- * The format of problems in most areas of the API (docs/service/errors.md, Recorded 400s). The title contains the reasons, and there is no
- * list of errors.
+ * The format of problems in most areas of the API (docs/service/errors.md, Recorded 400s). The title of such a problem contains all
+ * reasons.
  *
  * Endpoint tests and agents probably have the same format, although no such answer was recorded.
  */

@@ -6,7 +6,7 @@ import { Problem, type ProblemStyle } from "./problem";
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Body and content type. Some answers have no body. */
+  /** Body and content type, if the answer has a body. */
   readonly body?: {
     readonly mediaType: string;
     readonly text: string;
@@ -27,7 +27,7 @@ export function chooseMediaType(accept: string | undefined): string {
   const qualities = new Map(ranges.map(({ mediaType, quality }) => [mediaType, quality]));
   const wildcard = qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
   const named = (mediaType: string) => qualities.get(mediaType) ?? 0;
-  // A type that the Accept header names takes precedence over a wildcard. The quality decides between two named types.
+  // A type that the Accept header names takes precedence over a wildcard. If the header names two types, the quality decides.
   const [hal, plain] = [named("application/hal+json"), named("application/json")];
   if (hal > 0 && hal >= plain) return "application/hal+json";
   if (plain > 0) return "application/json";

@@ -14,7 +14,7 @@ export interface RequestLogEntry {
 /** A body as sent or received. */
 export interface LoggedBody {
   readonly mediaType: string;
-  /** Size in bytes. Text is measured in characters. */
+  /** Size in bytes, or in characters if the content is text. */
   readonly size: number;
   /** Content of a body, unless the body is large. */
   readonly content?: Buffer | string;
@@ -42,7 +42,7 @@ export interface LoggedExchange {
 }
 
 const maxEntries = 1000;
-/** Number of requests with stored bodies. Older requests remain in the log without their bodies. */
+/** Number of requests with stored bodies. The log keeps older requests without their bodies. */
 export const maxBodies = 200;
 
 /** Counts requests by operation and stores the last thousand requests. */

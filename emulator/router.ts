@@ -7,7 +7,7 @@ interface Route {
   readonly handler: Handler | undefined;
 }
 
-/** The operation that matches a request line. `allow` lists the methods of an existing path. */
+/** The operation that matches a request line. If only the path exists, `allow` lists its methods. */
 export type Match =
   | {
       readonly matched: "operation";

@@ -19,7 +19,7 @@ type SelectingTest = Pick<StoreRow<StoredTest>, "aid" | "body">;
 /**
  * Returns the agents that have a label, in the order of creation. Deleted agents have no labels.
  *
- * Agents that have been silent for an hour have lost their labels.
+ * An agent that has been silent for an hour has lost its labels.
  *
  * @param silent whether silent agents count as well
  */
@@ -42,7 +42,7 @@ function agentsIn(service: ServiceData, aid: string, marks: LabelMarks, silent: 
 /**
  * Returns the enabled agents that a test selects, in the order of creation.
  *
- * Ids that do not exist select no agents. An agent needs only one of several tags.
+ * An id that does not exist selects no agent. A test with several tags selects the agents with any of its tags.
  */
 export function agentsSelected(service: ServiceData, test: SelectingTest): readonly FleetAgent[] {
   return selectionOf(service.store).agents(service, test, Infinity);
@@ -87,13 +87,13 @@ interface Able {
   readonly byGroup: LabelMarks;
 }
 
-/** Caches the agents that each test selects. Numbers are positions of agents in the list of their account group. */
+/** Caches the agents that each test selects, as positions in the list of an account group's agents. */
 class ActiveSelection {
   readonly #labels: Mirror<StoredLabel>;
   readonly #labelSets: LabelSets<StoredLabel>;
   readonly #tags: Mirror<StoredTag>;
   readonly #tagSets: LabelSets<StoredTag>;
-  /** Types of tests that count for licenses. Instant tests do not count. */
+  /** Types of tests that count for licenses. Instant tests do not count for licenses. */
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
   readonly #plans = new Map<string, Assignment>();
   readonly #silent = new SilentAgents();

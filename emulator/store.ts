@@ -45,7 +45,7 @@ const columns = "id, aid, sequence, body";
 /**
  * Stores the records of all areas in one table, so a new area needs no new table.
  *
- * Clients get an answer only after `committed` resolves.
+ * A client gets its answer only after `committed` resolves.
  */
 export class Store {
   readonly #transactions: Transactions;
@@ -92,7 +92,7 @@ export class Store {
     return this.#transactions.committed();
   }
 
-  /** @param changed called after each change with the object's id. Without an id, any object may have changed */
+  /** @param changed called after each change with the object's id, or without an id if any object may have changed */
   watch(name: string, changed: (id?: string) => void): void {
     const watchers = this.#watchers.get(name) ?? new Set();
     this.#watchers.set(name, watchers.add(changed));

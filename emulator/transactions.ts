@@ -52,7 +52,7 @@ export class Transactions {
     if (!this.inFile || this.#group) return;
     this.statement("BEGIN IMMEDIATE").run();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // A caller that waits receives the failure. Without such a caller, no other code handles the rejection.
+    // The failure reaches all callers that wait. Without a caller, no other code handles the rejection.
     promise.catch(() => undefined);
     this.#group = { committed: promise, settle: (error) => (error === undefined ? resolve() : reject(error)) };
     setImmediate(() => this.#commit());

@@ -41,7 +41,7 @@ export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<st
   }));
 }
 
-/** Returns a value in one line: text unchanged, and any other value as JSON. A value that is too long ends with its length. */
+/** Returns a value in one line: text unchanged, and any other value as JSON. A shortened value ends with its full length. */
 export function valueText(value: unknown, maxCharacters = maxLineValue): string {
   if (isUnknown(value)) return "(known after the update)";
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");

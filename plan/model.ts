@@ -31,7 +31,7 @@ export interface Step {
   secrets: ReadonlySet<string>;
   /** URNs of the resources that each input depends on. */
   dependencies: Record<string, string[]>;
-  /** Changes by property. The changes of a create are the properties that differ from their defaults. */
+  /** Changes by property. The changes of a create are all properties that differ from their defaults. */
   changes: PropertyChange[];
   /**
    * Secrets that may have changed, because the preview masks their values and the plan file is missing.

@@ -105,7 +105,7 @@ function pairOf<R, D>(recorded: PairSide<R>, declared: PairSide<D>, newKeys: New
   return { recorded, declared, level: others.length === 0 ? 1 : 2 };
 }
 
-/** Whether a changed value distinguishes records, as a target or a selection does. Numbers and booleans are settings. */
+/** Whether a changed value distinguishes records, as a target or a selection does. Numbers and booleans do not distinguish records. */
 function isTelling({ before, after }: Pick<Change, "before" | "after">): boolean {
   return [before, after].some((value) => value !== undefined && typeof value !== "number" && typeof value !== "boolean");
 }

@@ -16,7 +16,9 @@ export interface LostReferences {
   readonly unasked: readonly string[];
 }
 
-/** Reads the alert rules and streams that refer to deleted or replaced records. A change without such records needs no requests. */
+/**
+ * Reads the alert rules and streams that refer to deleted or replaced records. Without deleted or replaced records, no requests are sent.
+ */
 export async function askReferences(
   { references }: Pick<Session, "references">,
   planned: readonly Step[],

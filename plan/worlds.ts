@@ -30,8 +30,7 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   }
   for (const { kind, state } of planned) {
     const { reach } = kind;
-    // Instant tests come from the state, because the service does not list them. The state also replaces unreadable lists.
-    // state.
+    // Instant tests come from the state, because the service does not list them. Records of unreadable lists also come from the state.
     const listed = reach?.means !== "test" || reach.scheduled;
     if (state && !objects.has(state.id) && !(listed && holdings.isComplete)) {
       objects.put(kind, state.id, opaque(state.outputs));

@@ -21,14 +21,14 @@ interface Located extends ObservedResource {
 interface Planned {
   readonly instance: Instance;
   readonly property: string;
-  /** The changes of the property. If several stacks share a declaration, each stack has its own change. */
+  /** The changes of the property, one change for each stack that shares the declaration. */
   readonly changes: readonly ResourceChange[];
   readonly resources: readonly ObservedResource[];
   plan: PropertyPlan | undefined;
   refused: Refusal | undefined;
 }
 
-/** Edits a program so that it declares the observed resources. A resource is edited completely or not at all. */
+/** Edits a program so that it declares the observed resources. If a property cannot be edited, its resource stays unchanged. */
 export class Acceptor {
   readonly #instances: Instances;
   readonly #sharing: Sharing;

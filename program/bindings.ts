@@ -9,7 +9,7 @@ export interface Bindings {
   namespaces: Set<string>;
 }
 
-/** Finds the names by which a file calls the exports of a module. Imports and `require` at the top level count, but not type imports. */
+/** Finds the names by which a file calls the exports of a module. Type imports do not count. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string | readonly string[]): Bindings {
   const bound: Bindings = { names: new Map(), namespaces: new Set() };
   const isModule = (specifier?: ts.Expression): boolean =>

@@ -87,7 +87,7 @@ export class Draft {
   }
 }
 
-/** Appends statements to a text after a blank line. New lines have the line ends of the text. */
+/** Appends statements to a text after a blank line, with the line ends of the text. */
 export function appended(text: string, statements: string): string {
   const eol = lineEndOf(text);
   const added = statements.replace(/^(\r?\n)+|\s+$/g, "").replace(/\r?\n/g, eol);

@@ -85,7 +85,7 @@ export class ExistingProgram {
     return /^(?:export )?const (\w+) = new (?:\w+\.)?Config\(\)/m.exec(this.text(path) ?? "")?.[1];
   }
 
-  /** Whether a file loads another file directly or indirectly. Each file also loads itself. */
+  /** Whether a file loads another file directly or indirectly. Each file counts as loading itself. */
   loads(from: string, to: string, visited = new Set<string>()): boolean {
     if (from === to) return true;
     if (visited.has(from)) return false;

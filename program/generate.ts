@@ -105,7 +105,7 @@ function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], context:
   return draft;
 }
 
-/** Returns a literal. A list of objects has one line per item, and the project's formatter can improve all other lines. */
+/** Returns a literal. A list of objects has one line per item, and the project's formatter can improve the rest. */
 function inLines(value: unknown, { indent, quote }: Style): string {
   const text = literal(value, { quote });
   const isTable =
@@ -149,7 +149,7 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, contex
     });
 }
 
-/** Returns a reference such as `office.id`. If another file declares `office`, this file imports it. */
+/** Returns a reference such as `office.id`. If another file declares `office`, the file gets an import. */
 function reference(draft: Draft, target: string, id: string, { constantOf, program }: FilesContext): Expression | undefined {
   const constant = constantOf(target, id);
   if (!constant) return undefined;
@@ -173,7 +173,7 @@ function configOf(draft: Draft, program: ExistingProgram, semicolon: string): st
   return name;
 }
 
-/** Returns the file with which the program starts, if it must load more files. Files of a stack are loaded only for that stack. */
+/** Returns the file with which the program starts, if it must load more files. The files of a stack are loaded only for that stack. */
 function entryDraft(
   program: ExistingProgram,
   paths: readonly string[],

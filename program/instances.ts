@@ -21,7 +21,7 @@ interface Evaluation {
   places: readonly ReadPlace[];
 }
 
-/** Maximum number of evaluations of a loop. A longer loop counts as one evaluation. */
+/** Maximum number of evaluations of a loop. A loop with more evaluations counts as one evaluation. */
 const maxEvaluations = 10_000;
 const once: readonly Evaluation[] = [{ env: new Map(), places: [] }];
 
@@ -41,7 +41,7 @@ export class Instances {
   /**
    * Finds the declaration of a resource by class and name. If there are several declarations, the position in the last update decides.
    *
-   * A function that is called more than once leads to several instances.
+   * If a program calls a function more than once, a declaration in the function has several instances.
    */
   locate({ kind, name, position }: Pick<AcceptedResource, "kind" | "name" | "position">): readonly Instance[] | Refusal {
     const named = this.#named.get(`${kind.name} ${name}`)?.filter((instance) => instance.name === name) ?? [];

@@ -77,7 +77,7 @@ export class LabelEdits {
   /**
    * Returns the label's arguments with key and value instead of the name.
    *
-   * If the arguments are an expression, such as a loop variable, each member is read: `matchType: site.matchType`.
+   * Arguments that are an expression, such as a loop variable, are read member by member: `matchType: site.matchType`.
    *
    * @throws Refusal
    */
@@ -141,7 +141,7 @@ export class LabelEdits {
   }
 
   /**
-   * Changes the type of labels to the type of tags. If the program still uses a label, both types are possible.
+   * Changes the type of labels to the type of tags. A type that labels still use becomes a union of both types.
    *
    * @throws Refusal
    */
@@ -198,7 +198,7 @@ export class LabelEdits {
   }
 
   /**
-   * Returns the name of the tag class in a file. If necessary, the file imports the class.
+   * Returns the name of the tag class in a file, which imports the class if necessary.
    *
    * @throws Refusal
    */

@@ -10,7 +10,7 @@ export class Expression {
 }
 
 export interface Layout {
-  /** Preferred quote of strings. A string may have the other quote if it contains the preferred quote. */
+  /** Preferred quote of strings. A string that contains the preferred quote may have another quote. */
   quote: Quote;
   /** Whether to write JSON, with keys in quotes. */
   json?: boolean;
@@ -18,7 +18,7 @@ export interface Layout {
 
 export type Quote = '"' | "'" | "`";
 
-/** Returns a value as a literal in one line. Without a layout, keys have no quotes, and strings have JSON's quotes. */
+/** Returns a value as a literal in one line. Without a layout, keys have no quotes, and strings have double quotes. */
 export function literal(value: unknown, layout?: Layout): string {
   if (value instanceof Expression) return value.text;
   if (Array.isArray(value)) {

@@ -76,7 +76,7 @@ export class ProgramSource {
     return paths.find((path) => this.text(path) !== undefined);
   }
 
-  /** Counts how often the program names a data file. If a program names a file twice, other code may also read its values. */
+  /** Counts how often the program names a data file, because other code may also read the values of the file. */
   timesNamed(path: string): number {
     const pattern = new RegExp(`["'\`/]${posix.basename(path).replaceAll(".", "\\.")}["'\`]`, "g");
     return [...this.texts].reduce((sum, [from, text]) => sum + (isData(from) ? 0 : [...text.matchAll(pattern)].length), 0);
@@ -101,7 +101,7 @@ export class ProgramSource {
   /**
    * Returns the file that a relative import loads.
    *
-   * @param isThere whether a file exists. Files that will be written also count
+   * @param isThere whether a file exists, now or after the import
    */
   resolve(from: string, specifier: string, isThere = (path: string): boolean => this.texts.has(path)): string | undefined {
     if (!/^\.{1,2}(\/|$)/.test(specifier) || isData(specifier)) return undefined;

@@ -100,7 +100,10 @@ export class Planner {
   }
 }
 
-/** Resources of an instance have different values of a property. A program can read such values from each stack's configuration. */
+/**
+ * Returns a refusal, because the resources of an instance have different values of a property. A program can read different values from
+ * the configuration of each stack.
+ */
 export function notAlike({ declaration }: Instance, resources: readonly ObservedResource[]): Refusal {
   const stacks = new Set(resources.map(({ resource }) => resource.stack));
   const why = `is shared by several resources with different values (stack ${[...stacks].join(", ")})`;

@@ -6,7 +6,7 @@ import { withoutTypes } from "./declarations";
 import { loadTypeScript, type TypeScript } from "./typescript";
 
 /**
- * Returns findings with the positions of their properties. If a property is not a literal, the finding keeps the position of the
+ * Returns findings with the positions of their properties. If a property is not a literal, its finding keeps the position of the
  * declaration.
  */
 export async function propertyPositions<T extends Pick<Finding, "property" | "position">>(
@@ -55,7 +55,7 @@ export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, colu
   return find(source);
 }
 
-/** Finds the node of a property as far as the program contains literals. For a missing list item, returns the list. */
+/** Finds the node of a property as far as the program contains literals. Instead of a missing list item, the list is returned. */
 function nodeAt(compiler: TypeScript, node: ts.Expression | undefined, parts: readonly string[]): ts.Node | undefined {
   const [part, ...innerParts] = parts;
   if (node === undefined || part === undefined) return node;

@@ -44,7 +44,7 @@ export class Reader {
   }
 
   /**
-   * Returns the value of a member of an object literal. If several properties or spreads set the member, the last one decides.
+   * Returns the value of a member of an object literal. If several properties or spreads set the member, the last setting decides.
    *
    * @param skipped property to skip
    */
@@ -159,7 +159,7 @@ export class Reader {
   /**
    * Reads calls of data files and of text methods such as `name.replace(" ", "-")`.
    *
-   * The parts of a YAML file that cannot be edited are also calls.
+   * The syntax tree of a YAML file contains calls for parts that cannot be edited.
    */
   #called(node: ts.CallExpression): Value | undefined {
     const compiler = this.#compiler;

@@ -172,7 +172,7 @@ export class Rewriter {
     });
   }
 
-  /** Returns the number of equal members of two objects. A similar list counts as a fraction of a member. */
+  /** Returns the number of equal members of two objects. A member with a similar list counts as a fraction. */
   #similarity(value: Value, wanted: Wanted): number {
     if (value.how !== "object" || !isObject(wanted.full)) return 0;
     const scores = this.#members(value, wanted).map(({ member, of }) => {

@@ -4,7 +4,10 @@ import type { Instance, Instances } from "./instances";
 import type { TextChange } from "./rewriter";
 import { anyMember, type ValueUse } from "./value";
 
-/** A property of an instance that depends on a node. Without `property`, the existence or name of the instance depends on the node. */
+/**
+ * A property of an instance that depends on a node of the program. Without `property`, the name or existence of the instance depends on
+ * the node.
+ */
 export interface Dependent {
   readonly instance: Instance;
   readonly property?: string;

@@ -1,6 +1,6 @@
 import type { Position } from "../common/position";
 
-/** A change of a file in the program's folder. The change is not written yet. */
+/** A change of a file in the program's folder. The changed file is not written yet. */
 export interface SourceEdit {
   /** Path relative to the project's folder. */
   path: string;
@@ -14,6 +14,6 @@ export interface RefusedEdit {
   readonly reason: string;
   /** Advice in the imperative, without secrets. */
   readonly advice: string;
-  /** Position of the obstacle in the edited files. If the obstacle has no position, the position of the declaration. */
+  /** Position of the obstacle in the edited files, or of the declaration if the obstacle has no position. */
   readonly position?: Position | undefined;
 }

@@ -3,7 +3,7 @@ import type { ProgramSource } from "./program-source";
 import { isMember } from "./bindings";
 import { isData, nodesIn } from "./typescript";
 
-/** Resolves the names of a program across its files with the compiler's binder. No types are computed. */
+/** Resolves the names of a program across its files, with the compiler's binder and without types. */
 export class Symbols {
   readonly #checker: ts.TypeChecker;
   readonly #byText: ReadonlyMap<string, ts.Identifier[]>;
@@ -71,7 +71,7 @@ export class Symbols {
     if (!statement || !modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) return false;
     const { fileName } = statement.getSourceFile();
     const loads = [...texts.keys()].flatMap((from) => this.#loadsByName(from, fileName) ?? []);
-    // Without importers, a file is the start of a program. The stack or another program may then read its exports.
+    // A file without importers is the start of a program. The stack or another program may read the exports of such a file.
     return loads.length === 0 || loads.includes(false);
   }
 

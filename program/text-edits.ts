@@ -90,7 +90,7 @@ function editItems(edited: MagicString, container: ItemList, dropped: readonly n
   let inComment = isLineComment(text, open, end) && places.length === 0;
   const safe = (lead: string): string =>
     inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;
-  // Copies a part of the text. The white space at its start can be replaced.
+  // Copies a part of the text, optionally with other white space at its start.
   const keep = (from: number, to: number, code = from, lead?: string): void => {
     const [space = ""] = /^\s*/.exec(text.slice(from, to)) ?? [];
     const wanted = safe(lead ?? space);
@@ -183,8 +183,7 @@ function placesIn(container: ItemList): EditPlace[] {
     const comments = commentsIn(text, lead, start);
     const isApart = (comment: Comment, next: number): boolean => {
       const between = text.slice(comment.end, next);
-      // A comment belongs to the item unless a blank line follows the comment. \\ A comment in the line of the opening bracket
-      // belongs to the container.
+      // A comment belongs to the container if a blank line follows, or if the comment is in the line of the opening bracket.
       if (/\n[ \t]*\r?\n/.test(between)) return true;
       return i === 0 && between.includes("\n") && !text.slice(open, comment.start).includes("\n");
     };

@@ -38,7 +38,7 @@ export function isJavaScript(file: string): boolean {
   return /\.[cm]?jsx?$/.test(file);
 }
 
-/** Returns the source or the tsconfig.json of a compiled JavaScript file. A handwritten file has no source. */
+/** Returns the source or the tsconfig.json of a compiled JavaScript file. A file that a person wrote has no source. */
 export async function compiledBy(entry: string, root: string, tsconfig: string | undefined): Promise<string | undefined> {
   if (!isJavaScript(entry)) return undefined;
   const stem = entry.replace(/jsx?$/, "ts");

@@ -44,7 +44,10 @@ export interface ValueUse {
   member?: string;
 }
 
-/** The property of an object literal that sets a member. The `owner` may be another literal, because members may come from a spread. */
+/**
+ * The property of an object literal that sets a member. If the member comes from a spread, `owner` is the literal that contains the
+ * spread.
+ */
 export interface ConfigSetting {
   owner: ObjectValue;
   index: number;

@@ -19,7 +19,7 @@ const mirrorOf = oncePerStore(
   (store): Fleet => new Mirror(store, agents, (row) => ({ ...row, facts: factsOf({ ...row.body, id: row.id }) })),
 );
 
-/** Returns all agents, including deleted agents. Agents with a due transfer move to their new account group first. */
+/** Returns all agents, including deleted agents. Due transfers happen first. */
 export function fleetOf(service: ServiceData): Fleet {
   const fleet = mirrorOf(service.store);
   applyTransfers(service, (id) => fleet.get(id));
@@ -32,7 +32,7 @@ export function localAgent(service: ServiceData): FleetAgent | undefined {
 }
 
 /**
- * Creates the agents of an empty store. In a store with agents, only the agent of this machine is updated.
+ * Creates the agents of an empty store. In any other store, only the agent of this machine is updated.
  *
  * A twin has only the agents of the account.
  */

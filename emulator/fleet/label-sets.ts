@@ -8,7 +8,7 @@ import {
 import type { Collection, StoreRow, Store } from "../store";
 import type { FleetAgent, Fleet } from "./fleet";
 
-/** One number for each agent of an account group: 1 if the agent has the label or tag. Deleted agents also have a number. */
+/** One number for each agent of an account group, including deleted agents. The number is 1 if the agent has the label or tag. */
 export type LabelMarks = Readonly<Uint8Array>;
 
 interface LabelSet<T> {

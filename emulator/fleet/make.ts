@@ -20,7 +20,7 @@ export interface NewAgent {
 export const thisMachineId = new Random(0).uuid();
 
 /**
- * Creates the agent with a number. Equal numbers lead to equal agents in every emulator, and number 0 is the agent of this machine.
+ * Creates the agent with a number. Agents with equal numbers are equal in every emulator, and number 0 is the agent of this machine.
  *
  * @param now time on which the agent's dates depend
  */

@@ -48,7 +48,7 @@ function presenceOf({ settings }: Pick<Service, "settings">, { id, sequence, bod
   return { seen: checkInBefore(lastMidnight + toBed), isAwake: false, until: nextMidnight + wakesUp };
 }
 
-/** Returns the local time of an agent, in milliseconds since midnight. A time zone covers 15 degrees of longitude. */
+/** Returns the local time of an agent, in milliseconds since midnight. Each time zone covers 15 degrees of longitude. */
 function localTime(now: number, { location }: StoredAgent): number {
   const local = now + Math.round((location.longitude ?? 0) / 15) * hourMs;
   return ((local % dayMs) + dayMs) % dayMs;

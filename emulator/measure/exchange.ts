@@ -47,7 +47,7 @@ export interface HttpExchange {
 /** Maximum number of bytes that are read from a body. */
 const largestBody = 16 * 1024 * 1024;
 
-/** Phases of a request in order, each phase with the error type of its failure. The phase `wait` includes sending. */
+/** Phases of a request in order, each phase with the error type of its failure. Sending counts as a part of waiting. */
 const phases = [
   ["dnsTime", "dns"],
   ["connectTime", "connect"],
@@ -57,7 +57,7 @@ const phases = [
   ["receiveTime", "receive"],
 ] as const;
 
-/** The end of each phase. The ends are rounded instead of the lengths, so that the lengths add up to the total. */
+/** The end of each phase. The lengths of phases add up to the total, because the ends are rounded instead of the lengths. */
 class ExchangeClock {
   readonly #started = performance.now();
   readonly #ends: number[] = [];

@@ -33,7 +33,7 @@ export function hardwareOf({ name, internal }: Interface): HardwareType {
   return existsSync(`${folder}/device`) ? "ethernet" : "virtual";
 }
 
-/** Returns the network data of a measurement. Without an address, the first external interface counts. */
+/** Returns the network data of a measurement. The default is the first external interface. */
 export function networkProfile(address?: string) {
   const entries = interfaces();
   const used =
@@ -80,7 +80,7 @@ function groups(address: string): number[] {
   return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
 }
 
-/** Returns the default gateway of an interface from Linux's routing table. Other operating systems would need an external program. */
+/** Returns the default gateway of an interface from Linux's routing table. No other operating system has such a table. */
 export function gatewayOf(name: string): string | undefined {
   try {
     const routes = readFileSync("/proc/net/route", "utf8")

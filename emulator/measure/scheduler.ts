@@ -13,7 +13,7 @@ import { Slots } from "./slots";
 /**
  * Maximum number of concurrent measurements.
  *
- * More measurements would distort each other, and fewer measurements would let slow targets delay other tests.
+ * More concurrent measurements would distort each other's results. With fewer, slow targets would delay other tests.
  */
 const atOnce = 4;
 
@@ -31,7 +31,7 @@ export class Scheduler {
   readonly #slots = new Slots(atOnce);
   readonly meter: LoadMeter;
   #everythingChanged = false;
-  /** Number of times that the store was emptied. Measurements from before the last time are discarded. */
+  /** Number of times that the store was emptied. Older measurements are discarded after the store is emptied. */
   #epoch = 0;
   #changes: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;

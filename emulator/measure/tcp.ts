@@ -25,7 +25,8 @@ const probeLimitMs = 1000;
 /**
  * Milliseconds between the starts of two connection attempts.
  *
- * Attempts without a pause would fill a simple server's queue of unaccepted connections. Dropped connections would then count as loss.
+ * Without a pause, the attempts would fill a simple server's queue of unaccepted connections. Dropped connection attempts would count as
+ * loss.
  */
 const probeSpacingMs = 25;
 /** Milliseconds from the first connection attempt until no further attempt starts. */

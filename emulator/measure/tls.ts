@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { isIP, type Socket } from "node:net";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
 
-/** The TLS version for each `sslVersionId`. With 0, client and server negotiate the version. SSLv3 is not supported. */
+/** The TLS version for each `sslVersionId`. With the id 0, client and server negotiate the version. SSLv3 is not supported. */
 const versions: Record<string, SecureVersion | "unsupported"> = {
   "3": "unsupported",
   "4": "TLSv1",

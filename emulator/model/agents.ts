@@ -75,7 +75,6 @@ export interface AgentEnvironment {
   readonly vpnProfiles: readonly AgentVpn[];
 }
 
-/** A stored agent. The agent's id and account group are in its row. */
 export interface StoredAgent extends Device, AgentEnvironment {
   readonly name: string;
   readonly computerName: string;

@@ -60,7 +60,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       sslVersionId,
       verifyCertificate,
       followRedirects: true,
-      // The service's rule for `httpTargetTime` is not known. The samples have 100 for a target response time of 1000.
+      // The service's rule for `httpTargetTime` is not known. The value 100 comes from the samples.
       httpTargetTime: 100,
       httpVersion: 2,
       sslVersion: sslVersions[sslVersionId],

@@ -21,7 +21,7 @@ export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType
   readonly assignments: readonly z.output<typeof tagAssignment>[];
 }
 
-/** A tag as answers show it. A built-in tag has no account group. */
+/** A tag as answers show it. A built-in tag belongs to no account group. */
 export type ShownTag = Omit<StoredTag, "assignments"> & { id: string; aid?: number; builtIn: boolean };
 
 export const tags: Collection<StoredTag> = {
@@ -44,10 +44,10 @@ export const tags: Collection<StoredTag> = {
 
 export const tagDefaults = { color: "#A7EB10", icon: "LABEL", type: "static" } as const;
 
-/** Documented key by internal spelling. Only `machineId` was observed, and the service returns the documented spelling. */
+/** Documented key by internal spelling. Only the internal spelling `machineId` was observed. */
 const documentedKeys: Record<string, string> = { machineId: "agent-id" };
 
-/** Returns the key under which a tag filter with scope `default` is stored. The service refuses unknown keys. */
+/** Returns the key under which a tag filter with scope `default` is stored. The service refuses unknown keys of filters. */
 export function storedKey(key: string): string | undefined {
   const known = documentedKeys[key] ?? key;
   return (tagFilterKeys as readonly string[]).includes(known) ? known : undefined;

@@ -31,7 +31,7 @@ export function actions(...buttons: readonly Content[]): Html {
   return html`<p class="actions">${buttons} <span role="status" class="small"></span></p>`;
 }
 
-/** Returns a collapsed form with a field for each member of an operation's body. The script sends only changed fields. */
+/** Returns a collapsed form with a field for each member of an operation's body. The page's script sends only changed fields. */
 export function form(title: string, { method, path, body }: Operation, content: FormContent): Html {
   const { properties = {}, required = [] } = z.toJSONSchema(body ?? z.object({}), { io: "input" });
   const isOffered = (name: string): boolean => content.choices?.[name]?.length !== 0;
@@ -61,7 +61,7 @@ export function membersFor({ body }: Operation, record: object): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => name in properties));
 }
 
-/** Returns JSON that the script can read from an attribute. Characters that the page would show as codes are escaped. */
+/** Returns JSON that the script can read from an attribute of the page. */
 function json(value: object): string {
   const code = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value).replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, code);
@@ -124,7 +124,6 @@ function optionsOf({ type, enum: values }: EditSchema): readonly string[] | unde
   return type === "boolean" ? ["true", "false"] : values?.map(String);
 }
 
-/** Returns list items as texts. A single value becomes a list with one item. */
 function itemsOf(value: unknown): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));

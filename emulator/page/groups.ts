@@ -35,7 +35,7 @@ interface GroupKind<R extends StoreRow<object>> extends GroupLinks<R> {
   /** Returns the ids of the labels or tags that select the agents of a test. */
   readonly namedBy: (test: ShownTest) => readonly string[] | undefined;
   readonly rule: (group: R) => Html;
-  /** Returns the type of objects that a tag applies to. Labels always apply to agents. */
+  /** Returns the type of objects that a tag applies to. A label always applies to agents. */
   readonly on?: (group: R) => string;
   /** Returns the reason why a label or tag selects no agents. */
   readonly whyNobody: (group: R) => string;
@@ -84,7 +84,7 @@ const tagKind: GroupKind<Tag> = {
   initial: { objectType: "endpoint-agent", type: "dynamic", accessType: "all", matchType: "or", filters: [] },
 };
 
-/** Number of labels or tags on a page. A page of other records is longer, because it does not compute agents for each row. */
+/** Number of labels or tags on a page, which is small because each row computes its agents. */
 const pageSize = 25;
 const shownAgents = 50;
 const shownTests = 50;

@@ -20,7 +20,7 @@ export function escape(text: string): string {
 }
 
 /**
- * Builds markup. Every value is escaped, unless the value is `Html`. Attributes must be quoted in the template.
+ * Builds markup. A value is escaped, unless the value is `Html`. Attributes in a template must be quoted.
  *
  * @example html`<a href="${path}">${name}</a>`
  */

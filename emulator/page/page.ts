@@ -53,14 +53,13 @@ const headers = {
  * The page itself changes no records. The page's script sends changes as requests to the service's API.
  *
  * No path of the page is a path of the service, even if a client has a wrong base URL. Below the root, the page answers only browsers,
- * which accept `text/html`. Every other client gets the usual 404.
+ * which accept `text/html`. Other clients get a 404 for an unknown path.
  *
  * The root answers every client, because a user's first program requests it as a test.
  */
 export class EmulatorPage {
   constructor(private readonly server: Internals) {}
 
-  /** Returns no answer to requests for other paths. */
   answer(request: RawRequest): Reply | undefined {
     const { method, pathname, query, fromLoopback } = request;
     if ((method !== "GET" && method !== "HEAD") || !fromLoopback || pathname.startsWith("/v7/")) return undefined;

@@ -2,7 +2,7 @@ import { count } from "../../common/text";
 import { type Content, type Html, html } from "./html";
 import { href } from "./visit";
 
-/** Returns a state as a colored word. The color adds no information to the word. */
+/** Returns a state as a colored word. Users need only the word to understand the state. */
 export function badge(tone: "good" | "bad" | "quiet" | "accent", text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
@@ -18,7 +18,7 @@ export interface Column<T> {
 }
 
 /**
- * Returns a table with headers. The first column is the header of its row.
+ * Returns a table with headers. The first cell of each row is the header of the row.
  *
  * On a phone, each row is a block, and cells show the name of their column. Some browsers drop a table's roles if its layout changes, so
  * the roles are explicit.

@@ -4,7 +4,7 @@ import { type Html, html } from "./html";
 export interface Point {
   /** Time in milliseconds since 1970. */
   readonly at: number;
-  /** Measured milliseconds. A failed round has no value. */
+  /** Measured milliseconds, or undefined for a failed round. */
   readonly value?: number;
 }
 

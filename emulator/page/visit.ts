@@ -34,7 +34,7 @@ export interface Screen {
   readonly title: string;
   readonly section: SectionPath;
   /**
-   * Account group of the content. A record has its own account group.
+   * Account group of the content. The page of a record shows the account group of the record.
    *
    * @defaultValue the account group of the request
    */

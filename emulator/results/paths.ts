@@ -34,7 +34,7 @@ function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
   ];
 }
 
-/** Returns a long number as in the samples. Equal paths have equal ids. */
+/** Returns a long number as in the samples. The ids of equal paths are equal. */
 function pathId(path: string): string {
   return BigInt(`0x${createHash("sha256").update(path).digest("hex").slice(0, 48)}`).toString();
 }

@@ -30,7 +30,7 @@ export function testOf({ service, aid }: ResultsCall, testId: string, kinds: rea
 /**
  * Returns the tests in the request's account group, or in all account groups of the caller.
  *
- * @param ids ids of the wanted tests. Without ids, all tests are wanted
+ * @param ids ids of the wanted tests, or no ids for all tests
  */
 export function testsOf(
   { service: { store }, aid, caller }: ResultsCall,

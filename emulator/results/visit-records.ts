@@ -56,7 +56,7 @@ export function pageResult(visit: RecordedVisit, page: VisitPage) {
   };
 }
 
-/** Returns the time that the browser needed to connect. Browsers report no other measurement of the network. */
+/** Returns the time that the browser needed to connect, as the only measurement of the network. */
 export function visitNetwork({ id, agentId, at, pages: [first] }: RecordedVisit) {
   const rtt = connectTime(first);
   return {

@@ -65,7 +65,7 @@ function isThere(service: Service, agentId: string, aid: string): boolean {
 }
 
 /**
- * Reads transfers from CSV: a header, then one transfer per line. A value may be in quotes.
+ * Reads transfers from CSV: a header, then one transfer per line. Values in quotes are possible.
  *
  * @throws Problem 400 for another header
  */

@@ -6,7 +6,7 @@ import type { StoreRow } from "../store";
 
 const calls = operations.streams;
 const path = calls.list.path;
-/** Documented maximum number of streams. A create of an additional stream leads to a 412. */
+/** Documented maximum number of streams. The create of an additional stream leads to a 412. */
 const maxStreams = 10;
 
 /** The documented format of errors, because no error was recorded. */
@@ -53,7 +53,7 @@ export const streamRoutes = [
     calls.update,
     (call) => {
       const row = existing(call);
-      // Members that an update cannot change are ignored. The documentation says only that an omitted name is kept.
+      // Members that an update cannot change are ignored. Only one such case is documented: an omitted name is kept.
       const { type: _type, signal: _signal, endpointType: _endpoint, dataModelVersion: _version, ...changes } = call.body;
       const body = { ...row.body, ...changes, updatedDate: call.service.settings.now() };
       call.service.store.replace(streams, row.id, body);

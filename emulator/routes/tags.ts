@@ -9,7 +9,7 @@ import { complaintsAbout, refuseAccess, tagStyle } from "./tag-problems";
 const path = operations.tags.list.path;
 
 export const tagRoutes = [
-  // A recorded list of tags has no pages. The answer contains all tags, including built-in tags.
+  // A recorded list of tags has no pages, and contains all tags with the built-in tags.
   handle(
     operations.tags.list,
     (call) => {
@@ -39,7 +39,7 @@ export const tagRoutes = [
     operations.tags.update,
     (call) => {
       const row = existingTag(call, call.path.id);
-      // Recorded for a body with only `key`. An answer to a create has a different text.
+      // Recorded for a body with only `key`. The answer to a create has a different text.
       if (complaintsAbout(call.body).length > 0) throw new Problem(400, "Validation failure");
       refuseAccess(call.caller, call.body);
       const { objectType } = row.body;
@@ -92,7 +92,7 @@ function tagNotFound(): Problem {
 
 function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   const complaints = complaintsAbout(asked);
-  // In recorded answers, one detail contains several complaints. All complaints except the first begin with a space.
+  // In recorded answers, one detail contains several complaints. Each complaint except the first begins with a space.
   if (complaints.length > 0) throw new Problem(400, complaints.join("\n "));
   refuseAccess(call.caller, asked);
   refuseDuplicate(call, asked);

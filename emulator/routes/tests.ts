@@ -111,7 +111,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   };
 }
 
-/** Documented formats of ids. Labels have no documented format, so their existence is checked instead. */
+/** Documented formats of ids. The format of label ids is not documented, so only existing labels are accepted. */
 const shapes: Partial<Record<string, typeof agentIdShape>> = { agents: agentIdShape, tagIds: tagIdShape };
 
 function checkSelection({ service, aid }: TestCall, test: StoredTest): void {

@@ -1,4 +1,4 @@
-/** Converts an account's records to stored records of a twin. The routes convert stored records to answers. */
+/** Converts an account's records to stored records of a twin. */
 import {
   type AgentRecord,
   type AgentToServerTestRecord,

@@ -31,7 +31,7 @@ const liveRecord = z.strictObject({
 
 const approvedChange = z.strictObject({
   urn: z.string(),
-  /** `create`, `adopt`, `update`, `replace`, `delete` or `forget`. A change by another provider has the engine's word. */
+  /** `create`, `adopt`, `update`, `replace`, `delete` or `forget`. Changes by other providers have the engine's name of the operation. */
   op: z.string(),
   id: z.string().optional(),
   ...sides,

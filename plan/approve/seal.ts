@@ -167,7 +167,7 @@ async function otherChange(
   };
 }
 
-/** An unchanged resource in the form of an approval. If the preview has a step for the resource, `after` is missing. */
+/** An unchanged resource in the form of an approval. `after` is missing if the preview has a step for the resource. */
 export type UnchangedForm = Pick<ApprovedChange, "after" | "options">;
 
 /** Returns unchanged resources in the form of an approval, by URN. */

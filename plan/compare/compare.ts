@@ -91,7 +91,7 @@ function compareChanges(
 
 /** A delete and a create of one resource are separate changes, so the key of a pair also contains the operation. */
 function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChange[]) {
-  // A pending deletion concerns an old record. Another resource may now have its URN.
+  // A pending deletion concerns an old record, although a new resource may have the same URN.
   const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);
   const [was, is] = [Map.groupBy(before, keyOf), Map.groupBy(after, keyOf)];
   const isOnce = (key: string): boolean => was.get(key)?.length === 1 && is.get(key)?.length === 1;
@@ -150,7 +150,7 @@ function compareReach(
   }
 }
 
-/** Returns the number of agents that may differ from the approval. A percentage allows at least one agent. */
+/** Returns the number of agents that may differ from the approval. A tolerance in percent allows at least one agent. */
 function allowedOf(tolerance: Tolerance | undefined, approved: number): number {
   if (!tolerance) return Infinity;
   if ("agents" in tolerance) return tolerance.agents;
@@ -176,7 +176,6 @@ function compareFindings(approved: Approval, now: Approval, skipped: ReadonlySet
   }
 }
 
-/** Compares the rules that select agents. A finding about a resource concerns only the rule of the resource. */
 function hasSameRules(approved: Approval, now: Approval, urn: string | undefined): boolean {
   const rules = ({ reach }: Approval): string[] =>
     reach.flatMap(({ of, rule }) => (urn === undefined || of === urn ? [`${of} ${rule}`] : []));

@@ -60,7 +60,7 @@ export function subject(urn: string): Phrase {
   return phrase`${ours(kindName === undefined ? type : registry[kindName].noun)} ${nameOfUrn(urn)}`;
 }
 
-/** Returns an operation as a past participle, such as `deleted`. Operations of other providers keep the engine's word. */
+/** Returns an operation as a past participle, such as `deleted`. Operations of other providers keep the engine's name. */
 export function outcome(op: string): string {
   return op in outcomeWords ? outcomeWords[op as ResourceOutcome] : op;
 }

@@ -10,7 +10,7 @@ import type { Approval, ApprovedReach } from "../approve/approval";
 import { changesService } from "../step";
 import type { Judgement } from "../judge/model";
 
-/** Returns the agents that a change adds or removes, with the rules that select the agents. Equal sets of agents are stored once. */
+/** Returns the agents that a change adds or removes, with the rules that select the agents. */
 export function reachIn({ worlds, changes }: Judgement): Pick<Approval, "reach" | "sets"> {
   const sets = new Map<string, string[]>();
   const put = (agents: readonly ServiceAgent[] = []): string | undefined => {

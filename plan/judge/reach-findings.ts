@@ -69,7 +69,7 @@ interface ReachedAgents {
   about: Subject;
   before?: SelectedAgents;
   after: SelectedAgents;
-  /** Whether the update leaves the resource unchanged. A finding mentions unchanged resources as such. */
+  /** Whether the update leaves the resource unchanged. The finding then calls the resource unchanged. */
   stays?: boolean;
   /** Whether a resource without agents gets a finding, even if the resource had no agents before the update. */
   isNews?: boolean;

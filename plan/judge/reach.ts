@@ -32,7 +32,7 @@ export function selections({ before, after }: Worlds, planned: Step) {
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
 }
 
-/** Whether a step only removes an instant test from state. Instant tests run once, so no agent is affected. */
+/** Whether a step only removes an instant test from state. An instant test runs only once, so its deletion affects no agent. */
 function hasRun({ op, kind: { reach } }: Step): boolean {
   return op === "delete" && reach?.means === "test" && !reach.scheduled;
 }
@@ -69,7 +69,7 @@ function reached(names: Names, { agents, unclear, count }: SelectedAgents): Revi
   };
 }
 
-/** Whether all selected agents run the test. If there are more than `maxMachines`, the service chooses the agents. */
+/** Whether all selected agents run the test. If a test selects more agents than its `maxMachines`, the service chooses. */
 export function isCertain({ agents, count }: SelectedAgents): boolean {
   return count === agents.length;
 }

@@ -18,7 +18,7 @@ export interface Review {
   stack: string;
   /** The host of the requests, and the source of each setting that determines the host. A preview from a file has no host. */
   address?: Omit<ServiceAddress, "allowed" | "dangers">;
-  /** True if the host is new. The command then sends no requests and does not preview the stack. */
+  /** True if the host is new. For a new host, the command sends no requests and does not preview the stack. */
   notPreviewed?: true;
   summary: ReviewSummary;
   /** Findings, the most serious finding first. `rule` is the name of the check in `--fail-on`. */
@@ -120,10 +120,10 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   from?: { urn: string; name: string };
   /** The reason why a delete deletes no record, as a sentence. */
   forgotten?: string;
-  /** Id of the existing or adopted record. The record of a create has no id yet. */
+  /** Id of the existing or adopted record. The record of a created resource has no id yet. */
   id?: string;
   protect: boolean;
-  /** True if the last update succeeded only in part. The engine repeats such an update. */
+  /** True if the last update succeeded only in part, so that the engine repeats the update. */
   unfinished?: true;
   replaces: {
     property: string;

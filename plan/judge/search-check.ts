@@ -15,7 +15,8 @@ const maxNames = 3;
 /**
  * Compares the agents that labels select in the review with the results of the service's own search.
  *
- * Each filter key and account group needs one search with the values of all labels. Filters that a search cannot express are not compared.
+ * Each filter key and account group needs one search with the values of all labels. Some filters are not compared, because a search cannot
+ * express them.
  *
  * @returns the differences
  */
