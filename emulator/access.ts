@@ -5,7 +5,7 @@ import type { EmulatorSettings } from "./settings";
 import { Problem } from "./problem";
 import type { RawRequest } from "./request";
 
-/** Header of a control request without a JSON body, which shows that no other site's page sent the request. */
+/** Header of a control request without a JSON body. Web pages of other sites cannot send this header. */
 export const controlHeader = "x-emulator-control";
 
 /**
@@ -50,7 +50,7 @@ function bare(name: string): string {
 /**
  * Refuses control requests that another site's web page can send without permission.
  *
- * The required header proves that the emulator permits the request, because browsers ask for permission before they send the header.
+ * Browsers ask the emulator for permission before they send the required header.
  *
  * @throws Problem 403
  */
@@ -70,6 +70,6 @@ export function requireControlAccess({ method, headers, origin, fromLoopback }: 
 
 function isDeliberate(headers: RawRequest["headers"]): boolean {
   const json = /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "");
-  // A browser sends stored Basic credentials to every site that requests them, so Basic credentials are not enough.
+  // Browsers send stored Basic credentials to every site that requests them, so Basic credentials prove nothing.
   return json || headers[controlHeader] !== undefined || /^Bearer /i.test(headers.authorization ?? "");
 }

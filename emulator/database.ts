@@ -40,7 +40,7 @@ export function openDatabase(file?: string): DatabaseSync {
   }
   let database: DatabaseSync | undefined;
   try {
-    // SQLite would make a new file readable for all users, so the emulator creates the file with its own permissions.
+    // SQLite would make a new file readable for all users, so the emulator creates the file.
     closeSync(openSync(file, "a", ownerOnly));
     database = new DatabaseSync(file);
     // The lock comes before all further checks. SQLite releases the lock when the process ends.

@@ -69,7 +69,7 @@ export function handle<O extends Operation>(
   run: (call: HandlerCall<O>) => HandlerAnswer<O> | Promise<HandlerAnswer<O>>,
   manner: HandlerOptions = {},
 ): Handler {
-  // The server parses each call with the operation's schemas, so the narrower parameter type of `run` is safe.
+  // The cast is safe, because the server parses each call with the operation's schemas.
   return { operation, ...manner, run };
 }
 

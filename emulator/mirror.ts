@@ -30,7 +30,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     return this.#forgotten + this.#changes.length;
   }
 
-  /** Returns the ids of rows that may have changed since a version, or undefined if all rows may have changed. */
+  /** Returns the ids of changed rows since a version, or undefined if all rows may have changed. */
   changedSince(version: number): readonly string[] | undefined {
     return version < this.#forgotten ? undefined : this.#changes.slice(version - this.#forgotten);
   }

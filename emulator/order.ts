@@ -4,7 +4,7 @@ export interface SortKey<T> {
   readonly descending: boolean;
 }
 
-/** A position in a sort order: the record's sort values, and its place in the order of creation. */
+/** A position in a sort order: the sort values of a record, and its place in the order of creation. */
 export type OrderPosition = readonly (string | number | null)[];
 
 /** An order of records. A position in the order stays valid after its record was deleted. */

@@ -8,7 +8,7 @@ export const largestPage = 1000;
 
 type PagedCall = Pick<HandlerCall, "aid" | "service" | "self"> & { readonly query: { max?: number; cursor?: string } };
 
-/** Returns the requested rows of a paged list, and the URL of the next page if there are more rows. */
+/** Returns the requested rows of a paged list, and the URL of the next page. */
 export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: StoreRow<T>[]; next?: string } {
   const { max = call.service.settings.pageSize, cursor } = call.query;
   const limit = Math.min(max, largestPage);
@@ -26,7 +26,7 @@ export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: S
 const byCreation = new Order<{ sequence: number }>([], "oldest first");
 
 /**
- * Returns the requested part of a list in memory, and the URL of the next page if there are more items.
+ * Returns the requested part of a list in memory, and the URL of the next page.
  *
  * @param name name of the list and its order, which cursors contain
  */
@@ -74,7 +74,7 @@ export function decodeCursor(cursor: string): readonly unknown[] {
   throw invalidCursor();
 }
 
-/** Returns a cursor with the last row of the page, so that created and deleted rows do not shift the next page. */
+/** Returns a cursor with the last row of the page, because new rows would shift a page number. */
 function encode(sequence: number, name: string): string {
   return Buffer.from(`${name}:${sequence}`).toString("base64url");
 }

@@ -68,7 +68,7 @@ export const standardStyle: ProblemStyle = {
   }),
 };
 
-/** Returns the title of a problem. In recorded answers, a 400 has a fixed sentence before its reason, and a 404 has no reason. */
+/** Returns the title of a problem. In recorded answers, a 400 has a fixed sentence before its reason. */
 function titleWith(status: number, reason: string): string {
   const line = `${status} ${STATUS_CODES[status] ?? "Error"}`;
   if (status === 404 || reason === "") return line;

@@ -18,7 +18,7 @@ export type Match =
   | { readonly matched: "path"; readonly allow: readonly string[] }
   | { readonly matched: "nothing" };
 
-/** Finds the operation of a request among all operations of the API contract, including operations without a handler. */
+/** Finds the operation of a request among all operations of the API contract. */
 export class Router {
   readonly #routes: readonly Route[];
 

@@ -92,7 +92,7 @@ export class Store {
     return this.#transactions.committed();
   }
 
-  /** @param changed called after each change with the object's id, or without an id if any object may have changed */
+  /** @param changed called after each change with the object's id. The id is missing if any object may have changed */
   watch(name: string, changed: (id?: string) => void): void {
     const watchers = this.#watchers.get(name) ?? new Set();
     this.#watchers.set(name, watchers.add(changed));

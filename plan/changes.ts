@@ -16,7 +16,7 @@ export interface PropertyChange {
   replaces?: true;
   /** Whether the service has a value that no program can declare. */
   derived?: true;
-  /** URNs of new resources with ids in the value, if these ids are the only unknown parts of the value. */
+  /** URNs of new resources, if their ids are the only unknown parts of the value. */
   from?: string[];
   /** URNs of the resources that determine a value with other unknown parts. */
   madeFrom?: string[];

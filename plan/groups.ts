@@ -74,7 +74,7 @@ export function formerNames(steps: readonly JudgedStep[]): string[] {
   return steps.flatMap(({ renamedFrom }) => renamedFrom?.name ?? []);
 }
 
-/** Returns the names that a range from the first to the last member would contain, but the group does not contain. */
+/** Returns the names that are missing in the group, although its range of names contains them. */
 function namesBetween(own: readonly string[], names: readonly string[]): string[] {
   if (own.length <= 1) return [];
   const positions = own.map((name) => names.indexOf(name));
@@ -135,7 +135,7 @@ function changesKey({ op, changes }: JudgedStep, hasEqualValues: boolean): unkno
   ]);
 }
 
-/** Returns a change that all members of a group share, or undefined if the members change the property differently. */
+/** Returns a change that all members of a group share. Members with different changes share no change. */
 export function sharedChange({ members, hasEqualValues }: ChangeGroup, property: string): PropertyChange | undefined {
   const change = members[0].changes.find((candidate) => candidate.property === property);
   if (hasEqualValues) return change;

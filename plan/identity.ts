@@ -7,7 +7,7 @@ import { settings, type SettingName } from "../api/setting-names";
 import type { ProjectStack } from "../engine/stack";
 import type { OwnOperation } from "./read";
 
-/** Settings that determine the account, the client or the behavior of the provider, and not only the connection. */
+/** Settings that determine the account, the client or the behavior of the provider. */
 const decisive = [
   "baseUrl",
   "accountGroupId",

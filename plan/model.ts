@@ -36,7 +36,7 @@ export interface Step {
   /**
    * Secrets that may have changed, because the preview masks their values and the plan file is missing.
    *
-   * At least one of these secrets changes if the update has no other change and does not repeat an unfinished update.
+   * At least one of these secrets changes if nothing else explains the update.
    */
   hidden: string[];
   /** The operation that this package expects, if the engine plans a different operation. */
@@ -53,11 +53,11 @@ export interface Step {
   createsFirst: boolean;
   /** Whether the engine will refuse the step, because the resource is protected. */
   refused: boolean;
-  /** Whether the step deletes no record, because the engine only removes the resource from state or another resource manages the record. */
+  /** Whether the step leaves the record in the service, unmanaged or for another resource. */
   retained: boolean;
   /** Whether the last update succeeded only in part, so that the engine repeats it. */
   unfinished: boolean;
-  /** Whether an earlier update replaced the resource but left the deletion of the old record to this update. */
+  /** Whether an earlier update replaced the resource without the deletion of the old record. */
   pending: boolean;
   /** The delete of the resource that managed the adopted record, if the stack has such a resource. */
   from?: Step;
@@ -99,8 +99,8 @@ export interface ServiceAddress {
 /**
  * The reason why a create does not adopt a record. `creationNote` describes each reason.
  *
- * With `none`, `unseen` (some records could not be read) or `unclear` (a value is secret or unknown), the update may succeed. With any
- * other reason, the update fails.
+ * The update may succeed with the reasons `none`, `unseen` (records could not be read) and `unclear` (a value is unknown). With any other
+ * reason, the update fails.
  */
 export interface Creation {
   how: "none" | "unseen" | "unclear" | "identical" | "several" | "managed" | "differs";

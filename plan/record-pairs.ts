@@ -6,7 +6,7 @@ import { type Properties, stable } from "../provider/values";
 import { changedTokens } from "../common/token-change";
 import { hidesBehindMask, holdsMask } from "./step-changes";
 
-/** A resource or record that is compared, such as a resource in the state or in the program. */
+/** A resource or record in a comparison, such as a resource in the state. */
 export interface PairSide<T> {
   readonly item: T;
   readonly kind: Kind;
@@ -28,7 +28,7 @@ export interface RecordPair<R, D> {
 interface CandidatePair<R, D> {
   recorded: PairSide<R>;
   declared: PairSide<D>;
-  /** How well a record matches: 0 for equal records, 1 for different names, and 2 for different settings. */
+  /** 0 for equal records, 1 for records with different names, and 2 for records with different settings. */
   level: 0 | 1 | 2;
 }
 
@@ -47,7 +47,7 @@ export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: re
   const [records, declarations] = [new Set(recorded), new Set(declared)];
   const pairs: RecordPair<R, D>[] = [];
   const newKeys = new Map<string, string>();
-  // Tests are compared after their labels and tags, so each pass uses the pairs of the previous pass.
+  // Tests are compared after their labels and tags, so each pass needs the previous pass.
   for (let before = -1; before < pairs.length;) {
     before = pairs.length;
     const possible = candidates(records, declarations, newKeys).flatMap(([a, b]) => pairOf(a, b, newKeys) ?? []);
@@ -61,7 +61,7 @@ export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: re
   return pairs;
 }
 
-/** Returns pairs with a common name or common distinguishing values, because only such pairs are compared in detail. */
+/** Returns pairs with a common name or common distinguishing values. Only such pairs are compared in detail. */
 function candidates<R, D>(
   records: ReadonlySet<PairSide<R>>,
   declarations: ReadonlySet<PairSide<D>>,

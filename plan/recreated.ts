@@ -13,8 +13,8 @@ export interface UnmanagedState {
 }
 
 /**
- * Finds unmanaged records that users probably created in place of a stack's deleted records, for example in the UI. A record replaces only
- * a record of its own account group.
+ * Finds unmanaged records that users probably created to replace a stack's deleted records. A record replaces only a record of its own
+ * account group.
  *
  * @param missing resources with deleted records
  * @returns the unmanaged record by the resource's URN

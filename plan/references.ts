@@ -36,7 +36,7 @@ export async function askReferences(
   };
 }
 
-/** Alert rules in the program are not included, because they refer to the new record after the update. */
+/** Alert rules in the program are not included, because they follow the new record. */
 export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));

@@ -14,7 +14,7 @@ export interface Rename {
 }
 
 /**
- * Returns pairs of a deleted and a created resource that are probably one resource after a rename or a move.
+ * Returns pairs of a deleted and a created resource that are probably one renamed or moved resource.
  *
  * @param steps settled steps, so that an adopted record does not count as deleted
  */

@@ -44,7 +44,7 @@ class Settling {
       // Deletes do not disable an agent that another resource adopts, so all adopted agents are marked first.
       if (op === "create" || op === "replace")
         for (const { agentId } of changesOf(step)) this.#ledger.markAcquired(kind, agentId);
-      // Before a requested replacement, the engine does not call diff, so the create does not know the old record.
+      // The engine calls no diff before a requested replacement, so the create does not know the old record.
       if (!state || step.asked || op === "delete" || kind.origin === undefined) continue;
       if (op === "replace") this.#ledger.markReleased(kind, state.id);
       else this.#ledger.markUpdated(kind, state.id);
@@ -114,7 +114,7 @@ class Settling {
     });
   }
 
-  /** A requested replacement that creates first may adopt its own record, so that the update only updates the record. */
+  /** A requested replacement that creates first may adopt its own record, and then becomes an update. */
   #replacedByItself(step: Step): Step {
     const { declared, state, refused } = step;
     const kind = recordKindOf(step);

@@ -26,7 +26,7 @@ export function withKeys({ kind, dependencies }: Step, properties: Properties, b
 }
 
 /**
- * Returns inputs with known ids in place of unknown values, for references to resources that keep their ids.
+ * Returns inputs with the known ids of resources that keep their ids.
  *
  * @param byUrn the steps by URN
  */

@@ -12,7 +12,7 @@ export interface UnknownValue {
   idsOf?: string[];
 }
 
-/** Returns the steps by URN, without deletes, because no other resource uses the outputs of a deleted resource. */
+/** Returns the steps by URN. Deletes are omitted, because no other resource uses a deleted resource. */
 export function stepsByUrn(steps: readonly Step[]): ReadonlyMap<string, Step> {
   return new Map(steps.filter(({ op }) => op !== "delete").map((step) => [step.urn, step]));
 }
@@ -26,7 +26,7 @@ export function unknownIn(step: Step, byUrn: ReadonlyMap<string, Step>): Unknown
   });
 }
 
-/** Returns the new resources with ids in a value, if these ids are the only unknown parts of the value. */
+/** Returns the new resources of a value, if their ids are the only unknown parts of the value. */
 function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown, byUrn: ReadonlyMap<string, Step>) {
   const target = kind.refersTo[property];
   if (target === undefined && !kind.holdsIds.includes(property)) return undefined;

@@ -8,7 +8,7 @@ import { changesOf, keyAfter, opaque, withKeys } from "./stand-ins";
 import { stepsByUrn } from "./unknown";
 import { changesService, desiredProperties } from "./step";
 
-/** Returns the account groups that a change names, and whether the change also affects the default account group. */
+/** Returns the account groups that a change affects, including the default account group. */
 export function concerned(planned: readonly Step[]): { named: string[]; byDefault: boolean } {
   const ids = changingAgents(planned).flatMap((changingAgent): unknown[] => {
     const { state, declared, kind } = changingAgent;

@@ -62,7 +62,7 @@ export class ExistingProgram {
   /**
    * Whether the program uses a resource name for another record.
    *
-   * A declaration with unreadable arguments counts as a declaration of the record, because the record determines the resource name.
+   * A declaration with unreadable arguments counts as a declaration of the record.
    */
   declaresAnother({ of, id, record }: Identified, name: string): boolean {
     const identity = Object.entries(record.inputs).filter(

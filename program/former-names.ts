@@ -13,9 +13,9 @@ export interface RenamedNames {
 }
 
 /**
- * Returns the expression for the former names of resources that a loop declares, if all names change in the same words.
+ * Returns the expression for the former names of resources that a loop declares.
  *
- * If a call has the name `` `people-${site}` ``, the expression may be `` `hr-${site}` ``.
+ * If a call has the name `` `people-${site}` ``, the expression may be `` `hr-${site}` ``. All names must change in the same words.
  *
  * @param folder folder of the project
  */
@@ -45,7 +45,7 @@ function nameArgument(compiler: TypeScript, position: Position, folder: string):
   }
 }
 
-/** Returns the expression for the old name: an edited literal, or a call of `replace` if no literal part contains the new words. */
+/** Returns the expression for the old name: an edited literal, or a call of `replace`. */
 function oldName(compiler: TypeScript, argument: ts.Expression, { before, after }: { before: string; after: string }): string {
   const text = argument.getText();
   const escaped = after.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");

@@ -25,7 +25,7 @@ interface Evaluation {
 const maxEvaluations = 10_000;
 const once: readonly Evaluation[] = [{ env: new Map(), places: [] }];
 
-/** The resources of this package that a program declares, with the variables of the loops and functions around them. */
+/** The resources of this package that a program declares, with the variables around each declaration. */
 export class Instances {
   readonly symbols: Symbols;
   readonly all: readonly Instance[];
@@ -134,7 +134,7 @@ export class Instances {
     return { places, reader: this.reader(env, { trace }) };
   }
 
-  /** Returns the evaluations of a function: one for each list item of a callback, or one for each call of a named function. */
+  /** Returns the evaluations of a function. A callback has one for each list item, and a named function one for each call. */
   #evaluationsOfFunction(callee: ts.SignatureDeclaration): readonly Evaluation[] {
     const { ts: compiler } = this.source;
     let argument: ts.Node = callee;
@@ -156,7 +156,7 @@ export class Instances {
     );
   }
 
-  /** Returns the calls of a function or class, unless the program also uses the function or class in another way. */
+  /** Returns the calls of a function or class that the program only calls. */
   #callsByName(callee: ts.SignatureDeclaration): (ts.CallExpression | ts.NewExpression)[] | undefined {
     const { ts: compiler } = this.source;
     const owner = compiler.isConstructorDeclaration(callee) ? callee.parent : callee;

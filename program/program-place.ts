@@ -19,7 +19,7 @@ export interface ProgramPlace {
   readonly root: string;
   /** Path of the file with which the program starts, even if the file does not exist yet. New files are created in the same folder. */
   readonly entry: string;
-  /** Short name of the stack that gets the files, if the project's other stacks run the same program. */
+  /** Short name of the stack that gets the files, if several stacks run the same program. */
   readonly onlyFor: string | undefined;
   /** Extension of new files, such as `.ts`. */
   readonly extension: string;
@@ -89,7 +89,7 @@ function suffixInUse(source: ProgramSource | undefined): string | undefined {
   return undefined;
 }
 
-/** Reads the sources of a folder without its subfolders, which may be unrelated if there is no project. */
+/** Reads the sources of a folder without its subfolders, because subfolders may be unrelated. */
 async function sourceOfFolder(folder: string): Promise<ProgramSource | undefined> {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   const names = entries.filter((entry) => entry.isFile() && isSource(entry.name, false)).map(({ name }) => name);

@@ -64,9 +64,7 @@ export class ProgramSource {
     return this.#data.get(path);
   }
 
-  /**
-   * Returns the path of the JSON or YAML file that a node of the program names, relative to the program's file or to the project's folder.
-   */
+  /** Returns the path of the JSON or YAML file that a node of the program names. */
   dataFile(node: ts.Node): string | undefined {
     const names = [...node.getText().matchAll(/["'`]([^"'`]+\.(?:json|ya?ml))["'`]/g)].map(([, named = ""]) => named);
     const [name] = names;
@@ -76,7 +74,7 @@ export class ProgramSource {
     return paths.find((path) => this.text(path) !== undefined);
   }
 
-  /** Counts how often the program names a data file, because other code may also read the values of the file. */
+  /** Counts how often the program names a data file. A file with two names in the program may have other readers. */
   timesNamed(path: string): number {
     const pattern = new RegExp(`["'\`/]${posix.basename(path).replaceAll(".", "\\.")}["'\`]`, "g");
     return [...this.texts].reduce((sum, [from, text]) => sum + (isData(from) ? 0 : [...text.matchAll(pattern)].length), 0);
@@ -121,7 +119,7 @@ export class ProgramSource {
     return this.#declarations;
   }
 
-  /** Returns all declarations of a class and name, because functions and other projects may also declare the resource. */
+  /** Returns all declarations of a class and name. Functions and other projects may also declare the resource. */
   find(className: string, name: string): Declaration[] {
     return this.declarations.filter((declaration) => declaration.className === className && declaration.name === name);
   }
@@ -155,7 +153,7 @@ function textsBelow(folder: string, javascript: boolean): Map<string, string> {
   return texts;
 }
 
-/** Returns the text of a UTF-8 file with its byte order mark, because the edited text must keep the mark. */
+/** Returns the text of a UTF-8 file with its byte order mark, which an edit must keep. */
 function readText(path: string): string | undefined {
   const bytes = readFileSync(path);
   return isUtf8(bytes) ? bytes.toString("utf8") : undefined;

@@ -44,7 +44,7 @@ function partsOf(path: string): string[] {
 }
 
 export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: Position): ts.NewExpression | undefined {
-  // Without a source map, the position belongs to the compiler's output and may be beyond the end of the source.
+  // Without a source map, the position may be beyond the end of the source.
   const start = source.getLineStarts()[line - 1];
   if (start === undefined) return undefined;
   const position = start + column - 1;

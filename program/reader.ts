@@ -18,7 +18,7 @@ export interface ReaderOptions {
   idOf?: (node: ts.Expression) => string | undefined;
 }
 
-/** Traces the value of an expression to its literal, through members, spreads, constants and the variables of `env`. */
+/** Traces the value of an expression to its literal, through members, spreads, constants and variables. */
 export class Reader {
   readonly #compiler: TypeScript;
   #depth = 0;
@@ -230,7 +230,7 @@ export class Reader {
     return (isRequire(compiler, initializer) ? this.#json(initializer) : undefined) ?? this.read(initializer);
   }
 
-  /** Returns the part of a value that a destructured name reads, such as `interval` in `{ interval }`. */
+  /** Returns the part of a value that a name in a pattern reads, such as `interval` in `{ interval }`. */
   #destructured({ parent, name, propertyName, initializer, dotDotDotToken: isRest }: ts.BindingElement): Value | undefined {
     const compiler = this.#compiler;
     const whole = this.#declaredValue(parent.parent);

@@ -13,7 +13,7 @@ export interface Dependent {
   readonly property?: string;
 }
 
-/** Finds all properties that read a node of a program, because a change of the node would change all these properties. */
+/** Finds all properties that read a node of a program, because they change together with the node. */
 export class Sharing {
   readonly #readers = new Map<ts.Node, Map<string, Set<Dependent>>>();
 

@@ -14,6 +14,6 @@ export interface RefusedEdit {
   readonly reason: string;
   /** Advice in the imperative, without secrets. */
   readonly advice: string;
-  /** Position of the obstacle in the edited files, or of the declaration if the obstacle has no position. */
+  /** Position of the obstacle in the edited files. An obstacle without a position has the position of the declaration. */
   readonly position?: Position | undefined;
 }

@@ -86,7 +86,7 @@ function editItems(edited: MagicString, container: ItemList, dropped: readonly n
   const hasComments = commentsIn(text, end, close).length > 0 || places.some(({ lead, apart }) => apart > lead);
   if (remaining.length + added.length === 0 && !hasComments) return void edited.remove(open, close);
 
-  // The next text must start with a line break if the previous text ends with a line comment.
+  // A text that ends with a line comment must be followed by a line break.
   let inComment = isLineComment(text, open, end) && places.length === 0;
   const safe = (lead: string): string =>
     inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;
@@ -183,7 +183,7 @@ function placesIn(container: ItemList): EditPlace[] {
     const comments = commentsIn(text, lead, start);
     const isApart = (comment: Comment, next: number): boolean => {
       const between = text.slice(comment.end, next);
-      // A comment belongs to the container if a blank line follows, or if the comment is in the line of the opening bracket.
+      // A comment belongs to the container if a blank line follows, or if the bracket is in the same line.
       if (/\n[ \t]*\r?\n/.test(between)) return true;
       return i === 0 && between.includes("\n") && !text.slice(open, comment.start).includes("\n");
     };
@@ -200,7 +200,7 @@ interface Comment {
   line: boolean;
 }
 
-/** Returns the comments at the beginning of a range, if only white space and commas separate the comments. */
+/** Returns the comments at the beginning of a range, before the first other text. */
 function commentsIn(text: string, from: number, to: number): Comment[] {
   const comments: Comment[] = [];
   const next = /[\s,]*(\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/)/y;
@@ -226,7 +226,7 @@ function overOf(text: string, from: number, close: number, isLast: boolean): num
   return isLast || /^[ \t]*(\r?\n|$)/.test(text.slice(over, close)) ? over : from;
 }
 
-/** Returns the offset of the comma after an item, or -1. Commas in comments do not count. */
+/** Returns the offset of the comma after an item, or -1. A comma in a comment does not count. */
 function commaAfter(text: string, end: number, next: number): number {
   let between = text.slice(end, next);
   for (const { start, end: over } of commentsIn(text, end, next))

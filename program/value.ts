@@ -45,8 +45,7 @@ export interface ValueUse {
 }
 
 /**
- * The property of an object literal that sets a member. If the member comes from a spread, `owner` is the literal that contains the
- * spread.
+ * The property of an object literal that sets a member. If the member comes from a spread, `owner` is the spread literal.
  */
 export interface ConfigSetting {
   owner: ObjectValue;

@@ -12,7 +12,7 @@ interface YamlPart {
   path: YamlPath;
 }
 
-/** The text of a YAML file. The compiler reads equivalent JSON, and each part of the JSON leads to its part of the YAML text. */
+/** The text of a YAML file, with the places of its parts. The compiler reads equivalent JSON instead. */
 interface YamlContent {
   text: string;
   parts: ReadonlyMap<number, YamlPart>;
@@ -27,7 +27,7 @@ const number = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 /**
  * Parses a YAML file as equivalent JSON, with each part in its original line.
  *
- * A part that cannot be edited becomes a call: the called function is the reason, and the argument is the value.
+ * A call replaces a part that cannot be edited. The name of the called function is the reason.
  *
  * @returns undefined if the text is invalid, or has several documents
  */

@@ -50,7 +50,7 @@ export function prepareFleet(service: ServiceData): void {
     const local = store.get(agents, thisMachineId);
     if (!local || local.body.deleted) return;
     const { computerName, ...machine } = thisMachine();
-    // If the computer has a new name, its agent gets this name, unless a PATCH changed the agent's name.
+    // A new name of the computer becomes the agent's name, unless a PATCH changed the agent's name.
     const name = local.body.name === local.body.computerName ? computerName : local.body.name;
     store.replace(agents, thisMachineId, { ...local.body, ...machine, computerName, name });
     logEvent(service, thisMachineId, "online");

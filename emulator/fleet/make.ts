@@ -20,8 +20,9 @@ export interface NewAgent {
 export const thisMachineId = new Random(0).uuid();
 
 /**
- * Creates the agent with a number. Agents with equal numbers are equal in every emulator, and number 0 is the agent of this machine.
+ * Creates the agent with a number. Agents with equal numbers are equal in every emulator.
  *
+ * @param number the number, which is 0 for the agent of this machine
  * @param now time on which the agent's dates depend
  */
 export function makeAgent(number: number, groups: readonly OrganizationGroup[], now: number): NewAgent {

@@ -1,6 +1,6 @@
 const hexDigits = "0123456789abcdef";
 
-/** Pseudo-random numbers that are equal in every run, so that tests can rely on the generated agents (mulberry32). */
+/** Pseudo-random numbers that are equal in every run (mulberry32), so that generated agents are also equal. */
 export class Random {
   #state: number;
 

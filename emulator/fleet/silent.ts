@@ -16,7 +16,7 @@ export function lastSeen(service: Pick<Service, "settings">, agent: StoreRow<Sto
   return date(presenceOf(service, agent).seen);
 }
 
-/** The last check-in of an agent, and the time when the agent next falls asleep or wakes up (in milliseconds since 1970). */
+/** The last check-in of an agent, and the time when the agent next falls asleep or wakes up. */
 interface Presence {
   readonly seen: number;
   readonly isAwake: boolean;

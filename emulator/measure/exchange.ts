@@ -57,7 +57,7 @@ const phases = [
   ["receiveTime", "receive"],
 ] as const;
 
-/** The end of each phase. The lengths of phases add up to the total, because the ends are rounded instead of the lengths. */
+/** The rounded end of each phase. The lengths between rounded ends add up to the rounded total. */
 class ExchangeClock {
   readonly #started = performance.now();
   readonly #ends: number[] = [];

@@ -176,7 +176,7 @@ export class Scheduler {
     await store.committed();
   }
 
-  /** Returns the id of the next round: the seconds since 1970, as in the samples, or the next free second. */
+  /** Returns the id of the next round: the seconds since 1970, or the next free second. */
   #nextRound(testId: string): number {
     const last = this.#lastRound.get(testId) ?? latestRounds(this.world, testId, 1)[0]?.roundId ?? 0;
     const roundId = Math.max(Math.floor(this.world.settings.now() / 1000), last + 1);

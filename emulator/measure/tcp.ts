@@ -112,7 +112,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Rounds to a thousandth of a millisecond, because a loopback connection takes less than a tenth of a millisecond. */
+/** Rounds to a thousandth of a millisecond, because a connection on loopback is very fast. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

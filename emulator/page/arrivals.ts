@@ -17,7 +17,7 @@ export function latest(
   return arrived;
 }
 
-/** Returns the number of the oldest request in the log, or the number of the next request if the log is empty. */
+/** Returns the number of the oldest request in the log, or of the next request. */
 export function oldest(log: RequestLog): number {
   return log.exchanges()[0]?.number ?? log.next;
 }

@@ -22,7 +22,7 @@ export function moment(at: number | string, now: number): Html {
   return html`<time datetime="${iso}" title="${iso.slice(0, 19).replace("T", " ")} UTC">${shown}</time>`;
 }
 
-/** Returns a user's text in its own element, so that right-to-left writing does not affect the surrounding text. */
+/** Returns a user's text in its own element, so that right-to-left text does not affect its surroundings. */
 export function userText(text: string): Html {
   return html`<bdi>${text === "" ? "(no name)" : text}</bdi>`;
 }

@@ -38,7 +38,7 @@ const files: Record<string, readonly [mediaType: string, text: string]> = {
 };
 
 const headers = {
-  // The policy allows no inline code and no external code, so even unescaped names in the markup could not run.
+  // The policy allows no inline and external code, so even unescaped markup could not run code.
   "content-security-policy":
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",

@@ -7,7 +7,7 @@ import { type FleetAgent, type TestRound } from "./sources";
 
 const listed = 50;
 
-/** Returns the main measurement of each round: the time of the test's request, or the latency if the test sends no request. */
+/** Returns the main measurement of each round. A test without an HTTP request has its latency as the main measurement. */
 export function pointsOf(rounds: readonly TestRound[]): Point[] {
   return rounds.toReversed().map((round) => ({ at: round.startedAt, value: valueOf(round) }));
 }

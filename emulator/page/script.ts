@@ -35,7 +35,7 @@ export const script = `"use strict";
     const fresh = [...template.content.children];
     for (const row of fresh) row.className = "new";
     rows.prepend(...fresh);
-    // Rows that the emulator no longer has are removed: a reset empties the list.
+    // A reset of the emulator empties the list, so old rows are removed.
     for (const row of [...rows.children]) if (Number(row.dataset.number) < oldest) row.remove();
     while (rows.children.length > Number(rows.dataset.keep)) rows.lastElementChild.remove();
     document.querySelector("#no-requests").hidden = rows.children.length > 0;
@@ -57,7 +57,7 @@ export const script = `"use strict";
     put(await answer.text(), Number(answer.headers.get("x-oldest")));
   }
 
-  /** The same control in a part that was replaced. */
+  /** Returns the new control in place of a control that was replaced together with its part of the page. */
   function again(part, element) {
     if (element.id) return document.getElementById(element.id);
     const same = (other) => other.tagName === element.tagName && other.getAttribute("href") === element.getAttribute("href") &&
@@ -87,7 +87,7 @@ export const script = `"use strict";
       if (parts.length > 0 && turn % 2 === 0) await lookAtParts();
       turn += 1;
       if (/does not answer|no longer/.test(status.textContent)) report("Live");
-      // The script requests a slow page less often.
+      // Requests for a slow page are less frequent.
       wait = Math.max(1000, 5 * (performance.now() - started));
     } catch (error) {
       wait = Math.min(wait * 2, 10000);
@@ -120,7 +120,7 @@ export const script = `"use strict";
     ? [...field.options].some((option) => option.selected !== option.defaultSelected)
     : field.value !== field.defaultValue;
 
-  /** The body of a request: its constant members, and the changed fields. */
+  /** Returns the body of a request, with constant members and changed fields. */
   function bodyOf({ dataset, elements = [] }) {
     const body = dataset.whole && JSON.parse(dataset.whole);
     for (const field of elements) {
@@ -147,7 +147,7 @@ export const script = `"use strict";
     else {
       status.textContent = "Done.";
       await lookAtParts();
-      // The button may no longer exist, because its record was deleted.
+      // The button no longer exists if its record was deleted.
       if (!element.isConnected) (document.querySelector("form[data-send] select") ?? document.querySelector("#main")).focus();
     }
   }

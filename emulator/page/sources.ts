@@ -1,4 +1,4 @@
-/** Reads the data of the screens through the functions of the handlers, so the page has no rules of its own. */
+/** Reads the data of the screens through functions of the handlers, so the page needs no rules. */
 import { type FleetAgent, fleetOf } from "../fleet/fleet";
 import { labels, type StoredLabel } from "../model/labels";
 import { type StoredTag, tags } from "../model/tags";

@@ -43,7 +43,7 @@ export function rhythm({ body, instant }: ShownTest): string {
   return instant ? "on demand" : `every ${interval(body.interval)}`;
 }
 
-/** Returns the number of agents that run a test, and the number of agents that should run the test. */
+/** Returns the number of agents that run a test, next to the number of assigned agents. */
 function agentCounts(service: Service, test: ShownTest): Html {
   const running = agentsCarryingOut(service, test).length;
   const assigned = agentsAssigned(service, test).length;

@@ -1,9 +1,7 @@
 import type { VisitPage, RecordedVisit, ResourceTiming } from "./visits";
 import { visitDetail } from "./visit-records";
 
-/**
- * Returns a page load as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), with -1 for values that the browser does not report.
- */
+/** Returns a page load as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Unknown values are -1. */
 export function harOf(visit: RecordedVisit, page: VisitPage): Record<string, unknown> {
   const { url, title, timing, resources, at, systemMetrics } = page;
   const id = "page_1";

@@ -18,7 +18,7 @@ export interface MeasuredTopology extends Recorded {
 
 type TopologyQuery = { readonly service: Service; readonly aid: string };
 
-/** Returns the current networks of this machine, if the agent of this machine belongs to the account group. */
+/** Returns the current networks of this machine, if its agent belongs to the account group. */
 export function topologies({ service, aid }: TopologyQuery): MeasuredTopology[] {
   const agent = localAgent(service);
   if (!agent || agent.aid !== aid || agent.body.deleted) return [];

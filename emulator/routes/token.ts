@@ -80,7 +80,7 @@ function formDecoded(text: string): string {
   return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
 }
 
-/** Returns the user that a client represents: its owner, or the user of the token in the request. */
+/** Returns the user of the token in the request, or the owner of the client. */
 function userOf(tokens: Tokens, userToken: string | undefined): Caller {
   if (userToken === undefined) return tokens.owner;
   const user = tokens.apiUserOf(userToken);

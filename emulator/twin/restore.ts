@@ -56,12 +56,12 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
       goOnBehind(store, kind.collection, Number(id));
     }
     for (const { id } of recordsOf(lists.labels)) goOnBehind(store, labels, Number(id));
-    // Most tags contain no number, but the ids of new tags depend on the numbers of all tags.
+    // The ids of new tags depend on the numbers of all tags, but most tags contain no number.
     for (const { legacyId = 0 } of recordsOf(lists.tags)) goOnBehind(store, tags, legacyId + maxTagsWithoutNumber);
   });
 }
 
-/** Larger than the number of tags in any account, so that the ids of new tags differ from the ids of all copied tags. */
+/** More tags than any account has. The ids of new tags start after this many unknown numbers. */
 const maxTagsWithoutNumber = 100_000;
 
 /** Ensures that no new record gets an id that a copied record has or had. */

@@ -15,7 +15,7 @@ export interface AgentsOfTest {
   readonly assigned: readonly string[];
   /** Ids of agents that run the test, whatever the order in which new tests are created. */
   readonly running: readonly string[];
-  /** Ids of agents that run the test only if it is created before other new tests of its priority. */
+  /** Ids of agents that run the test only if the test is created before other new tests. */
   readonly undecided: readonly string[];
 }
 

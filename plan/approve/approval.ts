@@ -36,7 +36,7 @@ const approvedChange = z.strictObject({
   id: z.string().optional(),
   ...sides,
   live: z.array(liveRecord).optional(),
-  /** The reason why a create fails or does not adopt a record, with the ids of duplicates: `identical 1234`. */
+  /** The reason why a create fails or does not adopt a record, such as `identical 1234`. */
   creation: z.string().optional(),
   retained: z.literal(true).optional(),
   /** Whether an earlier update left the deletion of the record to the next update. */
@@ -49,7 +49,7 @@ const approvedChange = z.strictObject({
 const approvedReach = z.strictObject({
   /** URN of the label, tag or test, or the id of a test outside of the program. */
   of: z.string(),
-  /** Digest of the rule that selects the agents: the test's selection, and the filters of its labels and tags. */
+  /** Digest of the rule that selects the agents, with the filters of labels and tags. */
   rule: z.string(),
   gained: z.string().optional(),
   lost: z.string().optional(),

@@ -193,7 +193,7 @@ async function unchangedForm(declared: EngineResource, { id }: Partial<EngineRes
   return { after, options: { after: optionsOf(declared) } };
 }
 
-/** @throws UsageError if a property of this package's resources is unknown until the update, unless an option allows it */
+/** @throws UsageError if a value of this package's resources is unknown until the update and no option allows it */
 export function requireKnown({ changes, limits }: Approval): void {
   const ours = changes.filter(({ urn }) => kindNameOf(typeOfUrn(urn)) !== undefined);
   const open = ours.flatMap(({ urn, after = {} }) => {

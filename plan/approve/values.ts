@@ -16,10 +16,7 @@ const keySetting = "approval:key";
 /** Minimum length of the key in the stack settings, in characters. A short key could be guessed. */
 const minKeyLength = 32;
 
-/**
- * The key of the secrets' digests. Users who can decrypt the stack's secrets can use the key, but other users cannot test guesses of a
- * secret.
- */
+/** The key of the secrets' digests. Users who cannot decrypt the stack's secrets cannot test guesses of a secret. */
 interface DigestKey {
   key: string;
   /** The key, encrypted with the stack's key. An approval does not contain a key from the stack settings. */

@@ -89,7 +89,7 @@ function compareChanges(
   return skipped;
 }
 
-/** A delete and a create of one resource are separate changes, so the key of a pair also contains the operation. */
+/** A resource with a delete and a create has two changes, which the operation distinguishes. */
 function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChange[]) {
   // A pending deletion concerns an old record, although a new resource may have the same URN.
   const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);

@@ -56,7 +56,7 @@ export const checkNames = Object.keys(reviewChecks) as CheckName[];
 
 const ofFleet = ["selects-none", "selects-all", "over-license"] as const;
 
-/** Checks with findings that a change of agents can cause, even if the rules that select agents are unchanged. */
+/** Checks with findings that a change of agents can cause, even if the rules are unchanged. */
 export const fleetChecks: ReadonlySet<CheckName> = new Set(ofFleet);
 
 const ofService = [...ofFleet, "label-in-use", "loses-references", "agents-off", "unknown-reach"] as const;
@@ -69,6 +69,6 @@ export interface Limits {
   maxHistoriesLost?: number;
   /** Maximum number of resources that may be replaced, without a limit by default. */
   maxReplacements?: number;
-  /** Maximum number of rounds an hour that all tests may request after the update, without a limit by default. */
+  /** Maximum number of rounds an hour that all tests may request, without a limit by default. */
   maxLoad?: number;
 }

@@ -71,7 +71,7 @@ interface ReachedAgents {
   after: SelectedAgents;
   /** Whether the update leaves the resource unchanged. The finding then calls the resource unchanged. */
   stays?: boolean;
-  /** Whether a resource without agents gets a finding, even if the resource had no agents before the update. */
+  /** Whether a resource gets a finding if it has no agents before and after the update. */
   isNews?: boolean;
 }
 

@@ -37,7 +37,7 @@ export function newParent({ urn, renamedFrom }: Pick<JudgedStep, "urn" | "rename
 }
 
 /**
- * Adds advice to a finding about a lost record: the alias for a rename, or the reason why the loss is unavoidable.
+ * Adds advice to a finding about a lost record: an alias, or the reason why the loss is unavoidable.
  *
  * @param created the created resources by name
  */

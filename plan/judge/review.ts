@@ -65,7 +65,7 @@ export interface Costs {
   replacements: NamedCount;
   /** Alert rules and streams that refer to a deleted or replaced record. */
   references: NamedCount;
-  /** Agents that exceed the test limit of their license by more than before the change, if the load is known. */
+  /** Agents that exceed the test limit of their license by more than before, if the load is known. */
   overLicense?: NamedCount;
   /** Rounds an hour that all tests request, if the load is known. */
   rounds?: { before: number; after: number };
@@ -172,7 +172,7 @@ export interface Reach {
 export interface NamedAgents {
   count: number;
   names: string[];
-  /** Number of agents that checked in within the last hour, if this number is known and smaller than `count`. */
+  /** Number of agents that checked in within the last hour, if the number is known. */
   seen?: number;
 }
 

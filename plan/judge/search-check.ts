@@ -60,7 +60,7 @@ function valuesOf({ filters = [] }: LabelRule, key: string): string[] {
   return filters.filter((filter) => filter.key === key).flatMap(({ values }) => values);
 }
 
-/** A complete list could need many requests, so only the first page and the total number are compared. */
+/** Only the first page and the total number are compared, because a complete list needs many requests. */
 async function differenceOf(
   session: Session,
   accountGroupId: string,

@@ -34,7 +34,7 @@ export function summaryOf(
   };
 }
 
-/** Returns the number of different agents that all labels and tests select together, if any agents are known. */
+/** Returns the number of different agents that all labels and tests select together. */
 function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSummary["agents"] {
   const all = changes.filter(changesService).map((planned) => selections(worlds, planned));
   const known = all.flat().flatMap((side) => side?.value ?? []);
