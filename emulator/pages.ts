@@ -69,7 +69,7 @@ export function decodeCursor(cursor: string): readonly unknown[] {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (Array.isArray(parts)) return parts;
   } catch {
-    // A text that the emulator did not write is refused below.
+    // The code below refuses a text that is not a cursor of the emulator.
   }
   throw invalidCursor();
 }

@@ -47,10 +47,9 @@ export interface ProblemStyle {
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /**
- * The format of problems in most areas of the API (docs/service/errors.md, Recorded 400s). The title of such a problem contains all
- * reasons.
+ * The format of problems in most areas of the API (docs/service/errors.md, Recorded 400s). The title contains all reasons of a problem.
  *
- * Endpoint tests and agents probably have the same format, although no such answer was recorded.
+ * Endpoint tests and agents probably have the same format, but no problem of them was recorded.
  */
 export const standardStyle: ProblemStyle = {
   invalid: (where, errors) =>

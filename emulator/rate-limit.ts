@@ -65,7 +65,7 @@ export class RateLimits {
     if (!this.#windowsOf(budget).every((window) => window.take())) throw new Problem(429, "Wait for the reset time.");
   }
 
-  /** Every answer has these headers, including errors and answers with the status 204. */
+  /** Returns the rate-limit headers of an answer. Errors and answers with the status 204 also have rate-limit headers. */
   headers(budget: Operation["budget"]): Record<string, string> {
     return Object.fromEntries(this.#windowsOf(budget).flatMap((window) => Object.entries(window.headers())));
   }

@@ -225,7 +225,7 @@ export class Store {
   }
 }
 
-/** The store's own columns have these types, so the casts are safe. */
+/** The database has only the store's own tables, so the casts are safe. */
 function parse<T>(row: object): StoreRow<T> {
   const { body, ...rest } = row as RawRow;
   return { ...rest, body: JSON.parse(body) as T };

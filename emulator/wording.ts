@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Options for parsing requests. With these options, messages about mistakes do not depend on a library. */
+/** Options for parsing requests. They replace the library's words in messages about mistakes. */
 export const inOurWords = { error: (issue: z.core.$ZodRawIssue) => wordingOf(issue) };
 
 const nouns: Record<string, string> = {

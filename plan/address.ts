@@ -177,7 +177,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   return [...files, ...hosts, ...parts];
 }
 
-/** Invalid project files are ignored here, because the engine reports them. */
+/** Ignores invalid project files, because the engine reports them. */
 function decisivePartsOf(file: string, text: string, keys: readonly string[]): Record<string, unknown> {
   try {
     const content = objectOf(parseProjectFile(file, text));

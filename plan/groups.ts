@@ -112,7 +112,7 @@ export function renameData(changes: readonly JudgedStep[]): RenameData[] {
   });
 }
 
-/** Members of a group share these facts, in addition to their findings and changes. */
+/** Returns facts that all members of a group share, in addition to their findings and changes. */
 function keyOf(step: JudgedStep): unknown {
   const { kindName, outcome, op, state, declared, refused, pending, unfinished, asked, hidden, forgotten, cost } = step;
   const { reach, references = [], creation, renamedFrom, otherStack } = step;

@@ -40,7 +40,7 @@ export async function identityOf({ stack, session }: OwnOperation): Promise<Reco
   }
 }
 
-/** Returns the npm package that a stack's provider runs, with a digest of its code. Only programs on Node.js have such a package. */
+/** Returns the npm package that a stack's provider runs, with a digest of its code. */
 export function loadedPackage({ project }: ProjectStack) {
   const folder = project.packageFolder(ownManifest().name);
   if (folder === undefined) return undefined;

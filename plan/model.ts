@@ -36,7 +36,7 @@ export interface Step {
   /**
    * Secrets that may have changed, because the preview masks their values and the plan file is missing.
    *
-   * At least one of these secrets changes if nothing else explains the update.
+   * An update without another reason changes at least one masked secret.
    */
   hidden: string[];
   /** The operation that this package expects, if the engine plans a different operation. */
@@ -45,7 +45,7 @@ export interface Step {
   options: { before?: Properties; after?: Properties };
   /** Properties that force a replacement according to the engine. */
   reasons: string[];
-  /** Inputs with different values in the program and in the state, including secrets. Only a plan file contains these inputs. */
+  /** Inputs with different values in the program and in the state, including secrets. They are only known from a plan file. */
   changedInputs?: ReadonlySet<string>;
   /** Whether a user requested the replacement, with `--replace` or `pulumi state taint`. */
   asked: boolean;
@@ -59,7 +59,7 @@ export interface Step {
   unfinished: boolean;
   /** Whether an earlier update replaced the resource without the deletion of the old record. */
   pending: boolean;
-  /** The delete of the resource that managed the adopted record, if the stack has such a resource. */
+  /** The delete of the resource that managed the adopted record. */
   from?: Step;
   /** Another stack of the project that manages the adopted record. */
   otherStack?: string;

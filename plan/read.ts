@@ -90,7 +90,7 @@ export async function givenPreview(
   return { operation: operationOf(withEnvironment(preview, io)), session };
 }
 
-/** The provider also uses settings from the environment, unless the stack has these settings. */
+/** Settings of the stack take precedence over the environment, as in the provider. */
 function withEnvironment(preview: StackPreview, { env }: Io): StackPreview {
   const createsFirst = preview.createsFirst || env[settings.replaceOrder.env] === "create-first";
   return { ...preview, adopt: preview.adopt || env[settings.adopt.env], createsFirst };

@@ -61,7 +61,7 @@ export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: re
   return pairs;
 }
 
-/** Returns pairs with a common name or common distinguishing values. Only such pairs are compared in detail. */
+/** Returns pairs with a common name or common distinguishing values. Pairs without a common value are never compared. */
 function candidates<R, D>(
   records: ReadonlySet<PairSide<R>>,
   declarations: ReadonlySet<PairSide<D>>,

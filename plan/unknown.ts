@@ -65,7 +65,7 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
 /**
  * Returns the resources that the provider checks before it sends requests.
  *
- * The provider checks resources with unknown values, and new resources with ids in these values.
+ * The provider checks resources with unknown values, and new resources with ids in unknown values.
  */
 export function approvedResources({ own }: PlannedOperation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);

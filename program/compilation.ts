@@ -11,7 +11,7 @@ interface TypeMistake {
   text: string;
 }
 
-/** Without a tsconfig.json, `@pulumi/pulumi` compiles a program with these options. */
+/** The compiler options of `@pulumi/pulumi` for a program without a tsconfig.json. */
 function defaultOptions({ ScriptTarget, ModuleKind, ModuleResolutionKind }: typeof ts): ts.CompilerOptions {
   return { target: ScriptTarget.ES2020, module: ModuleKind.CommonJS, moduleResolution: ModuleResolutionKind.Node10 };
 }

@@ -105,7 +105,7 @@ function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], context:
   return draft;
 }
 
-/** Returns a literal. A list of objects has one line per item, and the project's formatter can improve the rest. */
+/** Returns a literal. A list of objects has one line per item, and the project's formatter wraps all other lines. */
 function inLines(value: unknown, { indent, quote }: Style): string {
   const text = literal(value, { quote });
   const isTable =

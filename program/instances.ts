@@ -134,7 +134,7 @@ export class Instances {
     return { places, reader: this.reader(env, { trace }) };
   }
 
-  /** Returns the evaluations of a function. A callback has one for each list item, and a named function one for each call. */
+  /** Returns the evaluations of a function. A callback is evaluated for each list item, and a named function for each call. */
   #evaluationsOfFunction(callee: ts.SignatureDeclaration): readonly Evaluation[] {
     const { ts: compiler } = this.source;
     let argument: ts.Node = callee;

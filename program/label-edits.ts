@@ -141,7 +141,7 @@ export class LabelEdits {
   }
 
   /**
-   * Changes the type of labels to the type of tags. A type that labels still use becomes a union of both types.
+   * Changes the type of labels to the type of tags. If labels still use the type, it becomes a union.
    *
    * @throws Refusal
    */

@@ -71,7 +71,7 @@ export class Symbols {
     if (!statement || !modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) return false;
     const { fileName } = statement.getSourceFile();
     const loads = [...texts.keys()].flatMap((from) => this.#loadsByName(from, fileName) ?? []);
-    // A file without importers is the start of a program. The stack or another program may read the exports of such a file.
+    // A file without importers is the start of a program, so code outside of the program may read its exports.
     return loads.length === 0 || loads.includes(false);
   }
 

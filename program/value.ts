@@ -78,7 +78,7 @@ export class Refusal extends Error {
   /** @param why text that follows "it" */
   constructor(
     readonly why: string,
-    /** The node that prevents the edit, if the program has such a node. */
+    /** The node that prevents the edit. */
     readonly node?: ts.Node,
     /** The alternative for the user: a configuration key, a configuration key for each stack, or other advice. */
     readonly remedy?: { key: string } | { advice: string } | "by stack",

@@ -80,7 +80,7 @@ function groups(address: string): number[] {
   return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
 }
 
-/** Returns the default gateway of an interface from Linux's routing table. No other operating system has such a table. */
+/** Returns the default gateway of an interface from the routing table, which only Linux provides as a file. */
 export function gatewayOf(name: string): string | undefined {
   try {
     const routes = readFileSync("/proc/net/route", "utf8")

@@ -23,7 +23,7 @@ import {
 import { testTable } from "./test-table";
 import { href, type Screen, type PageRequest } from "./visit";
 
-/** The differences between labels and tags, because the page shows both with one screen. */
+/** The differences between labels and tags. One screen shows labels, and the same screen shows tags. */
 interface GroupKind<R extends StoreRow<object>> extends GroupLinks<R> {
   /** Noun in lower case, such as `label`. */
   readonly noun: string;

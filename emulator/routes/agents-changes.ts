@@ -47,7 +47,7 @@ function change(service: Service, agent: FleetAgent, changes: Partial<StoredAgen
 }
 
 const changeable = new Set(["name", "licenseType"]);
-/** Members that change by themselves. A client may send outdated values of these members from an earlier read. */
+/** Members that change by themselves, so clients may send outdated values of such members. */
 const volatile = new Set(["lastSeen", "_links"]);
 
 /** Refuses changes of members that an update cannot change (docs/service/agents.md, Records). */

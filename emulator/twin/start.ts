@@ -18,7 +18,7 @@ export interface TwinSource {
   read(aid: string): Promise<CopiedLists>;
 }
 
-/** Returns the account of other credentials, such as those of an explicit provider. The service may refuse the credentials. */
+/** Returns the account of other credentials, unless the service refuses the credentials. */
 export type AccountOf = (credentials: Credentials) => Promise<TwinSource | undefined>;
 
 export interface TimedRequest {

@@ -85,7 +85,7 @@ function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, compari
   }
   if (before.modified === now.modified) return;
   const kindName = kindNameOf(typeOfUrn(urn));
-  // The service never returns write-only properties, so changes of these properties cannot be seen.
+  // The service never returns write-only properties, so their changes cannot be seen.
   const unseen = kindName === undefined ? [] : registry[kindName].writeOnly;
   if (unseen.length === 0)
     return comparison.pass("times", urn, phrase`${subject(urn)} was saved in the service${at} without a change`);

@@ -54,7 +54,7 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
   }
 }
 
-/** @returns the resources with a reported difference, because further differences of these resources only follow from it */
+/** @returns the resources with a reported difference, for which other differences are not reported */
 function compareChanges(
   approved: Approval,
   now: Approval,
