@@ -43,11 +43,7 @@ export class Reader {
     return value;
   }
 
-  /**
-   * Returns the value of a member of an object literal. If several properties or spreads set the member, the last setting decides.
-   *
-   * @param skipped property to skip
-   */
+  /** Returns the value of a member. If several properties or spreads set the member, the last setting decides. */
   member(object: ObjectValue, name: string, skipped?: ts.Node): Value {
     const compiler = this.#compiler;
     this.options.trace?.(object.node, name);
@@ -80,10 +76,6 @@ export class Reader {
     return member.how === "fixed" && !member.set ? fixed(node, member.why) : through(member, whole.uses);
   }
 
-  /**
-   * @param node the expression that reads the variable
-   * @param member the only member that the expression reads
-   */
   variable(name: ts.Identifier, node: ts.Node = name, member?: string): Value {
     const symbol = this.symbols.of(name);
     const value = symbol && this.#valueOf(symbol);
@@ -156,11 +148,7 @@ export class Reader {
     return compiler.isCallExpression(node) ? this.#called(node) : undefined;
   }
 
-  /**
-   * Reads calls of data files and of text methods such as `name.replace(" ", "-")`.
-   *
-   * The syntax tree of a YAML file contains calls for parts that cannot be edited.
-   */
+  /** Reads calls of data files and of text methods such as `name.replace(" ", "-")`. */
   #called(node: ts.CallExpression): Value | undefined {
     const compiler = this.#compiler;
     const { expression: called, arguments: values } = node;

@@ -9,13 +9,7 @@ import { type ImportedKind } from "../provider/imported-kinds";
  * `declared` records are in the program, and `managed` records are in the stack's state. Records with `elsewhere` are in the state of
  * another stack. No declaration can produce an `inexpressible` record.
  */
-export type ItemStatus =
-  | "new"
-  | "declared"
-  | "managed"
-  | "elsewhere"
-  | "excluded"
-  | "inexpressible";
+export type ItemStatus = "new" | "declared" | "managed" | "elsewhere" | "excluded" | "inexpressible";
 
 /** A record of an import, with its declaration in the program. */
 export interface RecordToDeclare {

@@ -127,7 +127,7 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   unfinished?: true;
   replaces: {
     property: string;
- because?: string[];
+    because?: string[];
   }[];
   /** True if a user requested the replacement, with `--replace` or `pulumi state taint`. */
   asked?: true;

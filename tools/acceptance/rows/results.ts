@@ -79,7 +79,8 @@ export const resultsRows: readonly Row[] = [
   {
     id: "order-of-results",
     topic: "Order of results",
-    emulator: "The newest result comes first. A sort key without `order` means `desc`. Results without the measurement come last",
+    emulator:
+      "The newest result comes first. A sort key without `order` means `desc`. Results without the measurement come last",
     known: "Not documented",
     file: "emulator/results/search.ts",
     probe: async (ask) => {

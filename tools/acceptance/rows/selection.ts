@@ -92,7 +92,8 @@ export const selectionRows: readonly Row[] = [
   {
     id: "case-of-label-filters",
     topic: "Case in label filters",
-    emulator: "`hostname`, `username`, `platform` and `bssid` ignore case. All other keys distinguish upper and lower case (`Ethernet`, `Wireless`, SSIDs)",
+    emulator:
+      "`hostname`, `username`, `platform` and `bssid` ignore case. All other keys distinguish upper and lower case (`Ethernet`, `Wireless`, SSIDs)",
     known: "Recorded: the service accepts `windows` in lower case",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",

@@ -148,7 +148,8 @@ export const tagsRows: readonly Row[] = [
   {
     id: "tags-in-bulk",
     topic: "Create of several tags",
-    emulator: "207. If the emulator refuses a tag, it still creates all other tags. `errors` contains the key of the refused tag",
+    emulator:
+      "207. If the emulator refuses a tag, it still creates all other tags. `errors` contains the key of the refused tag",
     known: "Documented, except the members of an error",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
