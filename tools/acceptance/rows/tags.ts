@@ -135,7 +135,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "tag-as-a-label",
     topic: "Label with a tag's `legacyId` as its id",
-    emulator: "There is no such label, because a tag is not a label",
+    emulator: "Such a label does not exist, because a tag is not a label",
     known: "Recorded: `legacyId` is in the number range of label ids. No recorded label operation uses a `legacyId`",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
