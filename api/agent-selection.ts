@@ -1,14 +1,10 @@
-/**
- * Decides which agents a test selects, and which of them run it (docs/service/tests.md, Product limits). The review applies
- * these rules to the service's records, and the emulator to its own records.
- */
+/** Decides which agents a test selects, and which of these agents run the test (docs/service/tests.md, Product limits). */
 import type { z } from "zod";
 import type { agentSelectorTypes, licenseType } from "./schemas";
 import type { Membership } from "./tag-match";
 
 type SelectorType = (typeof agentSelectorTypes)[number];
 
-/** How a test selects agents of its account group. */
 export interface AgentSelector {
   readonly agentSelectorType: string;
   readonly agents?: readonly string[];
@@ -17,7 +13,8 @@ export interface AgentSelector {
 }
 
 /**
- * Largest number of tests that an agent runs at the same time, by license. For embedded agents, only "far fewer" is documented.
+ * Largest number of tests that an agent runs at the same time, by license. The documentation allows embedded agents "far fewer"
+ * tests. This package assumes 1.
  */
 export const maxTestsPerAgent: Record<z.output<typeof licenseType>, number> = {
   advantage: 10,
@@ -27,16 +24,13 @@ export const maxTestsPerAgent: Record<z.output<typeof licenseType>, number> = {
   "embed-wireless-essentials": 1,
 };
 
-/** A selector. If an agent has too many tests, it prefers those with the lower rank. */
 interface Selector {
   readonly rank: number;
-  /** Selects agents by their ids. Absent for selectors of labels and tags. */
+  /** Selects agents by their ids. Selectors by label or tag lack this function. */
   readonly choose?: (selection: AgentSelector) => (agentId: string) => boolean;
-  /** Ids of the selected groups: labels or tags. */
+  /** Returns the ids of the labels or tags that select agents. */
   readonly groups?: (selection: AgentSelector) => readonly string[] | undefined;
-  /**
-   * True if it is unknown which agents an id without a group selects, and whether an agent needs one or all of several groups.
-   */
+  /** True for tags: the service does not document whether an agent needs one or all of the tags of a test. */
   readonly unknown?: true;
 }
 
@@ -58,29 +52,26 @@ export function namedAgents({ agentSelectorType, agents = [] }: AgentSelector): 
   return agentSelectorType === "specific-agents" ? agents : [];
 }
 
-/** Returns the ids of the labels or tags of a test. Ignores the lists of other selectors. */
+/** Returns the ids of the labels or tags of a test. Ignores lists that the test's selector does not use. */
 export function groupsOf(selection: AgentSelector): readonly string[] {
   return selectorOf(selection)?.groups?.(selection) ?? [];
 }
 
-/**
- * Returns a test of agent ids; undefined for labels, tags and unknown selectors.
- */
+/** Returns a function that selects agents by id. Returns undefined for labels, tags and unknown selectors. */
 export function choiceOf(selection: AgentSelector): ((agentId: string) => boolean) | undefined {
   return selectorOf(selection)?.choose?.(selection);
 }
 
-/** Whether this version knows the selector of a selection. */
 export function isKnownSelector(selection: AgentSelector): boolean {
   return selectorOf(selection) !== undefined;
 }
 
 /**
- * Compiles a selection, so that reports can apply it to many agents. The result is undefined for an agent if its selection
- * cannot be determined. One of several labels is enough. It is not known whether an agent needs one or all of several tags, or
- * which agents an id without a tag selects.
+ * Compiles the agent selection of a test for use with many agents. The compiled function returns undefined if the selection of
+ * an agent is unknown. An agent needs only one of several labels. The service does not document this rule for tags.
  *
- * @param membersOf returns whether agents have a label or tag; undefined if it does not exist
+ * @param membersOf returns a function that finds the members of a label or tag; undefined for a label or tag that does not
+ * exist
  */
 export function membershipOf(
   selection: AgentSelector,
@@ -100,21 +91,24 @@ export function membershipOf(
   };
 }
 
-/** The properties that decide which tests an agent runs if it has more tests than its license allows. */
+/** The properties of a test that set its priority on an agent with too many tests. */
 export interface Priority {
   readonly isPrioritized: boolean;
   readonly agentSelectorType: string;
 }
 
-/** Sorts prioritized tests first, then by selector: specific agents, then labels and tags, then all agents. */
+/**
+ * Sorts prioritized tests first. Tests of equal priority are sorted by selector: agent ids, then labels and tags, then all
+ * agents.
+ */
 export function byPriority(a: Priority, b: Priority): number {
   return Number(b.isPrioritized) - Number(a.isPrioritized) || rankOf(a) - rankOf(b);
 }
 
 /**
- * Assigns a test to the first agents of a selection. No other agent replaces an agent without remaining capacity.
+ * Assigns a test to the first selected agents. An agent without free capacity is skipped, and no other agent takes its place.
  *
- * @param room number of further tests that each agent can run; this function decreases it
+ * @param room number of further tests that each agent can run; the function reduces this number
  * @param places indexes of the selected agents in `room`
  * @param most maximum number of agents that run the test
  * @returns the indexes of the agents that run the test

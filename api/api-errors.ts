@@ -3,29 +3,31 @@ import type { ErrorBody } from "./generated/common";
 import { errorCodes, type ErrorCode } from "./error-codes";
 import { type AnswerTarget, RequestFailure } from "./errors";
 
-/** An answer with an error status. */
 export interface ErrorResponse extends AnswerTarget {
   status: number;
   body: ErrorBody | undefined;
   requestId: string | undefined;
-  /** Permission that the operation needs, if it is documented. A 403 names it. */
+  /** Permission that the operation needs, if the service documents one. The message of a 403 names the permission. */
   permission?: string;
-  /** The budget against which the request counts. Default: the organization's. */
+  /** The request budget that the request counts against. Default: the organization's budget. */
   budget?: string;
-  /** Names of the sent members. The message of a 400 lists them if the answer names no member. */
+  /** Names of the members that the request contained. If a 400 names no member, its message lists them. */
   sent?: readonly string[];
-  /** Whether the request can be repeated safely. If not, its outcome is unknown after a 5xx. */
+  /** Whether the request can be repeated safely. For other requests, a 5xx leaves the outcome unknown. */
   repeatable: boolean;
 }
 
 /** The service answered with an error status. */
 export abstract class ApiError extends RequestFailure {
   readonly status: number;
-  /** The service's identifier of the request, if it sends one. The service's support needs it. */
+  /**
+   * The service's identifier of the request, if the answer contains an identifier. Quote the identifier when you contact the
+   * service's support.
+   */
   readonly requestId: string | undefined;
-  /** One line for each field that the service reported. */
+  /** One line for each invalid field that the service reported. */
   readonly fields: readonly string[];
-  /** The service's description of the error; empty if it has none. */
+  /** The service's description of the error; empty if the answer has no description. */
   readonly reason: string;
 
   constructor(response: ErrorResponse, code: ErrorCode) {
@@ -49,10 +51,7 @@ export abstract class ApiError extends RequestFailure {
   }
 }
 
-/**
- * Returns the advice for an error. For a conflict, the advice depends on the method, since only a create can choose another
- * name freely.
- */
+/** Returns the advice for an error. Only a create can avoid a conflict by choosing another name. */
 function adviceOn({ method, status }: ErrorResponse, code: ErrorCode): string {
   if (status === 423 || status === 425) return "The record is locked or not ready: run the operation again later.";
   if (code !== "conflict" || method === "POST") return errorCodes[code].todo;
@@ -77,12 +76,12 @@ export class ForbiddenError extends ApiError {
   readonly code = "forbidden";
 }
 
-/** 404 or 410: the record or path does not exist in this account group. */
+/** 404 or 410: the record or path does not exist in the account group. */
 export class NotFoundError extends ApiError {
   readonly code = "not-found";
   /**
-   * Whether the body is an error of the service. If not, something other than the service may have answered: a gateway, a
-   * proxy, or a server without the path. So the answer does not prove that the record does not exist.
+   * Whether the body is an error of the service. Otherwise, a proxy or gateway may have answered, and the record may still
+   * exist.
    */
   readonly fromService: boolean;
 
@@ -97,10 +96,10 @@ export class ConflictError extends ApiError {
   readonly code = "conflict";
 }
 
-/** 429: the request budget is exhausted for longer than the client waits. Nothing was stored. */
+/** 429: the client would have to wait too long for the next request budget. The service stored nothing. */
 export class RateLimitedError extends ApiError {
   readonly code = "rate-limited";
-  /** The exhausted budget: that of the organization or that of instant tests. */
+  /** The exhausted budget: the organization's budget or the budget of instant tests. */
   readonly budget: string;
 
   constructor(response: ErrorResponse, code: ErrorCode) {
@@ -136,7 +135,6 @@ const byStatus: Record<number, [new (response: ErrorResponse, code: ErrorCode) =
   429: [RateLimitedError, "rate-limited"],
 };
 
-/** Returns the error for an answer. Only the status determines the error's class. */
 export function apiError(response: ErrorResponse): ApiError {
   const [Class, code]: [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode] =
     byStatus[response.status] ?? (response.status >= 500 ? [ServerError, "server"] : [RefusedError, "refused"]);
@@ -144,9 +142,8 @@ export function apiError(response: ErrorResponse): ApiError {
 }
 
 /**
- * Whether the body of a 404 or 410 is an error of the service. For a missing record the service returns a JSON error (recorded
- * for labels). For an unknown path it returns no body (reported), and a proxy or gateway returns a page
- * (docs/service/errors.md, Shapes).
+ * Whether the body of a 404 or 410 is an error of the service. For a missing record the service returns a JSON error. For an
+ * unknown path the service returns an empty body. Proxies and gateways return a page (docs/service/errors.md, Shapes).
  */
 function saysNotFound(body: ErrorBody | undefined): boolean {
   if (!body) return false;

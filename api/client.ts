@@ -2,7 +2,7 @@ import { operations, type Operation, type RequestOf, type ResponseOf } from "./s
 import type { ClientOptions } from "./client-options";
 import { Transport } from "./transport";
 
-/** A function that calls operation `O`. The request is optional if all of its members are optional. */
+/** A function that calls operation `O`. If all members of the request are optional, the caller may omit the request. */
 export type Call<O extends Operation> =
   object extends RequestOf<O>
     ? (request?: RequestOf<O>) => Promise<ResponseOf<O>>
@@ -11,19 +11,19 @@ export type Call<O extends Operation> =
 type Areas = typeof operations;
 
 /**
- * The client for this package's modules. It has one member per area, with one function per operation:
+ * The client that the modules of this package use. Each area of the API is a member, and each operation is a function:
  * `client.labels.get({ path: { id } })`.
  */
 export type Client = {
   readonly [A in keyof Areas]: { readonly [O in keyof Areas[A]]: Areas[A][O] extends Operation ? Call<Areas[A][O]> : never };
 } & {
-  /** Closes all connections after the pending requests have been answered. */
+  /** Closes all connections after the current requests have been answered. */
   close(): Promise<void>;
 };
 
 /**
- * Creates a client with the types of the schemas, which keep undocumented members. Programs use the client of `public.ts` with
- * documented types. Nothing is sent before the first call.
+ * Creates a client whose types include undocumented members. Users' programs get the client of `public.ts`, which has only
+ * documented types. The client sends nothing before the first call.
  *
  * @throws ConfigurationError for an invalid base URL, or for plain HTTP to a host that is not a loopback address
  */
@@ -34,7 +34,7 @@ export function createClient(options: ClientOptions): Client {
     let calls: object | undefined;
     Object.defineProperty(client, area, { enumerable: true, get: () => (calls ??= callsOf(operations[area], transport)) });
   }
-  // The value has the type Client because both come from the same table.
+  // The compiler cannot check the assembled object. Its members and the type `Client` come from the same table.
   return client as Client;
 }
 

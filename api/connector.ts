@@ -1,21 +1,19 @@
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import type { buildConnector } from "undici";
 
-/** Opens one connection of undici. */
 export type Connector = buildConnector.connector;
 
-/** A failure to open a connection, with the addresses that were tried. */
 export interface ConnectFailure extends Error {
-  /** The tried addresses of the host name with ports, in order: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+  /** Addresses that the client tried, in order and with ports: `192.0.2.1:443`, `[2001:db8::1]:443`. */
   tried?: readonly string[];
 }
 
-/** Maximum number of addresses of one host that the client tries within the connect timeout. */
+/** Maximum number of addresses of a host that the client tries before the connect timeout. */
 const addressesPerTimeout = 4;
 
 /**
- * Returns a connector that gives each address of a host an equal part of the connect timeout. By default, Node gives each
- * address 250 ms and never tries it again. With that default, a distant host with two addresses would be unreachable.
+ * Returns a connector that gives each address of a host an equal part of the connect timeout. Node's default of 250 ms for each
+ * address is too short for distant hosts.
  *
  * @param lookup resolves host names; the system's resolver by default
  */
@@ -24,7 +22,7 @@ export function connectorOf(build: typeof buildConnector, timeoutMs: number, loo
   const connect = build({ timeout: timeoutMs, autoSelectFamilyAttemptTimeout, ...(lookup && { lookup }) });
   return (options, callback) => {
     const tried: string[] = [];
-    // The type does not declare the result. A connection over an open socket does not try addresses.
+    // The type lacks the result of `connect`. Over an open socket, a connection does not try addresses.
     const socket = connect(options, (...[error, connected]) => {
       if (error) callback(Object.assign(error, { tried }), null);
       else callback(null, connected);

@@ -10,17 +10,17 @@ const gzip: Decoder = promisify(gunzip);
 const decoders: Readonly<Record<string, Decoder>> = {
   gzip,
   "x-gzip": gzip,
-  // Some servers omit the zlib header. The lower half of its first byte is the compression method, 8.
+  // Some servers omit the zlib header. If the header is present, the lower half of its first byte is 8.
   deflate: (body, limits) => (((body[0] ?? 0) & 0x0f) === 8 ? wrapped : raw)(body, limits),
   br: promisify(brotliDecompress),
 };
 
-/** Encodings of an answer that the client decodes. Without the header, any encoding would be allowed (RFC 9110, 12.5.3). */
+/** Encodings that the client can decode. Without this header, a server may use any encoding (RFC 9110, 12.5.3). */
 export const acceptEncoding = "gzip, deflate, br";
-/** Largest number of encodings of one answer. */
+/** Maximum number of encodings that an answer may combine. */
 const maxEncodings = 2;
 
-/** The text of a body. If the body could not be decoded, the text is empty, and `reason` is part of a sentence. */
+/** The text of a decoded body. If decoding fails, `text` is empty, and `damage` describes the failure as part of a sentence. */
 export interface Decoded {
   text: string;
   damage?: string;
@@ -29,7 +29,7 @@ export interface Decoded {
 /**
  * Decodes a body according to its Content-Encoding header.
  *
- * @param maxBytes maximum size of the decoded body, since a small body can decode to any size
+ * @param maxBytes maximum size of the decoded body, because a small body can decode to any size
  */
 export async function decode(body: Buffer, header: string | string[] | undefined, maxBytes: number): Promise<Decoded> {
   const names = [header ?? []]
@@ -44,7 +44,7 @@ export async function decode(body: Buffer, header: string | string[] | undefined
   if (encodings.length > maxEncodings) return damaged(`it has ${encodings.length} content encodings`);
   let decoded = body;
   for (const name of encodings) {
-    // An answer without a body may still have the header.
+    // A server may name an encoding for an answer without a body.
     if (decoded.length === 0) break;
     try {
       decoded = (await decoders[name]?.(decoded, { maxOutputLength: maxBytes })) ?? decoded;

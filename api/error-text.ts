@@ -1,14 +1,14 @@
 import type { ErrorBody } from "./generated/common";
 
-/** The service's description of an error, without its fixed sentences. */
+/** The service's description of an error, without standard sentences. */
 export interface Explanation {
-  /** Description of the error; empty if the service gives none. */
+  /** The service's description of the error; empty if the service gives none. */
   text: string;
-  /** One line for each field that the service names. */
+  /** One line for each invalid field that the service names. */
   fields: string[];
 }
 
-/** Fixed sentences before or in place of a reason (docs/service/errors.md, Recorded 400s). */
+/** Standard sentences that the service adds to an error (docs/service/errors.md, Recorded 400s). */
 const fixedSentences = [
   "There were some errors in your request, please correct them before trying again.",
   "Request validation failed. There are invalid or missing fields",
@@ -18,30 +18,24 @@ const fixedSentences = [
   "Please ensure you are using the correct authentication token, and you have the correct role",
 ];
 const fixed = new RegExp(`(${fixedSentences.map((sentence) => sentence.replaceAll(".", "\\.")).join("|")})\\.?`, "gi");
-/** Matches the status in words: `400 Bad Request`, `404 NOT_FOUND`, or only `Bad Request`. */
+/** Matches a status in words: `400 Bad Request`, `404 NOT_FOUND`, or only `Bad Request`. */
 const statusLine = /^\s*([1-5]\d\d [A-Z][A-Z_ ]*|Bad Request|Not found)\s*$/gim;
-/**
- * Matches one complaint: `Error in field url.url : URL is empty.` It ends before the next such sentence or at the end of the
- * text.
- */
+/** Matches an error about one field, up to the next such error: `Error in field url.url : URL is empty.` */
 const complaint = /Error in field ([\w.[\]-]+) : (.*?)(?=\s*Error in field |$)/s;
 const complaints = new RegExp(complaint, "gs");
-/** Matches a line or sentence that begins with the name of a field: `filters: must not be empty`. */
+/** Matches a line that begins with the name of a field: `filters: must not be empty`. */
 const named = /^\s*([a-z][\w.[\]]*): (\S.*)$/;
 
-/** Matches a sentence about values that are not in an enumeration: `Invalid value for fields: protocol`. */
+/** Matches an error about values outside an enumeration: `Invalid value for fields: protocol`. */
 const invalidValues = /^Invalid value for fields: ([\w., ]+)$/;
 
-/** The service's own names of request members (docs/service/errors.md, Recorded 400s). */
+/** Names that only the service's errors use for request members (docs/service/errors.md, Recorded 400s). */
 const internalNames: Readonly<Record<string, string>> = { agentSet: "agents", command: "requestType" };
 
-/**
- * Reads any of the known error shapes (docs/service/errors.md, Shapes and Recorded 400s): the reason is in the title after a fixed
- * sentence, in the detail, in a list of errors, or nowhere.
- */
+/** Extracts the description from any known error shape (docs/service/errors.md, Shapes and Recorded 400s). */
 export function explain(body: ErrorBody | undefined, redact: (text: string) => string): Explanation {
   if (!body) return { text: "", fields: [] };
-  // Secrets are removed before the text is cut, because half of a secret would not be recognized.
+  // Secrets are removed before the text is shortened, because a shortened secret would not be recognized.
   const clean = (text: string | undefined): string => (text ? redact(text) : "");
   const listed = (body.errors ?? []).map((e) =>
     typeof e === "string" ? clean(e) : [e.field, e.message].map(clean).filter(Boolean).join(" ") || clean(e.code),
@@ -49,7 +43,7 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   const whole = [clean(body.detail), clean(body.title)];
   const [detail = "", title = ""] = whole.map(reasonIn);
   const others = clean([body.error_description, body.errorMessage, body.error].find(Boolean));
-  // If there is also a detail, the title is only a summary, unless it contains sentences about fields.
+  // A title next to a detail is only a summary, unless the title describes fields.
   const reasons = detail !== "" && !complaint.test(title) ? [detail] : [title, detail];
   const heads = reasons.filter((text) => text !== "");
   const said = heads.length > 0 ? heads : [...whole, others].filter(Boolean).slice(0, 1);
@@ -58,7 +52,7 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   return { text: [...parts.map(({ rest }) => rest), ...fields].filter(Boolean).join("; "), fields };
 }
 
-/** Returns the sent members if the service describes an error without naming a field, such as `matchType` or `match type`. */
+/** Returns the names of the sent members if the service's description names none of them. */
 export function unexplained({ text, fields }: Explanation, sent: readonly string[]): readonly string[] {
   if (fields.length > 0) return [];
   const words = ` ${text.replace(/\W+/g, " ")} `;
@@ -69,12 +63,11 @@ export function unexplained({ text, fields }: Explanation, sent: readonly string
   return isNamed ? [] : sent;
 }
 
-/** Removes fixed sentences and the status in words, which add no information. */
 function reasonIn(text: string): string {
   return text.replace(fixed, "").replace(statusLine, "").trim();
 }
 
-/** Separates the sentences about fields from the rest of a text. */
+/** Separates the errors about fields from the rest of a text. */
 function fieldsIn(text: string): { rest: string; fields: string[] } {
   const fields: string[] = [];
   const withoutComplaints = text.replace(complaints, (_, name: string, reason: string) => {
@@ -93,7 +86,7 @@ function fieldsIn(text: string): { rest: string; fields: string[] } {
   return { rest: trimmed(rest.map(trimmed).join("; ")), fields };
 }
 
-/** Returns the interface's name for a member that the service names: `url` for `url.url`, `agents` for `agentSet`. */
+/** Returns the documented name of a member from an error: `url` for `url.url`, `agents` for `agentSet`. */
 function nameOf(name: string): string {
   const [first = ""] = name.split(".");
   return internalNames[first] ?? first;
@@ -104,8 +97,8 @@ function trimmed(text: string): string {
 }
 
 /**
- * Returns the closest word: the one with the fewest letters added, omitted, changed or swapped with the next letter. A word is
- * close if it has at most one such mistake for every three letters. Returns undefined if no word is close.
+ * Returns the word that is most similar to a text; undefined if no word is similar. A similar word has at most one typing
+ * mistake for every three letters: a letter that is added, omitted, changed or swapped.
  */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const max = Math.max(1, Math.floor(text.length / 3));
@@ -117,13 +110,13 @@ export function nearest(text: string, words: readonly string[]): string | undefi
   return best?.word;
 }
 
-/** Returns ` (did you mean X?)` if a word is close; otherwise an empty text. */
+/** Returns ` (did you mean X?)` if a word is similar to the text; otherwise an empty text. */
 export function suggestion(text: string, words: readonly string[]): string {
   const word = nearest(text, words);
   return word === undefined ? "" : ` (did you mean ${word}?)`;
 }
 
-/** Computes each row from the two previous rows, since a swap needs the values from two letters before. */
+/** Returns the number of typing mistakes between two words. A swap of two letters counts as one mistake. */
 function editDistance(from: string, to: string): number {
   let [twoAbove, above]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)];
   const at = (row: readonly number[] | undefined, column: number): number => row?.[column] ?? Infinity;

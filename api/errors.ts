@@ -4,13 +4,13 @@ import type { SettingName } from "./setting-names";
 import { errorCodes, type ErrorCode } from "./error-codes";
 
 /**
- * Base class of all errors that this package throws on purpose. The message contains the failure, its reason and its remedy.
+ * Base class of the errors that this package throws deliberately. The message contains the failure, its reason and its remedy.
  */
 export abstract class EndpointMonitoringError extends Error {
   abstract readonly code: ErrorCode;
   /**
-   * True if the service may have stored the record of a failed create. In that case, look for the record before you try again.
-   * False for operations that can be repeated safely.
+   * True if the service may have stored the record although the create failed. Look for the record before you repeat the
+   * create. Always false for operations that can be repeated safely.
    */
   readonly outcomeUnknown: boolean = false;
 
@@ -20,7 +20,7 @@ export abstract class EndpointMonitoringError extends Error {
   }
 }
 
-/** A setting is missing or invalid. Nothing was sent. */
+/** A setting is missing or invalid. No request was sent. */
 export class ConfigurationError extends EndpointMonitoringError {
   readonly code = "configuration";
 
@@ -33,31 +33,30 @@ export class ConfigurationError extends EndpointMonitoringError {
   }
 }
 
-/** A look-up did not match exactly one record. */
+/** A lookup did not match exactly one record. */
 export class LookupError extends EndpointMonitoringError {
   readonly code = "lookup";
 }
 
-/** Method and path of a request. `path` has no query, so it contains no cursor and no filter value. */
+/** Method and path of a request. `path` lacks the query, so errors show no cursor and no filter value. */
 export interface RequestTarget {
   method: Method;
   path: string;
 }
 
-/** A request that the client sent. */
 export interface AnswerTarget extends RequestTarget {
-  /** Removes secrets from a text. Any part of an answer may repeat them. */
+  /** Removes secrets from a text, because any part of an answer may repeat a secret. */
   redact: (text: string) => string;
 }
 
 /**
- * Base class of errors about one request. It removes secrets from its whole text, because parts of an answer may contain them.
+ * Base class of errors about one request. The constructor removes secrets from the message, because the answer may repeat them.
  */
 export abstract class RequestFailure extends EndpointMonitoringError {
   readonly method: Method;
   readonly path: string;
 
-  /** @param text the failure, as the rest of a sentence that begins with method and path */
+  /** @param text the failure, worded to follow the method and path in a sentence */
   constructor({ method, path, redact }: AnswerTarget, text: string, options?: { cause?: unknown }) {
     super(redact(`${method} ${path} ${text}`), options);
     this.method = method;
@@ -65,7 +64,7 @@ export abstract class RequestFailure extends EndpointMonitoringError {
   }
 }
 
-/** The request does not match the interface. `fields` has one line for each invalid member. Nothing was sent. */
+/** The request does not match the interface. `fields` has one line for each invalid member. No request was sent. */
 export class RequestError extends RequestFailure {
   readonly code = "request";
 
@@ -78,14 +77,13 @@ export class RequestError extends RequestFailure {
 }
 
 /**
- * The phase of a request that failed without a complete answer: name resolution, connection, TLS handshake, or waiting for
- * the answer. `proxy`: the request failed at the proxy.
+ * The phase in which a request failed: name resolution, connection, TLS handshake, or waiting for the answer. `proxy` means
+ * that the proxy caused the failure.
  */
 export type ConnectionPhase = "proxy" | "dns" | "connect" | "tls" | "answer";
 
-/** The reason why a request had no complete answer. */
 interface ConnectionFailure {
-  /** The reason, as part of a sentence. */
+  /** The reason for the failure, as part of a sentence. */
   reason: string;
   phase: ConnectionPhase;
   outcomeUnknown: boolean;
@@ -93,7 +91,7 @@ interface ConnectionFailure {
   cause: unknown;
 }
 
-/** The service could not be reached, or the connection broke before the answer was complete. */
+/** The service could not be reached, or the connection closed before the answer was complete. */
 export class ConnectionError extends RequestFailure {
   readonly code = "connection";
 
@@ -101,10 +99,10 @@ export class ConnectionError extends RequestFailure {
   readonly origin: string;
   /** The reason for the failure, as part of a sentence. */
   readonly reason: string;
-  /** Phase of the failure. */
+  /** The phase in which the request failed. */
   readonly phase: ConnectionPhase;
   override readonly outcomeUnknown: boolean;
-  /** Whether another attempt may succeed. It cannot if the host name is unknown or the certificate is rejected. */
+  /** Whether another attempt may succeed. False for an unknown host name or a rejected certificate. */
   readonly mayPass: boolean;
 
   constructor(target: AnswerTarget, origin: string, { reason, phase, outcomeUnknown, mayPass, cause }: ConnectionFailure) {
@@ -117,7 +115,7 @@ export class ConnectionError extends RequestFailure {
   }
 }
 
-/** Returns name, code and message of an error from the HTTP client. Its other members may quote the answer. */
+/** Returns the name, code and message of an HTTP client's error. Its other members may contain parts of the answer. */
 function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
   if (!isNativeError(cause)) return undefined;
   const { name, message } = cause;
@@ -125,7 +123,7 @@ function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
   return Object.assign(new Error(redact(message)), { name, ...(code !== undefined && { code }) });
 }
 
-/** A signal ended the request. `cause` is its reason. */
+/** An abort signal ended the request. `cause` is the signal's reason. */
 export class AbortedError extends RequestFailure {
   readonly code = "aborted";
 
@@ -141,7 +139,7 @@ export class AbortedError extends RequestFailure {
   }
 }
 
-/** The answer does not match the interface. `jsonPath` is the place in the body. */
+/** The answer does not match the interface. `jsonPath` is the path of the first mismatch in the body. */
 export class ProtocolError extends RequestFailure {
   readonly code: "protocol" | "unconfirmed" = "protocol";
   readonly jsonPath: string | undefined;
@@ -151,7 +149,7 @@ export class ProtocolError extends RequestFailure {
     reason: string,
     override readonly outcomeUnknown: boolean,
     jsonPath?: string,
-    /** Whether the answer has no content: no body, `null`, or an object without a required member. */
+    /** Whether the answer has no content: the body is missing or `null`, or an object lacks a required member. */
     readonly hasNoContent = false,
   ) {
     const where = jsonPath ? ` at ${jsonPath}` : "";
@@ -161,14 +159,14 @@ export class ProtocolError extends RequestFailure {
 }
 
 /**
- * The service answered a write with a 2xx or 303, but the body does not describe the record: it is absent, empty, cut off or
- * not JSON. The service may have stored the record. A read shows whether it did.
+ * The service accepted a write with a 2xx or 303, but the body does not contain the record. The service may have stored the
+ * record. Read the record to find out.
  */
 export class UnconfirmedError extends ProtocolError {
   override readonly code = "unconfirmed";
-  /** HTTP status: 200 to 299, or 303. */
+  /** HTTP status of the answer: 200 to 299, or 303. */
   readonly status: number;
-  /** Id of a created record, from the Location header. Absent if the answer has no such header. */
+  /** Id of a created record, from the Location header. Undefined if the answer lacks the header. */
   readonly id: string | undefined;
 
   constructor(

@@ -2,18 +2,15 @@ import { isNativeError } from "node:util/types";
 import type { ConnectFailure } from "./connector";
 import type { ConnectionPhase } from "./errors";
 
-/** The reason why a request had no complete answer. */
 export interface HttpFailure {
   phase: ConnectionPhase;
-  /** The reason, as part of a sentence. */
+  /** The reason for the failure, as part of a sentence. */
   reason: string;
-  /** Whether the next attempt may succeed. */
   mayPass: boolean;
 }
 
 type KnownFailure = Pick<HttpFailure, "phase" | "reason"> & { final?: true };
 
-/** Failures to connect. */
 const notConnected: Record<string, KnownFailure> = {
   ENOTFOUND: { phase: "dns", reason: "the host name is not known", final: true },
   EAI_AGAIN: { phase: "dns", reason: "the host name could not be looked up" },
@@ -34,7 +31,7 @@ const notConnected: Record<string, KnownFailure> = {
   ERR_TLS_CERT_ALTNAME_INVALID: { phase: "tls", reason: "its certificate is for another host", final: true },
 };
 
-/** Other failures, while a connection is opened or after the request was sent. */
+/** Failures while the client opens a connection or waits for an answer. */
 const broken: Record<string, KnownFailure> = {
   ERR_SSL_WRONG_VERSION_NUMBER: { phase: "tls", reason: "it does not speak TLS on this port" },
   ERR_SSL_PACKET_LENGTH_TOO_LONG: { phase: "tls", reason: "it does not speak TLS on this port" },
@@ -45,21 +42,20 @@ const broken: Record<string, KnownFailure> = {
   UND_ERR_SOCKET: { phase: "answer", reason: "the connection was closed before the answer was complete" },
 };
 
-/** Refusals by a SOCKS proxy. */
 const socksRefusals: Record<string, Pick<HttpFailure, "mayPass"> & { why: string }> = {
   SOCKS_CREDENTIALS: { why: "refuses the user and password in its URL, or requires them", mayPass: false },
   SOCKS_NOT_ALLOWED: { why: notAllowed(), mayPass: false },
   SOCKS_UNREACHABLE: { why: "could not reach the host", mayPass: true },
 };
 
-/** Matches the status with which a proxy refused a tunnel. undici has it only in the message. */
+/** Matches the status with which a proxy refused a tunnel. undici reports the status only in its message. */
 const proxyStatus = /^Proxy response \((\d+)\)/;
 
 /**
  * Returns the failure that an undici error describes.
  *
  * @param proxy origin of the request's proxy, if there is one
- * @param hasLeft whether a connection accepted the request
+ * @param hasLeft whether an open connection accepted the request
  */
 export function failureOf(error: unknown, proxy: string | undefined, hasLeft: boolean): HttpFailure {
   const chain = errorsOf(error);
@@ -74,7 +70,7 @@ export function failureOf(error: unknown, proxy: string | undefined, hasLeft: bo
   const unconnected = codes.map((code) => notConnected[code]).find((known) => known !== undefined);
   if (unconnected) {
     const { phase, reason, final } = unconnected;
-    // With a proxy, the client resolves and contacts only the proxy's host.
+    // With a proxy, the client itself resolves and contacts only the proxy's host.
     const ofProxy = proxy !== undefined && phase !== "tls";
     const where = phase === "connect" ? triedIn(chain) : "";
     return {
@@ -96,13 +92,12 @@ export function failureOf(error: unknown, proxy: string | undefined, hasLeft: bo
   };
 }
 
-/** Lists the addresses that were tried. */
 function triedIn(chain: readonly ConnectFailure[]): string {
   const tried = [...new Set(chain.flatMap((error) => error.tried ?? []))];
   return tried.length === 0 ? "" : ` (tried ${tried.join(", ")})`;
 }
 
-/** Describes a proxy's refusal to open a tunnel. A failure of the host may be temporary, but a refusal of the client is not. */
+/** Describes why a proxy refused to open a tunnel. Only a failure of the target host may be temporary. */
 function refusedBy(proxy: string, status: number): HttpFailure {
   const why =
     status === 407
@@ -117,12 +112,10 @@ function notAllowed(): string {
   return "does not allow connections to the host; if the host is reachable without a proxy, add it to NO_PROXY";
 }
 
-/** Returns an error and all its causes. */
 function errorsOf(error: unknown): Error[] {
-  // If this code runs in a separate context, Node's own errors belong to another realm, so `instanceof` would not recognize
-  // them.
+  // In another realm, such as a test's sandbox, `instanceof Error` does not recognize Node's own errors.
   if (!isNativeError(error)) return [];
-  // A host with several addresses fails with an AggregateError that has one error per address.
+  // A connection to a host with several addresses fails with an AggregateError, which has one error for each address.
   const inner: unknown[] = "errors" in error && Array.isArray(error.errors) ? error.errors : [error.cause];
   return [error, ...inner.flatMap(errorsOf)];
 }

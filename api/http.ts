@@ -5,10 +5,7 @@ import { proxyOf, shownProxy } from "./proxy";
 import { destinationOf, rootOf } from "./rehearsal";
 import type { Undici } from "./undici";
 
-/**
- * Sends single requests over keep-alive connections, through the environment's proxies. Other modules handle tokens, retries
- * and schemas.
- */
+/** Sends single requests over keep-alive connections and through the environment's proxies. */
 export class Http {
   #opened: Undici | undefined;
   #closed: Promise<void> | undefined;
@@ -16,16 +13,16 @@ export class Http {
   readonly #origin: string;
   readonly #proxy: URL | undefined;
 
-  /** @throws ConfigurationError if the setting of the applicable proxy is not a proxy URL */
+  /** @throws ConfigurationError if the environment variable of the required proxy is not a proxy URL */
   constructor(private readonly options: HttpOptions) {
-    // A rehearsal replaces the destination here, because all requests of this process pass through this function.
+    // A rehearsal replaces the destination here, because this constructor sees the base URL of every request.
     const url = new URL(destinationOf(options.baseUrl));
     this.#origin = url.origin;
     this.#root = rootOf(url.href);
     this.#proxy = proxyOf(url, options.proxies);
   }
 
-  /** Proxy of the requests, without user and password; undefined for direct connections. */
+  /** Proxy of the requests without user and password; undefined for direct connections. */
   get proxy(): string | undefined {
     return this.#proxy && shownProxy(this.#proxy);
   }
@@ -33,8 +30,8 @@ export class Http {
   /**
    * Sends a request.
    *
-   * @throws AbortedError if the signal ended the request
-   * @throws ConnectionError, with `outcomeUnknown` if the service may have received a request that must not be repeated
+   * @throws AbortedError if an abort signal ended the request
+   * @throws ConnectionError, which has `outcomeUnknown` if the service may have received a request that is not repeatable
    * @throws ProtocolError if the answer is too large
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
@@ -43,7 +40,7 @@ export class Http {
     const { repeatable, signal } = request;
     if (signal?.aborted) throw new AbortedError(request, false, signal.reason);
     const undici = this.#undici();
-    // The timer of AbortSignal.timeout would run until the deadline, even after the answer.
+    // A timer of AbortSignal.timeout keeps the process alive until the deadline, even after the answer.
     const late = new AbortController();
     let hasLeft = false;
     const timer = setTimeout(() => late.abort(), Math.ceil(deadline * 1_000)).unref();
@@ -62,7 +59,7 @@ export class Http {
     }
   }
 
-  /** Closes all connections after the pending requests have been answered. Repeated calls return the same promise. */
+  /** Closes all connections after the current requests have been answered. Repeated calls return the same promise. */
   close(): Promise<void> {
     return (this.#closed ??= this.#undici().close());
   }
@@ -73,7 +70,7 @@ export class Http {
     return { phase: hasLeft ? "answer" : "connect", reason, mayPass: true };
   }
 
-  /** The first request loads the HTTP client. Previews and updates without changes send no requests. */
+  /** Loads the HTTP client at the first request. Previews and updates without changes send no requests. */
   #undici(): Undici {
     if (!this.#opened) {
       const { Undici: Loaded } = require("./undici") as typeof import("./undici");

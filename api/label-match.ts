@@ -1,26 +1,26 @@
-/** Decides which agents a label matches. Review applies it to the service's records, and the emulator to its own. */
+/** Decides which agents a label matches. The review command and the emulator use the same rules. */
 import { type AgentFacts, type FactKey, factsOf, type LabeledAgent } from "./label-match/agent-facts";
 import { addressKey, contains, ipRange } from "./label-match/ip-range";
 import { type FilterKey, filterKeys } from "./schemas";
 
 export { type AgentFacts, factsOf, type LabeledAgent, reportedOf, type ReportedFacts } from "./label-match/agent-facts";
 
-/** The members of a label that decide which agents it matches. Only reads with `expand=filters` return `filters`. */
+/** The properties of a label that decide which agents it matches. Only reads with `expand=filters` return `filters`. */
 export interface LabelRule {
-  /** `and`: every filter must match. Any other value: at least one filter must match. */
+  /** `and`: every filter must match. For any other value, one matching filter is enough. */
   readonly matchType?: string;
   readonly filters?: readonly { readonly key: string; readonly mode?: string; readonly values: readonly string[] }[];
 }
 
-/** A compiled label: returns whether it matches the facts of an agent. */
+/** A compiled label. The function returns whether the label matches an agent. */
 export type LabelTest = (facts: AgentFacts) => boolean;
 
 /**
- * Compiles a label, so that it can be applied to many agents.
+ * Compiles a label for use with many agents.
  *
- * With mode `in`, a filter matches if any value of the agent is among the filter's values. `not-in` is the opposite, so it also
- * matches agents without the attribute. A label without filters matches no agent. The service may add filter keys; a filter
- * with an unknown key matches no agent in either mode, and {@link unknownKeys} returns such keys.
+ * A filter with mode `in` matches if the filter lists any of the agent's values. A filter with mode `not-in` also matches
+ * agents without the attribute. A label without filters matches no agent. A filter with an unknown key matches no agent in
+ * either mode.
  *
  * @example
  * const isOn = compileLabel(label); const count = agents.filter((agent) => isOn(factsOf(agent))).length;
@@ -29,7 +29,7 @@ export function compileLabel(label: LabelRule): LabelTest {
   return compileAttributes(attributesOfLabel(label));
 }
 
-/** A label or tag with its filters by attributes in agent records. A filter without a key matches no agent. */
+/** A label or tag as filters of attributes in agent records. A filter without a key matches no agent. */
 export interface AttributeRule {
   readonly matchType: string | undefined;
   readonly filters: readonly AttributeFilter[];
@@ -41,12 +41,12 @@ export interface AttributeFilter {
   readonly values: readonly string[];
 }
 
-/** Returns the filters of a label. Omits the key of a filter that this version does not know. */
+/** Returns the filters of a label. A filter with an unknown key is returned without its key. */
 export function attributesOfLabel({ matchType, filters = [] }: LabelRule): AttributeRule {
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: isKnown(filter.key) ? filter.key : undefined })) };
 }
 
-/** Compiles filters by attributes. Without filters, no agent matches. */
+/** Compiles filters of attributes. An empty list of filters matches no agent. */
 export function compileAttributes({ matchType, filters }: AttributeRule): LabelTest {
   const tests = filters.map(({ key, mode, values }): LabelTest => {
     if (key === undefined) return () => false;
@@ -57,23 +57,21 @@ export function compileAttributes({ matchType, filters }: AttributeRule): LabelT
   return matchType === "and" ? (facts) => tests.every((holds) => holds(facts)) : (facts) => tests.some((holds) => holds(facts));
 }
 
-/** Returns the agents that a label matches, in their order. */
 export function agentsMatching<A extends LabeledAgent>(label: LabelRule, agents: readonly A[]): A[] {
   const isOn = compileLabel(label);
   return agents.filter((agent) => isOn(factsOf(agent)));
 }
 
-/** Returns the keys of a label's filters that this version does not know. */
+/** Returns the filter keys of a label that this package version does not know. */
 export function unknownKeys({ filters = [] }: LabelRule): string[] {
   return filters.map(({ key }) => key).filter((key) => !isKnown(key));
 }
 
 const isKnown = (key: string): key is FilterKey => (filterKeys as readonly string[]).includes(key);
 
-/** Compiles the values of a filter into a comparison with one value of an agent. */
+/** Compiles the values of a filter. The compiled function compares one value of an agent with the filter's values. */
 export type ValueComparison = (values: readonly string[]) => (fact: string) => boolean;
 
-/** Returns the comparison of a filter's values in labels. */
 export const comparisonOf = (key: FactKey): ValueComparison => comparisons[key] ?? exact;
 
 const exact: ValueComparison = (values) => {
@@ -97,7 +95,8 @@ export const wildcard: ValueComparison = (values) => {
 };
 
 /**
- * Comparisons by key (docs/service/labels.md, Filters). Other keys compare exactly. It is assumed that case does not matter.
+ * Comparisons by filter key (docs/service/labels.md, Filters). Other keys require equal text. This package assumes that case
+ * does not matter.
  */
 const comparisons: Partial<Record<FactKey, ValueComparison>> = {
   "public-network": network,
@@ -118,8 +117,8 @@ function patternTest(pattern: string): (text: string) => boolean {
     const characters = Array.from(pattern);
     return (text) => fitsPattern(characters, text);
   }
-  // The texts between the stars must occur in this order. This search is several times faster than a general comparison, which
-  // matters with thousands of labels.
+  // The texts between the stars must occur in order. Searching for them is several times faster than general pattern matching,
+  // which matters for thousands of labels.
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop() ?? "";
   return (text) => {
@@ -135,11 +134,11 @@ function patternTest(pattern: string): (text: string) => boolean {
 }
 
 /**
- * Whether a pattern matches the complete text: `*` matches any characters, `?` matches one. The time is at most proportional to
- * the product of the two lengths. A regular expression could take exponential time.
+ * Whether a pattern matches a complete text: `*` matches any characters, `?` matches one character. A regular expression could
+ * take exponential time.
  */
 function fitsPattern(pattern: readonly string[], text: string): boolean {
-  // Code points are compared, so that `?` matches a whole character. In most texts, each code point is one code unit.
+  // Comparing code points lets `?` match a whole character. Most texts have only characters of one code unit.
   const characters = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
   let at = 0;
   let from = 0;
@@ -154,7 +153,7 @@ function fitsPattern(pattern: readonly string[], text: string): boolean {
       at += 1;
       from += 1;
     } else if (star >= 0) {
-      // No match: the last star takes one more character.
+      // The last star of the pattern takes one more character.
       retry += 1;
       at = star + 1;
       from = retry;

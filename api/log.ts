@@ -2,24 +2,24 @@ import { appendFileSync } from "node:fs";
 import { isNativeError } from "node:util/types";
 import { ConfigurationError } from "./errors";
 
-/** `info` logs waits, retries and failures; `debug` also logs each request. */
+/** `info` logs waits, retries and failures. `debug` also logs each request. */
 export type LogLevel = "info" | "debug";
 
-/** One event of a request. It contains no body, header or query, so it contains no secret. */
+/** A log entry about a request. The entry contains no secret, because it has no body, header or query. */
 export interface LogEntry {
   level: LogLevel;
-  /** Operation that was called, such as `labels.list`. */
+  /** Name of the called operation, such as `labels.list`. */
   operation: string;
   method: string;
-  /** Path of the request, without its query. */
+  /** Path of the request without the query. */
   path: string;
-  /** Status of the answer, or the reason for a missing answer or for a wait. */
+  /** Status of the answer, or the reason for a wait or a missing answer. */
   event: string;
   /** Milliseconds that the request took or will wait. */
   ms?: number;
   /** The service's identifier of the request. */
   requestId?: string;
-  /** Number of the attempt, from 1. */
+  /** Number of the attempt, counted from 1. */
   attempt?: number;
 }
 
@@ -28,15 +28,15 @@ export type Log = (entry: LogEntry) => void;
 /** Level and target of a log. */
 export interface LogOptions {
   level: LogLevel;
-  /** Path of the file to which the log is appended. Default: standard error. */
+  /** Path of the file that receives the log entries. Default: standard error. */
   file?: string;
 }
 
 /**
  * Reads `ENDPOINT_MONITORING_LOG` and `ENDPOINT_MONITORING_LOG_FILE`.
  *
- * @returns undefined if neither variable is set
- * @throws ConfigurationError for an unknown level
+ * @returns undefined if the environment has neither variable
+ * @throws ConfigurationError for an unknown log level
  */
 export function logOptionsOf(env: NodeJS.ProcessEnv): LogOptions | undefined {
   const level = env["ENDPOINT_MONITORING_LOG"] || undefined;
@@ -45,7 +45,7 @@ export function logOptionsOf(env: NodeJS.ProcessEnv): LogOptions | undefined {
   return { level, file: env["ENDPOINT_MONITORING_LOG_FILE"] || undefined };
 }
 
-/** Creates a log with one line per entry. If the file cannot be written, it reports that once, and requests continue. */
+/** Creates a log with one line for each entry. If writing the file fails, the log prints one warning and requests continue. */
 export function logTo({ level, file }: LogOptions): Log {
   let reported = false;
   const toStandardError = (line: string): void => void process.stderr.write(line);

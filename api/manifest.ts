@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The fields of this package's package.json. */
 export interface PackageManifest {
   name: string;
   version: string;
@@ -9,15 +8,13 @@ export interface PackageManifest {
   peerDependencies: Record<string, string>;
 }
 
-/** Reads the package.json of this package, wherever it is installed or built. */
 export function ownManifest(): PackageManifest {
   return JSON.parse(readFileSync(join(ownFolder(), "package.json"), "utf8")) as PackageManifest;
 }
 
-/** Returns the folder of this package, wherever it is installed or built. */
 export function ownFolder(): string {
   for (let folder = __dirname; ; folder = dirname(folder)) {
-    // The nearest package.json above this file belongs to this package.
+    // The nearest package.json above this file belongs to this package, both in the sources and in an installed package.
     if (existsSync(join(folder, "package.json"))) return folder;
     if (dirname(folder) === folder) throw new Error(`There is no package.json above ${__dirname}.`);
   }
@@ -26,8 +23,8 @@ export function ownFolder(): string {
 let cachedUserAgent: string | undefined;
 
 /**
- * Returns the User-Agent header for logs of the service and of proxies:
- * `pulumi-endpoint-monitoring/0.1.0 (node 24.1.0; linux)`.
+ * Returns the User-Agent header, which identifies this package in the service's logs: `pulumi-endpoint-monitoring/0.1.0 (node
+ * 24.1.0; linux)`.
  */
 export function userAgent(): string {
   if (cachedUserAgent === undefined) {

@@ -1,4 +1,4 @@
-/** Header names of one rate limit (docs/service/requests.md, Rate limits). */
+/** Names of the headers that report a rate limit (docs/service/requests.md, Rate limits). */
 export interface LimitHeaders {
   limit: string;
   remaining: string;
@@ -17,47 +17,47 @@ export const instantLimit: LimitHeaders = {
   reset: "x-instant-test-rate-limit-reset",
 };
 
-/** One rate limit, as an answer reports it. */
+/** A rate limit as an answer's headers report it. */
 export interface RateLimit {
-  /** Number of requests that a window allows. */
+  /** Number of requests that the rate limit allows per window. */
   limit: number | undefined;
-  /** Number of requests that remain in the window. */
+  /** Number of requests that remain in the current window. */
   remaining: number;
-  /** End of the window in ms since 1970, on the service's clock. */
+  /** End of the current window in ms since 1970, on the service's clock. */
   reset: number;
 }
 
-/** Reads a rate limit from the headers of an answer; undefined without the remaining requests or the end of the window. */
+/**
+ * Reads a rate limit from the headers of an answer. Returns undefined if the headers lack the remaining requests or the end of
+ * the window.
+ */
 export function rateLimitOf(headers: HttpHeaders, names: LimitHeaders): RateLimit | undefined {
   const [limit, remaining, reset] = [names.limit, names.remaining, names.reset].map((name) => numberOf(headers[name]));
   return remaining === undefined || reset === undefined ? undefined : { limit, remaining, reset: reset * 1_000 };
 }
 
-/** Reads the time on the service's clock from an answer, in ms since 1970, rounded to seconds. */
+/** Reads the service's time from an answer's `Date` header, in ms since 1970. */
 export function dateOf(headers: HttpHeaders): number | undefined {
   const date = typeof headers["date"] === "string" ? Date.parse(headers["date"]) : NaN;
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Headers of an answer by lower-case name. */
 export type HttpHeaders = Record<string, string | string[] | undefined>;
 
-/** Longest plausible window in ms. The documented window is a minute. A reset that is further away comes from a wrong clock. */
+/**
+ * Longest credible rate limit window in ms. The documentation says one minute. A later reset is the result of a wrong clock.
+ */
 const maxWindowMs = 75_000;
 
-/** Share of a window that is sent without pacing, enough for a small change: 30 of the organization's 240 requests per minute. */
+/** Share of a rate limit window that the client sends without pacing: 30 of 240 requests per minute. */
 const smallChangeShare = 1 / 8;
-/**
- * Share of the remaining requests that one client sends without pacing, if that is more than the share of the window. Other
- * clients may use the rest.
- */
+/** Share of the remaining requests that a client may send without pacing. Other clients may need the rest. */
 const burstShare = 1 / 4;
-/** Share of a window that is reserved for clients without pacing. */
+/** Share of a rate limit window that the client leaves to clients without pacing. */
 const reserveShare = 1 / 100;
-/** Largest number of concurrent requests before the budget is known. */
+/** Largest number of concurrent requests before an answer reports the request budget. */
 const maxProbes = 4;
 
-/** Timers that wake waiting requests. */
 export interface Timers {
   set(run: () => void, ms: number): object;
   clear(timer: object | undefined): void;
@@ -65,32 +65,29 @@ export interface Timers {
 
 const systemTimers: Timers = {
   set: (run, ms) => setTimeout(run, ms),
-  // `set` returned this timer.
+  // The parameter comes from `set`, so it is a timer of Node.
   clear: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
 };
 
 /**
- * Keeps a client within a request budget that it shares with other clients, so that a 429 is rare and each client gets a share.
- * The headers of each answer contain the remaining requests and the end of the window. The governor sends a part of each window
- * without pacing, then spreads the rest over the remaining time. Clients with the same rule get about the same share, since
- * they see the same number of remaining requests. Times are relative to the `Date` of the answers, and durations use a steady
- * clock, so a wrong or changed local clock does not matter.
+ * Keeps this client within a request budget that it shares with other clients. The client sends a part of each rate limit
+ * window at once, then spreads the remaining requests over the remaining time. So 429 answers are rare, and every client gets a
+ * share. The time of each window is relative to the `Date` header, so a wrong local clock does no harm.
  */
 export class RateGovernor {
   #limit = Infinity;
   #remaining = Infinity;
-  /** End of the window on the steady clock, in ms. */
+  /** End of the rate limit window on the monotonic clock, in ms. */
   #resetAt = 0;
   #inFlight = 0;
-  /** Whether any request has ended. */
   #probed = false;
-  /** Number of requests that may still be sent without pacing in this window. Infinity before the first answer. */
+  /** Number of requests that the client may still send without pacing. Infinity before the first answer. */
   #burst = Infinity;
-  /** Time on the steady clock, in ms, before which only the burst may be sent. */
+  /** Earliest time of the next paced request on the monotonic clock, in ms. */
   #nextAt = 0;
-  /** Whether the window that the last answer reported has ended. */
+  /** Whether the last reported window has ended, so that the current budget is an assumption. */
   #isFresh = true;
-  /** Waiting requests in the order of their calls. The start function of each request. */
+  /** Functions that start the waiting requests, in the order of the calls. */
   readonly #waiting: (() => void)[] = [];
   #timer: object | undefined;
 
@@ -101,11 +98,11 @@ export class RateGovernor {
   ) {}
 
   /**
-   * Waits until a request may be sent, and counts it as pending. Call `release` when it has ended. Requests start in the order
-   * of their calls.
+   * Waits until the request budget allows a request. Requests start in the order of the calls. The caller must call `release`
+   * at the end of the request.
    *
-   * @param onWait called once if the request has to wait, with the expected ms
-   * @throws the reason of the signal, if the signal ends the wait
+   * @param onWait called once if the request has to wait, with the expected wait in ms
+   * @throws the signal's reason, if the signal ends the wait
    */
   async acquire(onWait?: (ms: number) => void, signal?: AbortSignal): Promise<void> {
     if (this.#waiting.length === 0 && this.#wait() === 0) {
@@ -116,10 +113,10 @@ export class RateGovernor {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = (): void => {
       const at = this.#waiting.indexOf(resolve);
-      // The request may have started when the signal fired.
+      // The request may have started before the signal was aborted.
       if (at === -1) return;
       this.#waiting.splice(at, 1);
-      // Without waiting requests, this clears the timer.
+      // If no requests wait, this call clears the timer.
       this.#wake();
       reject(signal?.reason);
     };
@@ -131,7 +128,7 @@ export class RateGovernor {
     await promise.finally(() => signal?.removeEventListener("abort", abort));
   }
 
-  /** Ends a request. Updates the budget with the headers of its answer. */
+  /** Ends a request and updates the budget with the headers of its answer. */
   release(headers?: HttpHeaders): void {
     this.#inFlight -= 1;
     this.#probed = true;
@@ -139,7 +136,7 @@ export class RateGovernor {
     this.#wake();
   }
 
-  /** Blocks all requests after a 429 until the window ends, or for the service's `waitMs` milliseconds. */
+  /** Blocks all requests after a 429 until the rate limit window ends, or for `waitMs` milliseconds. */
   block(waitMs = Math.max(this.#resetAt - this.now(), 1_000)): void {
     this.#remaining = 0;
     this.#isFresh = false;
@@ -155,8 +152,8 @@ export class RateGovernor {
     const { remaining, reset } = reported;
     const resetAt = this.#local(reset, headers);
     if (resetAt - this.now() > maxWindowMs) return;
-    // Answers may arrive out of order. An answer from an earlier window is ignored, and within a window the smallest remainder
-    // counts.
+    // Answers may arrive out of order. An answer from an earlier window is ignored. Within a window, the smallest number of
+    // remaining requests counts.
     if (resetAt < this.#resetAt - 2_000) return;
     const sameWindow = Math.abs(resetAt - this.#resetAt) < 2_000;
     if (this.#burst === Infinity || (!sameWindow && !this.#isFresh)) this.#startWindow(remaining);
@@ -171,7 +168,7 @@ export class RateGovernor {
     this.#nextAt = 0;
   }
 
-  /** Returns the ms until a request may be sent; Infinity if that depends on an answer. */
+  /** Returns the ms until the client may send a request; Infinity if only the next answer can decide. */
   #wait(): number {
     const now = this.now();
     if (!this.#isFresh && now >= this.#resetAt) {
@@ -183,7 +180,7 @@ export class RateGovernor {
       return this.#probed || this.#inFlight < maxProbes ? 0 : Infinity;
     }
     const left = this.#remaining - this.#inFlight;
-    // No answer has yet reported the end of a new window.
+    // No answer has yet reported the end of the new window.
     if (this.#isFresh) return left > 0 && (this.#burst > 0 || this.#inFlight === 0) ? 0 : Infinity;
     const untilReset = Math.min(this.#resetAt - now, maxWindowMs);
     if (left <= 0) return untilReset;
@@ -205,7 +202,7 @@ export class RateGovernor {
     this.#inFlight += 1;
   }
 
-  /** Starts the waiting requests that may be sent, and sets a timer for the next one. */
+  /** Starts the waiting requests that the budget allows, and sets a timer for the next request. */
   #wake(): void {
     this.timers.clear(this.#timer);
     this.#timer = undefined;
@@ -217,16 +214,17 @@ export class RateGovernor {
     if (this.#waiting.length > 0 && Number.isFinite(wait)) this.#timer = this.timers.set(() => this.#wake(), Math.ceil(wait));
   }
 
-  /** Converts a time on the server's clock to the steady clock. */
+  /** Converts a time on the server's clock to the local monotonic clock. */
   #local(serverTime: number, headers: HttpHeaders): number {
     return this.now() + (serverTime - serverNow(headers));
   }
 }
 
 /**
- * Returns the wait in the `Retry-After` header in ms, at most the longest window. The header contains seconds or a date.
+ * Returns the wait that the `Retry-After` header requests, in ms. The header contains seconds or a date. The wait is limited to
+ * the longest rate limit window.
  *
- * @returns undefined if the answer has no such header
+ * @returns undefined if the answer has no `Retry-After` header
  */
 export function retryAfter(headers: HttpHeaders): number | undefined {
   const header = headers["retry-after"];
@@ -236,10 +234,7 @@ export function retryAfter(headers: HttpHeaders): number | undefined {
   return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), maxWindowMs);
 }
 
-/**
- * Returns the time on the server's clock. `Date` is rounded to seconds, so waits may be a second longer. Without a date, this
- * machine's clock is used.
- */
+/** Returns the time on the server's clock, or this machine's time if the answer lacks a `Date` header. */
 function serverNow(headers: HttpHeaders): number {
   return dateOf(headers) ?? Date.now();
 }

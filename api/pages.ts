@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { ProtocolError, type AnswerTarget } from "./errors";
 import { ValidationError } from "./api-errors";
 
-/** Keeps the compiler from inferring a type from this parameter. `NoInfer` does the same, but compilers before 5.4 lack it. */
+/** Keeps the compiler from inferring a type from a parameter. TypeScript before 5.4 lacks `NoInfer`. */
 type FixedParameters<T> = [T][T extends unknown ? 0 : never];
 
-/** The request of a page. A call with an optional request also accepts `undefined`. */
 interface PagedRequest {
   query?: object;
 }
@@ -14,24 +13,22 @@ interface PagedResponse {
   _links?: { next?: { href: string } };
 }
 
-/** Largest number of successive pages without a new record. After more of them, the list probably has no end. */
+/** Largest number of successive pages without a new record. After these pages, the list probably has no end. */
 const maxPagesWithoutNews = 100;
 
-/** The requests that returned pages. An error about a page names its request, and contains no part of the page. */
+/** The requests that returned pages. An error about a page names the page's request, but quotes no part of the page. */
 const targets = new WeakMap<object, AnswerTarget>();
 
-/** Remembers the request that returned a body. */
 export function rememberTarget(body: unknown, target: AnswerTarget): void {
   if (typeof body === "object" && body !== null) targets.set(body, target);
 }
 
 /**
- * Yields all pages of a paged operation. It follows the query of `_links.next.href`, but never its host, until there is no next
- * link. Each page is requested when the caller reads it. An empty link also ends the pages. The caller can find it in the last
- * page.
+ * Yields all pages of a list. Each page is requested when the caller reads it. From the link to the next page, only the query
+ * is used, never the host. A missing or empty link ends the list. The last page contains this link.
  *
- * @throws ProtocolError if a next link has no cursor or repeats one, or after 100 successive pages without a new record. To
- * continue would loop, and to stop would lose records
+ * @throws ProtocolError if a link to the next page has no cursor or repeats a cursor, or after 100 successive pages without a
+ * new record
  */
 export async function* pages<Q extends PagedRequest | undefined, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,
@@ -62,11 +59,10 @@ export async function* pages<Q extends PagedRequest | undefined, P extends Paged
   }
 }
 
-/** The records on the pages of one list. */
 class SeenRecords {
   readonly #keys = new Set<string>();
 
-  /** Adds the records in all lists of a page. @returns whether a record is new */
+  /** Adds the records of all lists on a page. @returns whether the page has a new record */
   add(page: object): boolean {
     const before = this.#keys.size;
     for (const [name, records] of Object.entries(page)) {
@@ -77,7 +73,7 @@ class SeenRecords {
   }
 }
 
-/** Returns the id of a record, or a digest for results, which have no id. */
+/** Returns the id of a record. Results have no id, so they are identified by a digest. */
 function keyOf(record: unknown): string {
   if (typeof record === "object" && record !== null && "id" in record && typeof record.id === "string") return record.id;
   return createHash("sha1")
@@ -85,14 +81,14 @@ function keyOf(record: unknown): string {
     .digest("base64");
 }
 
-/** Preferred number of items per page (docs/service/requests.md, Pages). */
+/** Requested number of items per page (docs/service/requests.md, Pages). */
 const preferredPageSize = 1_000;
 
 /**
- * Yields all pages like {@link pages}, but requests large pages. If the service refuses the page size, it repeats the request
- * without one.
+ * Yields all pages like {@link pages}, but requests large pages. If the service refuses the page size, the request is repeated
+ * without a page size.
  *
- * @param pageSize requested items per page
+ * @param pageSize requested number of items per page
  */
 export async function* largePages<Q extends PagedRequest | undefined, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,

@@ -2,7 +2,7 @@ import { ProtocolError, RequestError, type RequestTarget, type AnswerTarget, Unc
 import { errorBody, type ErrorBody, type Operation } from "./schemas";
 import { parseTolerantly } from "./tolerance";
 
-/** Returns a JSON path as text: `filters[0].key`. */
+/** Returns a JSON path as text, such as `filters[0].key`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
@@ -11,7 +11,7 @@ export function pathText(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Validates a request body, and refuses members that the interface does not have.
+ * Validates a request body and refuses undocumented members.
  *
  * @throws RequestError with one line for each invalid member
  */
@@ -33,7 +33,7 @@ export function checkBody(operation: Operation, target: RequestTarget, body: unk
   return parsed.data;
 }
 
-/** Returns the members of `body` that parsing removed because the schemas do not know them. */
+/** Returns the paths of body members that the schema does not contain. */
 function unknownMembers(body: unknown, parsed: unknown, path: readonly PropertyKey[]): string[] {
   if (Array.isArray(body) && Array.isArray(parsed)) {
     return body.flatMap((item, index) => unknownMembers(item, parsed[index], [...path, index]));
@@ -45,18 +45,18 @@ function unknownMembers(body: unknown, parsed: unknown, path: readonly PropertyK
   });
 }
 
-/** The data of a successful answer, and the unreadable members that were dropped. */
+/** The data of a successful answer, and the names of unreadable members that were dropped. */
 export interface ParsedAnswer {
   data: unknown;
   dropped: readonly string[];
 }
 
 /**
- * Parses a successful answer. Unknown members are kept, `null` counts as absent, and unreadable members that nothing depends on
- * are dropped. For an operation without a response body, every 2xx is a success, unless the body is an HTML page. A deletion
- * succeeds only with the documented status.
+ * Parses a successful answer. Unknown members are kept, and `null` counts as absent. Unreadable members are dropped if nothing
+ * depends on them. An operation without a response body accepts any 2xx, except with an HTML page. A deletion requires the
+ * documented status.
  *
- * @throws ProtocolError naming the JSON path; UnconfirmedError for an operation that writes
+ * @throws ProtocolError with the JSON path of the mismatch; UnconfirmedError if the operation writes
  */
 export function parseAnswer(operation: Operation, target: AnswerTarget, answer: Answered): ParsedAnswer {
   const { status, contentType, text, location, damage } = answer;
@@ -67,7 +67,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
   if (!operation.response) {
     if (isPage(contentType)) throw fail("it is a web page, so another server than the service answered");
     if (status === 303) throw fail("it is a redirect to a result, not the result");
-    // Any other 2xx to a deletion may mean that the service has accepted but not finished it, or may come from a gateway.
+    // After a deletion, another 2xx may come from a gateway, or may mean that the deletion has not finished.
     if (target.method === "DELETE" && status !== operation.status)
       throw fail(`its status is ${status}, but the service answers a deletion with ${operation.status}`);
     return { data: undefined, dropped: [] };
@@ -78,7 +78,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
   try {
     body = parseJson(text);
   } catch {
-    // The cause is omitted, because it quotes the body, which may contain a token.
+    // The cause is omitted, because its message quotes the body, which may contain a token.
     throw fail("the body is not JSON, or was cut off");
   }
   if (isDeeperThan(body, maxDepth)) throw fail(`it is nested deeper than ${maxDepth} levels`);
@@ -93,18 +93,17 @@ function memberOf(value: unknown, name: PropertyKey): unknown {
   return isObject(value) ? (value as Record<PropertyKey, unknown>)[name] : undefined;
 }
 
-/** The parts of an answer that parsing needs. */
 export interface Answered {
   status: number;
   contentType: string;
   text: string;
-  /** The Location header, if the answer has one. */
+  /** The Location header, if the answer has this header. */
   location?: string;
   /** The reason why the body could not be decoded, as part of a sentence. */
   damage?: string;
 }
 
-/** Returns the id in a Location header: the last segment of a path below the request's path. */
+/** Returns the id in a Location header, which is the last segment of a path below the request's path. */
 function idIn(location: string | undefined, { path }: RequestTarget): string | undefined {
   const pathname = location === undefined ? undefined : URL.parse(location, "https://location.invalid")?.pathname;
   const [, last = ""] = pathname?.split(`${path}/`) ?? [];
@@ -115,7 +114,7 @@ function idIn(location: string | undefined, { path }: RequestTarget): string | u
   }
 }
 
-/** Parses the body of an error in any known shape; undefined for an unknown shape. */
+/** Parses the body of an error. Returns undefined if the body has no known error shape. */
 export function parseErrorBody({ contentType, text }: Answered): ErrorBody | undefined {
   if (!isJson(contentType)) return undefined;
   try {
@@ -129,29 +128,29 @@ export function parseErrorBody({ contentType, text }: Answered): ErrorBody | und
 }
 
 /**
- * Deepest nesting of an answer, in levels. The service's answers have fewer than ten levels. The limit protects recursive
- * functions.
+ * Maximum nesting of an answer, in levels. The service's answers have fewer than ten levels. The limit protects recursive
+ * functions from deeper answers.
  */
 const maxDepth = 100;
 
-/** Whether a value is nested deeper than a number of levels. The members of an object are one level deeper than the object. */
+/** Whether a value is nested more than `levels` deep. The members of an object are one level deeper than the object. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  // The recursion ends here, at any depth of the value.
+  // Stopping here limits the recursion, even for a deeper value.
   if (levels < 0) return true;
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) {
     for (const member of value) if (isDeeperThan(member, levels - 1)) return true;
     return false;
   }
-  // This loop visits every object of every answer, so it does not create a list of the values.
+  // This loop visits every object of every answer, so a list of the object's values would be too slow.
   for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
   return false;
 }
 
-/** Matches JSON numbers with so many digits that JavaScript may not represent them exactly. */
+/** Matches JSON numbers with at least 16 digits, which JavaScript may not represent exactly. */
 const longNumber = /[:[,\s]-?\d{16}/;
 
-/** Parses JSON. An integer that JavaScript cannot represent exactly becomes a string, so that identifiers keep all digits. */
+/** Parses JSON. An integer that JavaScript cannot represent exactly becomes a string, so that ids keep all digits. */
 function parseJson(text: string): unknown {
   if (!longNumber.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
@@ -160,7 +159,7 @@ function parseJson(text: string): unknown {
   });
 }
 
-/** Whether a content type is JSON: it ends with json, and may have a charset (docs/service/requests.md, Media types). */
+/** Whether a content type means JSON: the media type ends with `json` (docs/service/requests.md, Media types). */
 function isJson(contentType: string): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(contentType);
 }
@@ -174,15 +173,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Matches every text with values that `readable` changes: nulls, and escaped halves of surrogate pairs. Decoded UTF-8 contains
- * no other halves.
+ * Matches every text that `readable` has to change: a text with `null`, or with an escaped half of a surrogate pair. Decoded
+ * UTF-8 contains no unescaped halves.
  */
 const mayNeedCleaning = /null|\\ud[89a-f]/i;
 
 /**
- * Returns a body without nulls and with valid Unicode, so that callers can pass it on. JSON may escape half of a surrogate
- * pair, which neither Pulumi's protocol nor its state can encode. It becomes U+FFFD. The body is changed in place, since
- * copying a large list costs more than parsing it, and no other code uses the body.
+ * Removes nulls from a body and replaces unpaired surrogates with U+FFFD. Pulumi cannot encode unpaired surrogates. The body is
+ * changed in place, because copying a large list takes longer than parsing it.
  */
 export function readable(value: unknown): unknown {
   if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();

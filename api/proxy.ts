@@ -1,22 +1,22 @@
 import { BlockList, isIP } from "node:net";
 import { ConfigurationError } from "./errors";
 
-/** The proxy settings of an environment. Settings that are not set are absent. */
+/** The proxy settings of an environment. Unset variables are absent. */
 export interface Proxies {
-  /** URL of the proxy: `http:`, `https:` or `socks5:`. */
+  /** URL of the proxy for HTTPS requests: `http:`, `https:` or `socks5:`. */
   https?: string;
-  /** URL of the proxy if `https` is absent. */
+  /** URL of the proxy if `https` is not set. */
   all?: string;
-  /** URL of the proxy if `https` and `all` are absent. */
+  /** URL of the proxy if neither `https` nor `all` is set. */
   http?: string;
   /**
-   * Hosts that need no proxy, comma-separated: names, including their subdomains, IP addresses, address ranges such as
-   * `10.0.0.0/8`, or `*` for all hosts. A port may follow a name or an address.
+   * Hosts that need no proxy, comma-separated. An entry is a host name (which includes its subdomains), an IP address, an
+   * address range such as `10.0.0.0/8`, or `*` for all hosts. A port may follow a name or an address.
    */
   none?: string;
 }
 
-/** Environment variables of proxies. Lower case takes precedence, as it does for curl. */
+/** Environment variables of proxies. As in curl, a variable in lower case takes precedence. */
 const variables = {
   https: ["https_proxy", "HTTPS_PROXY"],
   all: ["all_proxy", "ALL_PROXY"],
@@ -24,7 +24,7 @@ const variables = {
   none: ["no_proxy", "NO_PROXY"],
 } as const satisfies Record<keyof Proxies, readonly string[]>;
 
-/** Reads `HTTPS_PROXY`, `ALL_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case. */
+/** Reads `HTTPS_PROXY`, `ALL_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case. */
 export function proxiesOf(env: NodeJS.ProcessEnv): Proxies {
   const kinds = Object.keys(variables) as (keyof Proxies)[];
   const values = kinds.map((kind) => [kind, variables[kind].map((name) => env[name]).find(Boolean)]);
@@ -32,19 +32,20 @@ export function proxiesOf(env: NodeJS.ProcessEnv): Proxies {
 }
 
 /**
- * Returns the proxy for requests to a URL; undefined if they need none. Only the applicable setting is checked.
+ * Returns the proxy for requests to a URL; undefined if these requests need no proxy.
  *
- * @throws ConfigurationError with the name of a variable that is not a URL, but never its value, which may contain a password
+ * @throws ConfigurationError with the name of a variable that is not a URL. The error omits the variable's value, which may
+ * contain a password
  */
 export function proxyOf(target: URL, proxies: Proxies, env: NodeJS.ProcessEnv = process.env): URL | undefined {
-  // A proxy cannot reach this machine's loopback addresses.
+  // A proxy cannot reach the loopback addresses of this machine.
   if (isLoopback(target.hostname) || isExempt(target, proxies.none ?? "")) return undefined;
-  // Plain HTTP is allowed for loopback only, so all other targets use HTTPS.
+  // Only loopback targets may use plain HTTP, so all other targets use HTTPS.
   const kind = (["https", "all", "http"] as const).find((name) => proxies[name]);
   if (kind === undefined) return undefined;
   const value = proxies[kind] ?? "";
-  // A URL without a scheme is an HTTP proxy, as in other programs. With socks5h the proxy resolves host names. This client lets
-  // a SOCKS proxy always do that.
+  // By convention, a URL without a scheme means an HTTP proxy. This client treats socks5 like socks5h: the proxy resolves host
+  // names.
   const url = URL.parse((value.includes("://") ? value : `http://${value}`).replace(/^socks(5h)?:/i, "socks5:"));
   if (url && /^(https?|socks5):$/.test(url.protocol) && url.hostname !== "" && isDecodable(url)) return url;
   const name = variables[kind].find((variable) => env[variable] === value) ?? `proxies.${kind}`;
@@ -54,18 +55,17 @@ export function proxyOf(target: URL, proxies: Proxies, env: NodeJS.ProcessEnv = 
   );
 }
 
-/** Returns the origin of a proxy, without user and password. */
 export function shownProxy({ protocol, host }: URL): string {
   return `${protocol}//${host}`;
 }
 
-/** Whether a host name is a loopback address. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /**
- * Whether `NO_PROXY` contains a host. Address ranges apply to IP addresses only, since the client does not resolve names here.
+ * Whether `NO_PROXY` contains a host. Host names do not match address ranges, because the client does not resolve host names
+ * here.
  */
 function isExempt({ hostname, port }: URL, none: string): boolean {
   const host = withoutBrackets(hostname.toLowerCase().replace(/\.$/, ""));
@@ -85,7 +85,7 @@ function isExempt({ hostname, port }: URL, none: string): boolean {
   });
 }
 
-/** Whether an IP address is in a range such as `10.0.0.0/8`, or equals the address. */
+/** Whether an IP address is in a range such as `10.0.0.0/8`. A range may be a single address. */
 function isInRange(host: string, range: string): boolean {
   const [address = "", prefix] = range.split("/");
   const version = isIP(address);
@@ -97,7 +97,7 @@ function isInRange(host: string, range: string): boolean {
   return list.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
 }
 
-/** Returns an IPv6 address without its brackets, and any other host unchanged. */
+/** Returns an IPv6 address without its brackets. Any other host is returned unchanged. */
 export function withoutBrackets(host: string): string {
   return host.replace(/^\[(.+)\]$/, "$1");
 }

@@ -1,6 +1,6 @@
 /**
- * Programs import this file as `pulumi-endpoint-monitoring/api`. Its declarations use no types of zod or undici, which
- * programs would have to compile. The modules of this package import `index.ts`, which also has the schemas.
+ * Programs import this file as `pulumi-endpoint-monitoring/api`. Its declarations avoid types of zod and undici, which programs
+ * would otherwise have to compile. This package's own modules import `index.ts`.
  */
 import { createClient as createOfSchemas } from "./client";
 import { ConfigurationError } from "./errors";
@@ -9,7 +9,7 @@ import { type ClientOptions } from "./client-options";
 import type { Client } from "./generated";
 
 /**
- * Creates a client. Nothing is sent before the first call.
+ * Creates a client. The client sends nothing before the first call.
  *
  * @example
  * ```ts

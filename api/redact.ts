@@ -1,16 +1,12 @@
-/** The text that replaces a secret. */
 const replacement = "[secret]";
 
-/** Shortest part of a Base64 text that is replaced, in characters. Shorter parts occur in other text by chance. */
+/** Shortest part of a Base64 text that is replaced, in characters. Shorter parts often match unrelated text. */
 const minBase64PartLength = 8;
 
-/**
- * Creates a function that removes secrets from the service's text. It finds them unencoded and encoded: as URL, form, JSON or
- * Base64, including within a longer Base64 text.
- */
+/** Returns a function that removes secrets from text. The function also finds secrets in URL, form, JSON or Base64 encoding. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = new Set(secrets.filter((secret) => secret !== "").flatMap(formsOf));
-  // The longest form comes first, so that no part of a longer secret remains.
+  // The longest form is replaced first, so that no part of a longer secret remains.
   const wanted = [...forms].toSorted((a, b) => b.length - a.length);
   return (text) => wanted.reduce((clean, form) => clean.replaceAll(form, replacement), text);
 }
@@ -23,19 +19,19 @@ function formsOf(secret: string): string[] {
     secret,
     url,
     form,
-    // Percent-encoding may use digits of either case.
+    // Percent-encoding may use upper-case or lower-case digits.
     ...[url, form].map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
     json,
     json.replaceAll("/", String.raw`\/`),
-    // JSON writers that restrict their output to ASCII use this form.
+    // JSON writers that are limited to ASCII escape all other characters.
     json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     ...base64Of(secret),
   ];
 }
 
 /**
- * Returns the Base64 forms of a text, by itself and within a longer text. Three bytes become four characters. So within a
- * longer text, a secret has one of three forms, without the characters that depend on its neighbors.
+ * Returns the Base64 forms of a secret, alone and within a longer text. Base64 turns three bytes into four characters, so the
+ * form within a longer text depends on the secret's position. The characters that depend on the neighboring text are omitted.
  */
 function base64Of(secret: string): string[] {
   const bytes = Buffer.from(secret);

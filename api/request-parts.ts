@@ -2,12 +2,12 @@ import { AbortedError, RequestError, type AnswerTarget } from "./errors";
 import { type Operation } from "./schemas";
 import type { HttpResponse } from "./http-message";
 
-/** Some operations answer 406 unless the header has all three types (docs/service/requests.md, Media types). */
+/** Some operations answer 406 unless the Accept header lists all three types (docs/service/requests.md, Media types). */
 export const accept = "application/hal+json, application/json, application/problem+json";
 
 export const budgetNames = { organization: "the request budget of the organization", instant: "the budget of instant tests" };
 
-/** Returns the budgets of a request. Instant tests have their own budget in addition to the organization's. */
+/** Returns the request budgets that an operation counts against. Instant tests also have a budget of their own. */
 export function budgetsOf({ budget }: Operation): ("organization" | "instant")[] {
   return { none: [], organization: ["organization" as const], instant: ["organization" as const, "instant" as const] }[budget];
 }
@@ -17,14 +17,15 @@ export function headerText(answer: HttpResponse, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
 
-/** Returns the request id for the service's support, cut to the length of an identifier. */
+/** Returns the request id for the service's support, shortened to a plausible length. */
 export function requestIdOf(answer: HttpResponse, redact: AnswerTarget["redact"]): string {
   return redact(headerText(answer, "x-request-id")).slice(0, 200);
 }
 
 /**
- * Returns the path with encoded parameters. @throws RequestError for an id that a path cannot contain, or that would lead to
- * another path, such as a list
+ * Returns the path with encoded parameters.
+ *
+ * @throws RequestError for an id that is invalid in a path or would lead to another path, such as a list
  */
 export function encodePath(operation: Operation, parameters: Record<string, string> = {}): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -43,7 +44,7 @@ export function encodeBody(operation: Operation, body: unknown): string {
   return encodeQuery(body as Record<string, unknown>).toString();
 }
 
-/** Encodes a query. Lists are comma-separated, as the interface declares for `expand`. */
+/** Encodes a query. Lists are comma-separated, as documented for `expand`. */
 export function encodeQuery(query: Record<string, unknown> = {}): URLSearchParams {
   const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
   return new URLSearchParams(
@@ -51,38 +52,36 @@ export function encodeQuery(query: Record<string, unknown> = {}): URLSearchParam
   );
 }
 
-/** Returns the ms until the next attempt: exponential with full jitter, at most 250 ms, 500 ms and 1 s. */
+/** Returns the ms to wait before the next attempt: a random time of at most 250 ms, doubled after each attempt. */
 export function backOff(attempt: number): number {
   return Math.random() * 250 * 2 ** (attempt - 1);
 }
 
-/** Returns the values of the body that its schema marks as sensitive. */
+/** Returns the body's values that the schema marks as sensitive. */
 export function sensitive(operation: Operation, body: unknown): string[] {
   if (!operation.body || typeof body !== "object" || body === null || !("shape" in operation.body)) return [];
-  // A body's schema is a zod object, so `shape` has the schema of each member.
+  // The schema of every request body is a zod object, so `shape` contains the schema of each member.
   const shape = operation.body.shape as Record<string, { meta?: () => { sensitive?: boolean } | undefined }>;
   return Object.entries(body)
     .filter(([name, value]) => typeof value === "string" && shape[name]?.meta?.()?.sensitive)
     .map(([, value]) => String(value));
 }
 
-/** One attempt of a request, for logs and reports of waits. */
 export interface RequestAttempt {
   operation: Operation;
   target: AnswerTarget;
   attempt: number;
-  /** Ends the waits before the request. */
   signal: AbortSignal | undefined;
 }
 
-/** If a signal ends the pause, nothing was stored. */
+/** Turns a pause that a signal ended into an AbortedError. Nothing has been sent at that time. */
 export async function interruptible({ target, signal }: RequestAttempt, wait: Promise<void>): Promise<void> {
   await wait.catch((error: unknown) => {
     throw signal?.aborted ? new AbortedError(target, false, signal.reason) : error;
   });
 }
 
-/** Awaits a token that other calls may also await. The signal ends only this call's wait. */
+/** Awaits a token that other calls may also await. The signal ends only the wait of this call. */
 export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return token;
   const { promise, reject } = Promise.withResolvers<never>();
@@ -92,20 +91,17 @@ export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, s
   return Promise.race([promise, token]).finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** Maximum number of attempts if the failure may be temporary. */
+/** Maximum number of attempts for a request whose failure may be temporary. */
 export const maxAttempts = 4;
 
-/**
- * Maximum number of waits after a 429. Each wait ends with the window, which takes at most a minute according to the
- * documentation.
- */
+/** Maximum number of waits after a 429. According to the documentation, a wait takes at most a minute. */
 export const maxRateLimitWaits = 5;
 
-/** Statuses of a record that is busy: it conflicts with another request, is locked, or is not ready. */
+/** Statuses of a busy record: the record conflicts with another request, is locked, or is not ready. */
 export const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
-/** Longest time in ms to repeat a request to a busy record. */
+/** Longest time in ms during which the client repeats a request to a busy record. */
 export const maxBusyMs = 30_000;
 
-/** Longest pause in ms between two attempts. */
+/** Longest pause between two attempts, in ms. */
 export const maxPauseMs = 5_000;

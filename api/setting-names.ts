@@ -1,11 +1,10 @@
-/** One setting: its environment variable and its documentation. */
 export interface ClientSetting {
   env: string;
   secret?: true;
   meaning: string;
 }
 
-/** Every setting, by its key in stack configuration (`endpoint-monitoring:<key>`). */
+/** All settings by their key in the stack configuration (`endpoint-monitoring:<key>`). */
 export const settings = {
   baseUrl: {
     env: "ENDPOINT_MONITORING_BASE_URL",
@@ -70,7 +69,7 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
-/** Settings that only the environment has, because they describe the machine instead of the stack. */
+/** Settings that describe the machine instead of the stack, so only environment variables set them. */
 export const environmentVariables = {
   ENDPOINT_MONITORING_ALLOWED_HOSTS:
     "Hosts that may receive requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Set it in CI, where a pull request cannot change it. Commands, providers and functions then send nothing to any other host. Without it, `pulumi` may use any host, and the commands of this package only the hosts in the stack's settings and in the state of its last update. An empty value allows any host.",

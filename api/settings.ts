@@ -6,16 +6,16 @@ import { destinationOf, isRehearsal, rehearsalVariable } from "./rehearsal";
 import { type ClientSetting, settings, type SettingName } from "./setting-names";
 import { type ClientOptions } from "./client-options";
 
-/** The effective settings, validated. */
+/** The validated settings of a stack. */
 export interface Settings {
   client: ClientOptions;
   accountGroupId: string | undefined;
-  /** Seconds that the provider looks for a record after a create with an unknown outcome. */
+  /** Seconds during which the provider searches for a record after a create with an unknown outcome. */
   createOutcomeTimeout: number;
-  /** Seconds that reads may lag behind writes. */
+  /** Maximum seconds until a read returns the result of a write. */
   readLag: number;
   adopt: "identical" | undefined;
-  /** Former origins of the service's records. */
+  /** Previous origins of the service, whose records this stack still manages. */
   movedFrom: readonly string[];
   replaceOrder: "delete-first" | "create-first";
   /** Whether previews show which agents a change affects. */
@@ -23,10 +23,10 @@ export interface Settings {
 }
 
 /**
- * Reads the settings from the stack configuration first, then from the environment. Reports all invalid settings together.
+ * Reads the settings from the stack configuration and the environment. The stack configuration takes precedence.
  *
  * @param configured returns a value of the stack configuration by its key, without the prefix `endpoint-monitoring:`
- * @throws ConfigurationError with each invalid setting and its allowed values, but never a value
+ * @throws ConfigurationError that lists all invalid settings and their allowed values. The error never shows a setting's value
  */
 export function readSettings(
   configured: (name: SettingName) => string | undefined,
@@ -131,14 +131,14 @@ export function readSettings(
   };
 }
 
-/** Returns how a user sets a setting: the command, and the environment variable. */
+/** Returns instructions for a setting: the command and the environment variable that set it. */
 function describe(name: SettingName): string {
   const setting: ClientSetting = settings[name];
   const command = `pulumi config set ${setting.secret ? "--secret " : ""}endpoint-monitoring:${name}`;
   return `${name} (${command}, or ${setting.env})`;
 }
 
-/** Returns the problem with a base URL, or undefined. */
+/** Returns the problem with a base URL; undefined for a valid URL. */
 export function checkBaseUrl(baseUrl: string): string | undefined {
   const name = describe("baseUrl");
   if (!URL.canParse(baseUrl)) return `${name} is not a URL; use a URL such as https://api.thousandeyes.com`;
@@ -149,12 +149,12 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return `${name} must start with https://`;
   if (url.username || url.password)
     return `${name} must not contain a user or password; use token, or clientId and clientSecret`;
-  // `search` and `hash` would be empty for a bare `?` or `#`, so this checks the text.
+  // `search` and `hash` are empty for a final `?` or `#`, so this check examines the text.
   if (/[?#]/.test(baseUrl)) return `${name} must not have a query or a fragment, which a request would not send`;
   return undefined;
 }
 
-/** Returns the reason why the service of a base URL must not receive requests; undefined if it may. */
+/** Returns the reason why a base URL must not receive requests; undefined if requests are allowed. */
 export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const allowed = allowedHostsIn(env);
   const { host } = new URL(baseUrl);
@@ -164,10 +164,10 @@ export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env)
 }
 
 /**
- * Returns the reason why a base URL must not receive credentials; undefined if it may. The environment's credentials belong to
- * the service in the environment.
+ * Returns the reason why a base URL must not receive credentials; undefined if credentials are allowed. Credentials from the
+ * environment belong to the base URL in the environment.
  *
- * @param names the secret settings that do not come from the stack's configuration
+ * @param names the secret settings that do not come from the stack configuration
  */
 function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS.ProcessEnv): string | undefined {
   const own = env[settings.baseUrl.env] ?? "";
@@ -183,8 +183,8 @@ function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS
 }
 
 /**
- * Returns the problem with a token, or undefined. A token from a file often ends with a line break, which a
- * header cannot contain.
+ * Returns the problem with a token; undefined for a valid token. A token from a file often ends with a line break, which is
+ * invalid in a header.
  */
 export function checkToken(token: string | undefined): string | undefined {
   if (token === undefined || /^[!-~]+$/.test(token)) return undefined;
@@ -192,8 +192,8 @@ export function checkToken(token: string | undefined): string | undefined {
 }
 
 /**
- * @throws ConfigurationError for a copy of the service that `rehearse` did not start. Otherwise a test run with `expect` would
- * succeed without a measurement
+ * @throws ConfigurationError if a program other than the `rehearse` command started the copy of the service. A test with
+ * `expect` would otherwise succeed without a measurement
  */
 function checkRehearsal(env: NodeJS.ProcessEnv): void {
   const twin = env[rehearsalVariable]?.split(" ")[0] ?? "";
@@ -203,7 +203,7 @@ function checkRehearsal(env: NodeJS.ProcessEnv): void {
   );
 }
 
-/** Returns the origins in a comma-separated list. @param problem takes each problem with the list */
+/** Returns the origins in a comma-separated list. @param problem called with each problem of the list */
 function origins(list: string | undefined, problem: (text: string) => void): string[] {
   const entries = (list ?? "").split(",").map((part) => part.trim());
   return entries.filter(Boolean).flatMap((part) => {

@@ -2,7 +2,7 @@ import { SocksClient } from "socks";
 import type { Connector } from "./connector";
 import { withoutBrackets } from "./proxy";
 
-/** Failure codes of a SOCKS proxy by the library's message, because the library reports only the message. */
+/** Error codes by the message of the SOCKS library, which reports failures only as messages. */
 const codes: readonly (readonly [RegExp, string])[] = [
   [/authentication|initial handshake/i, "SOCKS_CREDENTIALS"],
   [/NotAllowed/, "SOCKS_NOT_ALLOWED"],
@@ -11,9 +11,9 @@ const codes: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns a connector that goes through a SOCKS5 proxy, which also resolves host names.
+ * Returns a connector that uses a SOCKS5 proxy. The proxy also resolves host names.
  *
- * @param connect opens the connection to the proxy, and TLS to the host inside it
+ * @param connect opens the connection to the proxy, and the TLS connection to the host
  */
 export function socksConnector(proxy: URL, connect: Connector, timeoutMs: number): Connector {
   const [host, port] = [withoutBrackets(proxy.hostname), Number(proxy.port || 1080)];
@@ -42,7 +42,7 @@ export function socksConnector(proxy: URL, connect: Connector, timeoutMs: number
           return;
         }
         socket.destroy();
-        // The library's error contains the password, so it is not kept as the cause.
+        // The SOCKS library's error contains the proxy password, so the new error has no cause.
         const { message } = error;
         const code = codes.find(([text]) => text.test(message))?.[1] ?? "SOCKS_UNREACHABLE";
         callback(Object.assign(new Error(message), { code }), null);

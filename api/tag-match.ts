@@ -1,14 +1,13 @@
 /**
- * Decides which agents a tag matches, as far as this is known. The service does not return the agents of a tag, and does not
- * document the syntax of values in tags. The emulator treats tags like labels if agent records have the attribute.
+ * Decides which agents a tag matches, if the documentation allows a decision. The service does not return the agents of a tag.
+ * The syntax of values in tags is not documented.
  */
 import type { AgentFacts, FactKey, ReportedFacts } from "./label-match/agent-facts";
 import { type AttributeRule, comparisonOf, network, wildcard } from "./label-match";
 import { filterKeys } from "./schemas";
 
-/** The members of a tag that decide which agents it matches. */
 export interface TagRule {
-  /** `and`: every filter must match. With any other value, one filter is enough. */
+  /** `and`: every filter must match. For any other value, one matching filter is enough. */
   readonly matchType?: string;
   readonly filters?: readonly TagFilterRule[];
 }
@@ -20,20 +19,20 @@ interface TagFilterRule {
   readonly values: readonly string[];
 }
 
-/** The attributes of an agent, both as its record has them and normalized. */
+/** An agent's attributes, as reported in the agent's record and normalized for comparison. */
 export interface KnownAgent {
   readonly facts: AgentFacts;
   readonly reported: ReportedFacts;
 }
 
-/** Whether an agent is a member of a group; undefined if that cannot be determined. */
+/** Whether an agent is a member of a group; undefined if the membership is unknown. */
 export type Membership = boolean | undefined;
 
-/** A compiled tag: returns whether it matches an agent. */
+/** A compiled tag. The function returns whether the tag matches an agent. */
 export type TagTest = (agent: KnownAgent) => Membership;
 
 /**
- * Compiles a tag. The result of a filter is certain if all possible meanings of its values agree (see {@link
+ * Compiles a tag. The result for an agent is certain if all possible meanings of the filter values agree (see {@link
  * possibleComparison}).
  */
 export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
@@ -48,14 +47,14 @@ export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
 }
 
 /**
- * Returns the filters of a tag for the emulator, which treats them like those of a label. A filter by an attribute that agent
- * records lack matches no agent.
+ * Returns a tag's filters for the emulator, which treats tags like labels. A filter matches no agent if agent records lack its
+ * attribute.
  */
 export function attributesOfTag({ matchType, filters = [] }: TagRule): AttributeRule {
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: factKeyOf(filter) })) };
 }
 
-/** Returns the attribute that a filter compares; undefined for metadata, and for attributes that agent records lack. */
+/** Returns the attribute that a filter compares. Returns undefined for metadata, and for attributes that agent records lack. */
 function factKeyOf({ key, scope = "default" }: TagFilterRule): FactKey | undefined {
   return scope === "default" && isFactKey(key) ? key : undefined;
 }
@@ -77,14 +76,14 @@ function compileTagFilter(filter: TagFilterRule): TagTest {
   };
   if (filter.mode !== "not-in") return isIn;
   return (agent) => {
-    // It is not known whether `not-in` matches an agent without the attribute.
+    // The service does not document whether `not-in` matches an agent without the attribute.
     if (agent.reported[key].length === 0) return undefined;
     const member = isIn(agent);
     return member === undefined ? undefined : !member;
   };
 }
 
-/** Attributes that are addresses. */
+/** Agent attributes with IP addresses. */
 const addresses: ReadonlySet<FactKey> = new Set([
   "public-network",
   "local-network",
@@ -95,8 +94,8 @@ const addresses: ReadonlySet<FactKey> = new Set([
 ]);
 
 /**
- * Returns a function that tests whether values match in any possible meaning: their meaning in labels, wildcards, text that
- * ignores case, and networks. A match is certain only if the text equals that in the record.
+ * Returns a function that compares filter values in all their possible meanings: as in labels, with wildcards, as text without
+ * case, and as networks. A match is certain only if the filter value equals the text in the agent's record.
  */
 function possibleComparison(
   key: FactKey,

@@ -4,23 +4,23 @@ import type { ClientOptions } from "./client-options";
 import { tokenOperations, type RequestOf, type ResponseOf } from "./schemas";
 
 type IssueOperation = typeof tokenOperations.issue;
-/** Requests a token. `authorization` is the header of the request, if the credentials are sent by HTTP Basic. */
+/** Requests an API token. `authorization` is set if the client sends its credentials in an HTTP Basic header. */
 export type IssueToken = (
   body: RequestOf<IssueOperation>["body"],
   authorization?: string,
 ) => Promise<ResponseOf<IssueOperation>>;
 
-/** Share of a token's lifetime after which the client renews it, so that it does not expire during a request. */
+/** Share of a token's lifetime after which the client renews the token, so that no token expires during a request. */
 const renewAfterShare = 0.9;
 
 /**
- * Provides one token for all callers: a configured token, or one from client credentials. A token from client credentials is
- * renewed before it expires and after a 401. Concurrent callers share one request. If the service refuses the credentials, all
- * later calls fail without a request. After any other failure, the next caller requests a token again.
+ * Provides the API token for all requests: a configured token, or a token from client credentials. A token from client
+ * credentials is renewed before it expires and after a 401. Concurrent requests share one renewal. After refused credentials,
+ * all later requests fail at once.
  */
 export class TokenSource {
   #current: Promise<string> | undefined;
-  /** Time on the steady clock, in ms. */
+  /** Time of the renewal on the monotonic clock, in ms. */
   #renewAt = Infinity;
 
   constructor(
@@ -28,7 +28,7 @@ export class TokenSource {
     private readonly issue: IssueToken,
   ) {}
 
-  /** @throws ConfigurationError without credentials */
+  /** @throws ConfigurationError if the settings contain no credentials */
   async get(): Promise<string> {
     const { token, clientId, clientSecret } = this.options;
     if (token !== undefined) return token;
@@ -48,11 +48,11 @@ export class TokenSource {
   /**
    * Reports that the service refused `token`.
    *
-   * @returns whether another token is available; false for a configured token
+   * @returns whether another token is available; always false for a configured token
    */
   async refuse(token: string): Promise<boolean> {
     if (this.options.token !== undefined) return false;
-    // Another caller may already have renewed the token, or may renew it during the await.
+    // During an await, another request may renew the token.
     const current = this.#current;
     const cached = await current?.catch(() => undefined);
     if (cached === token && this.#current === current) this.#current = undefined;
@@ -74,7 +74,7 @@ export class TokenSource {
       },
       byForm ? undefined : basicAuthorization(clientId, clientSecret),
     ).then((answer) => {
-      // Without expires_in, the token is used until a 401 (docs/service/requests.md, Authentication).
+      // Without `expires_in`, the client uses the token until a 401 (docs/service/requests.md, Authentication).
       if (answer.expires_in !== undefined) this.#renewAt = asked + answer.expires_in * 1_000 * renewAfterShare;
       return answer.access_token;
     });
@@ -86,7 +86,7 @@ export class TokenSource {
   }
 }
 
-/** Returns the Basic header. Both parts are form-encoded before they are joined (RFC 6749, section 2.3.1). */
+/** Returns the HTTP Basic header. Client id and secret are form-encoded before they are joined (RFC 6749, section 2.3.1). */
 function basicAuthorization(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${formEncode(id)}:${formEncode(secret)}`).toString("base64")}`;
 }

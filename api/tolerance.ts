@@ -4,17 +4,16 @@ import { allOperations, type Operation } from "./schemas";
 type Issue = z.core.$ZodIssue;
 type IssuePath = readonly PropertyKey[];
 
-/** Largest number of repairs of an answer. Each repair may reveal further unreadable members. */
+/** Maximum number of repairs of an answer. Each repair may reveal further unreadable members. */
 const maxRounds = 5;
 
-/** A repaired answer with its removed members, or the first issue that cannot be repaired. */
+/** A repaired answer with the names of its removed members, or the first issue that prevents a repair. */
 export type Mended = { data: unknown; dropped: string[] } | { issue: Issue };
 
 /**
- * Parses a body and repairs it if possible. Members that a resource manages must be readable, and so must identifiers and links
- * to pages. Any other unreadable member is removed, so that the record stays readable. Values of another JSON type are
- * converted if nothing is lost: numbers and booleans as text, 0 and 1 as booleans, numbers as text. The body is changed in
- * place.
+ * Parses a body and repairs unreadable members. Numbers, booleans and text are converted to each other if no information is
+ * lost. Members that a resource manages, identifiers, and links to pages must be readable. Other unreadable members are removed
+ * in place.
  */
 export function parseTolerantly(operation: Operation, schema: z.ZodType, body: unknown): Mended {
   const dropped = new Set<string>();
@@ -28,7 +27,7 @@ export function parseTolerantly(operation: Operation, schema: z.ZodType, body: u
   return { data: parsed.data, dropped: [...dropped] };
 }
 
-/** Converts or drops the member of an issue. @returns whether that was possible */
+/** Converts or removes the member of an issue. @returns whether the member was converted or removed */
 function mend(operation: Operation, schema: z.ZodType, body: unknown, issue: Issue, dropped: Set<string>): boolean {
   const { path } = issue;
   const isOwned = owns(operation, path) || marksOwned(schema, path);
@@ -42,7 +41,7 @@ function mend(operation: Operation, schema: z.ZodType, body: unknown, issue: Iss
   return true;
 }
 
-/** Names of the members that requests of an area can set, by area. The answers of the area use the same names. */
+/** Members that requests can set, by area of the API. The answers of an area use the same names. */
 let settable: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 function settableMembers(): ReadonlyMap<string, ReadonlySet<string>> {
@@ -60,7 +59,7 @@ function areaOf(id: string): string {
   return id.slice(0, id.lastIndexOf("."));
 }
 
-/** Whether a request can set the member, in a record or in a list of records. */
+/** Whether a request can set a member of a record. */
 function owns({ id }: Operation, path: IssuePath): boolean {
   settable ??= settableMembers();
   const names = settable.get(areaOf(id));
@@ -68,19 +67,19 @@ function owns({ id }: Operation, path: IssuePath): boolean {
   return [path[0], member].some((name) => names?.has(String(name)));
 }
 
-/** Whether a schema that contains the member is marked as owned. */
+/** Whether the schema of a member, or of an object around the member, is marked as owned. */
 function marksOwned(schema: z.ZodType, path: IssuePath): boolean {
   return steps(schema, path).some(({ at }) => at.meta()?.["owned"] === true);
 }
 
-/** Returns the path of the innermost optional member around an issue, or undefined. */
+/** Returns the path of the innermost optional member around an issue; undefined if all members are required. */
 function optionalMember(schema: z.ZodType, path: IssuePath): IssuePath | undefined {
   const all = steps(schema, path);
   const last = all.findLastIndex(({ key, at }) => typeof key === "string" && at.safeParse(undefined).success);
   return last === -1 ? undefined : path.slice(0, last + 1);
 }
 
-/** Returns the schema of each member on a path through objects, lists and records. */
+/** Returns the schema of each member on a path. */
 function steps(schema: z.ZodType, path: IssuePath): { key: PropertyKey; at: z.ZodType }[] {
   const members: { key: PropertyKey; at: z.ZodType }[] = [];
   let at: unknown = schema;
@@ -98,7 +97,7 @@ function unwrapped(schema: unknown): unknown {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrapped(schema.unwrap()) : schema;
 }
 
-/** Converts a value to the expected JSON type; undefined if information would be lost. */
+/** Converts a value to the expected JSON type. Returns undefined if information would be lost. */
 function convert(expected: string, value: unknown, isText: boolean): unknown {
   if (expected === "string") return isText && Number.isSafeInteger(value) ? String(value) : undefined;
   if (expected === "number")
@@ -108,7 +107,7 @@ function convert(expected: string, value: unknown, isText: boolean): unknown {
   return value === 0 || value === "false" || value === "0" ? false : undefined;
 }
 
-/** Whether a member is an identifier, by its name. In place of a date or other text, a number has an unknown meaning. */
+/** Whether a member is an identifier, which its name shows. A number in place of other text has an unknown meaning. */
 function isIdentifier(path: IssuePath): boolean {
   const name = path.findLast((part) => typeof part === "string");
   return /^(id|aid)$|(Id|Ids|Aid)$/.test(String(name));
@@ -118,7 +117,7 @@ function valueAt(body: unknown, path: IssuePath): unknown {
   return path.reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), body);
 }
 
-/** Sets or deletes a member. @returns whether the path exists */
+/** Sets or deletes a member. @returns whether the body contains the path */
 function put(body: unknown, path: IssuePath, value: unknown): boolean {
   const parent = valueAt(body, path.slice(0, -1));
   const key = path.at(-1);
@@ -128,7 +127,7 @@ function put(body: unknown, path: IssuePath, value: unknown): boolean {
   return true;
 }
 
-/** Returns the path of a member without positions in lists: `tests[].createdDate`. */
+/** Returns the path of a member with `[]` for any position in a list: `tests[].createdDate`. */
 function memberText(path: IssuePath): string {
   return path
     .map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`))

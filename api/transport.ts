@@ -33,17 +33,17 @@ import { maxAttempts, maxRateLimitWaits, busyStatuses, maxBusyMs, maxPauseMs } f
 /** Shortest wait that is reported, in ms. */
 const reportedWaitMs = 2_000;
 
-/** Milliseconds until the same reason is reported again, because many requests wait at the same time. */
+/** Pause between two reports of the same reason to wait, in ms. Many requests wait at the same time. */
 const repeatReportAfterMs = 30_000;
 
-/** Calls operations. It handles tokens, pacing, retries, parsing and errors. */
+/** Calls operations. Handles tokens, request budgets, retries and errors. */
 export class Transport {
   readonly #http: Http;
   readonly #tokens: TokenSource;
   readonly #budgets = { organization: new RateGovernor(organizationLimit), instant: new RateGovernor(instantLimit) };
   readonly #secrets: string[];
   readonly #log: Log | undefined;
-  /** For each reason to wait, the time on the steady clock, in ms, before which it is not reported again. */
+  /** Earliest time of the next report by reason to wait, in ms on the monotonic clock. */
   readonly #reportedUntil = new Map<string, number>();
 
   constructor(private readonly options: ClientOptions) {
@@ -56,7 +56,7 @@ export class Transport {
     this.#tokens = new TokenSource(options, (body, authorization) => this.#run(tokenOperations.issue, { body }, authorization));
   }
 
-  /** Proxy of the requests, without user and password; undefined before the first request and for direct connections. */
+  /** Proxy of the requests without user and password; undefined for direct connections and before the first request. */
   get proxy(): string | undefined {
     return this.#http.proxy;
   }
@@ -64,8 +64,8 @@ export class Transport {
   /**
    * Calls one operation.
    *
-   * @throws RequestError, ApiError (one of its classes), ConnectionError, AbortedError, ProtocolError, or ConfigurationError without
-   * credentials
+   * @throws RequestError, ApiError (a subclass), ConnectionError, AbortedError or ProtocolError; ConfigurationError if the
+   * credentials are missing
    */
   async call<O extends Operation>(operation: O, request: RequestOf<O>): Promise<ResponseOf<O>> {
     if (!operation.authenticated) return this.#run(operation, request);
@@ -85,11 +85,10 @@ export class Transport {
     return this.#http.close();
   }
 
-  /** Sends a request, and retries it as its operation allows. */
   async #run<O extends Operation>(operation: O, requestOf: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
-    // RequestOf depends on the operation. In this function, every part is optional.
+    // `RequestOf` depends on the operation, which the compiler does not know here. All members are optional in this type.
     const request = requestOf as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
-    // The second word of the header is the token, or the client id and secret. The service may repeat it.
+    // The service may repeat the Authorization header in its answer. The header's second word is a secret.
     const secrets = (): string[] => [
       ...this.#secrets,
       ...(this.options.secrets?.() ?? []),
@@ -134,13 +133,13 @@ export class Transport {
         location: headerText(answer, "location") || undefined,
         damage: answer.damage,
       };
-      // A 303 means that the request was carried out, and names the place of its result (RFC 9110, section 15.4.4).
+      // A 303 to a write means that the service carried out the request (RFC 9110, section 15.4.4).
       const isDone = answer.status === 303 && operation.writes;
       if (isDone || (answer.status >= 200 && answer.status < 300)) {
         const { data, dropped } = parseAnswer(operation, target, answered);
         if (dropped.length > 0) this.#reportUnreadable(call, dropped.map(redact));
         rememberTarget(data, target);
-        // ResponseOf is derived from the schema in `response`.
+        // The parsed data has this type, because `ResponseOf` is derived from the operation's schema.
         return data as ResponseOf<O>;
       }
       const errorBody = parseErrorBody(answered);
@@ -165,7 +164,7 @@ export class Transport {
         continue;
       }
       if (operation.writes && repeatable && busyStatuses.has(answer.status)) {
-        // The new name of a record may be in use permanently, so the client repeats an update with a conflict only briefly.
+        // Another record may permanently use the new name, so the client repeats an update after a 409 only briefly.
         const isOver = answer.status === 409 && operation.method !== "DELETE" ? last : performance.now() >= busyUntil;
         if (isOver) throw error;
         const pause = retryAfter(answer.headers) ?? Math.min(backOff(attempt), maxPauseMs);
@@ -178,7 +177,7 @@ export class Transport {
     }
   }
 
-  /** Sends a request when all of its budgets allow it. */
+  /** Sends a request when all its request budgets allow it. */
   async #paced(call: RequestAttempt, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
     const taken: RateGovernor[] = [];
     let headers: HttpResponse["headers"] | undefined;

@@ -7,15 +7,12 @@ import type { HttpOptions, HttpRequest, HttpResponse } from "./http-message";
 
 const { Agent, ProxyAgent, Pool, buildConnector, errors } = loaded();
 
-/**
- * Loads only the needed modules. The whole package has four times as many, among them fetch, caches and mocks, and takes four
- * times as long.
- */
+/** Loads only the required modules of undici. The whole package takes four times as long. */
 function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "buildConnector" | "errors"> {
   try {
     const { prototype } = require("undici/lib/dispatcher/dispatcher") as typeof Package.Dispatcher;
-    // The package itself also does this. Without it, dispatchers have no `request` and no `connect`, which opens a tunnel
-    // through a proxy.
+    // Adds the methods `request` and `connect` to dispatchers, as the undici package does. A tunnel through a proxy needs
+    // `connect`.
     Object.assign(prototype, require("undici/lib/api"));
     return {
       Agent: require("undici/lib/dispatcher/agent") as typeof Package.Agent,
@@ -25,21 +22,21 @@ function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "build
       errors: require("undici/lib/core/errors") as typeof Package.errors,
     };
   } catch {
-    // Another version of undici is installed.
+    // Another version of undici may lack these modules.
     return require("undici") as typeof Package;
   }
 }
 
-/** Largest number of concurrent connections: enough for Pulumi's default parallelism, but acceptable for a shared service. */
+/** Maximum number of concurrent connections: enough for Pulumi's default parallelism, but acceptable for a shared service. */
 const maxConnections = 16;
 
-/** Size limit of an answer in bytes. The largest page is far smaller: a thousand agents of a few kilobytes each. */
+/** Maximum size of an answer in bytes. The largest expected page is far smaller: a thousand agents of a few kilobytes each. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** Longest time to open a connection, in ms. */
+/** Maximum time to open a connection, in ms. */
 const maxConnectMs = 10_000;
 
-/** The connections of one client. Only this class uses undici. */
+/** The connections of one client. Only this class uses the undici package. */
 export class Undici {
   readonly #dispatcher: Dispatcher;
 
@@ -48,7 +45,10 @@ export class Undici {
     this.#dispatcher = dispatcherFor(proxy, Math.ceil(timeout * 1_000));
   }
 
-  /** @param onSend called when an open connection accepts the request. Before that, no part of the request was sent */
+  /**
+   * @param onSend called when an open connection accepts the request. Earlier failures are safe, because no part of the request
+   * was sent
+   */
   async send(url: string, request: HttpRequest, signal: AbortSignal, onSend: () => void): Promise<HttpResponse> {
     const { origin, pathname, search } = new URL(url);
     const noticing = this.#dispatcher.compose((dispatch) => (options, handler) => {
@@ -72,7 +72,7 @@ export class Undici {
     return { status: answer.statusCode, headers: answer.headers, ...decoded };
   }
 
-  /** Describes an answer that is too large; undefined for any other error. */
+  /** Returns a description of an answer that is too large; undefined for any other error. */
   tooLarge(error: unknown): string | undefined {
     if (!(error instanceof errors.ResponseExceededMaxSizeError)) return undefined;
     return `it is larger than ${maxAnswerBytes / 1024 / 1024} MiB`;
@@ -99,12 +99,12 @@ function dispatcherFor(proxy: URL | undefined, timeoutMs: number): Dispatcher {
     ...common,
     uri: proxy.href,
     connectTimeout: connectMs,
-    // These are the connections to the proxy. Each becomes a tunnel.
+    // A pool contains connections to the proxy. Each connection becomes a tunnel to the host.
     clientFactory: (url) => new Pool(url, { ...common, connect }),
   });
 }
 
-/** Loads the SOCKS client only if such a proxy is set. */
+/** Loads the SOCKS library only if the proxy uses SOCKS. */
 function throughSocks(...args: Parameters<typeof socksConnector>): Connector {
   const { socksConnector: Loaded } = require("./socks") as typeof import("./socks");
   return Loaded(...args);

@@ -1,9 +1,9 @@
-/** A wait for the service, reported when it begins. */
+/** A wait for the service, reported at its beginning. */
 export interface Wait {
-  /** Operation that waits, such as `labels.create`. */
+  /** Name of the waiting operation, such as `labels.create`. */
   operation: string;
-  /** Reason of the wait, as part of a sentence: `the request budget of the organization`. */
+  /** Reason for the wait, as part of a sentence: `the request budget of the organization`. */
   reason: string;
-  /** Expected duration in ms. */
+  /** Expected duration of the wait, in ms. */
   ms: number;
 }

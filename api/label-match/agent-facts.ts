@@ -2,9 +2,9 @@ import { addressKey, contains, ipRange } from "./ip-range";
 import type { FilterKey, TagFilterKey } from "../schemas";
 
 /**
- * The members of an agent record that filters of labels and tags compare. Records contain `clients`, `vpnProfiles` and
- * `networkInterfaceProfiles` only if they were expanded. If they are absent, the agent counts as one without clients, profiles
- * and networks.
+ * The properties of an agent that filters of labels and tags compare. Agent records contain `clients`, `vpnProfiles` and
+ * `networkInterfaceProfiles` only if the request asked for them in `expand`. Without them, an agent counts as having no
+ * clients, profiles or networks.
  */
 export interface LabeledAgent {
   readonly id?: string;
@@ -29,27 +29,25 @@ export interface LabeledAgent {
   }[];
 }
 
-/** Filter keys with values in agent records. */
 export type FactKey = FilterKey | Extract<TagFilterKey, "serial-number" | "nic-model" | "nic-driver-version">;
 
-/** The values of an agent by filter key, as in its record, without duplicates. */
+/** An agent's values by filter key, spelled as in the agent's record and without duplicates. */
 export type ReportedFacts = Readonly<Record<FactKey, readonly string[]>>;
 
-/** The values of an agent, normalized for comparison: lower case if case does not matter, and addresses as numbers. */
+/** An agent's values in a form for comparison: text in lower case if case does not matter, and addresses as numbers. */
 export type AgentFacts = ReportedFacts;
 
-/** Values of the `connection` filter, by type of hardware. */
+/** Values of the `connection` filter by type of network hardware. */
 const connections: Record<string, string | undefined> = { ethernet: "Ethernet", wireless: "Wireless" };
 
-/** Address ranges that every machine has. They do not count as networks of the agent. */
+/** Loopback and link-local addresses, which every machine has. They do not count as an agent's networks. */
 const everywhere = ["127.0.0.0/8", "169.254.0.0/16", "::1", "fe80::/10"].flatMap((text) => ipRange(text) ?? []);
 
-/** Reads an agent's attributes once, so that many labels can be matched against it. */
+/** Reads an agent's attributes once for comparison with many labels. */
 export function factsOf(agent: LabeledAgent): AgentFacts {
   return normalized(reportedOf(agent));
 }
 
-/** Normalizes the values of an agent's record. */
 export function normalized(reported: ReportedFacts): AgentFacts {
   return {
     ...reported,
@@ -66,7 +64,6 @@ export function normalized(reported: ReportedFacts): AgentFacts {
   };
 }
 
-/** Returns an agent's attributes as its record has them. */
 export function reportedOf(agent: LabeledAgent): ReportedFacts {
   const interfaces = agent.networkInterfaceProfiles ?? [];
   const vpns = agent.vpnProfiles ?? [];
@@ -78,7 +75,7 @@ export function reportedOf(agent: LabeledAgent): ReportedFacts {
     "agent-id": texts([agent.id]),
     "public-network": texts([agent.publicIP]),
     "local-network": local,
-    // An interface without an address has no connection.
+    // A network interface without an address is not connected.
     connection: texts(
       interfaces.flatMap(({ hardwareType = "", addressProfiles = [] }) =>
         addressProfiles.length > 0 ? [connections[hardwareType]] : [],

@@ -1,14 +1,14 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Addresses from `first` to `last`, as keys of {@link addressKey}. */
+/** A range of IP addresses, as keys of {@link addressKey}. */
 export interface IpRange {
   readonly first: string;
   readonly last: string;
 }
 
 /**
- * Converts an IP address to a key that sorts like the address: 8 hexadecimal digits for IPv4, 32 for IPv6. An IPv4-mapped IPv6
- * address becomes the IPv4 address, and a zone (`%eth0`) is dropped. Returns undefined for text that is not an address.
+ * Converts an IP address to hexadecimal digits that sort like the address. An IPv4-mapped IPv6 address becomes an IPv4 address.
+ * A zone such as `%eth0` is dropped. Returns undefined for text that is not an IP address.
  */
 export function addressKey(text: string): string | undefined {
   const [address = ""] = text.trim().split("%");
@@ -18,7 +18,10 @@ export function addressKey(text: string): string | undefined {
   return key.startsWith(mappedPrefix) ? key.slice(mappedPrefix.length) : key;
 }
 
-/** Returns the range of a CIDR block or of a single address; undefined for other text. Bits after the prefix are ignored. */
+/**
+ * Returns the range of a CIDR block or of a single address; undefined for other text. Address bits after the prefix are
+ * ignored.
+ */
 export function ipRange(text: string): IpRange | undefined {
   const [address = "", prefix, ...rest] = text.trim().split("/");
   const key = addressKey(address);
@@ -26,7 +29,7 @@ export function ipRange(text: string): IpRange | undefined {
   const width = key.length * 4;
   if (prefix === undefined) return { first: key, last: key };
   if (!/^\d{1,3}$/.test(prefix)) return undefined;
-  // The prefix of a mapped address counts 128 bits, but `addressKey` drops the first 96 bits.
+  // The prefix of an IPv4-mapped address counts 128 bits, but `addressKey` drops the first 96 bits.
   const bits = Number(prefix) - (width === 32 && address.includes(":") ? 96 : 0);
   if (bits < 0 || bits > width) return undefined;
   return { first: fill(key, bits, "0"), last: fill(key, bits, "f") };
@@ -54,7 +57,7 @@ function hexOfIPv6(address: string): string {
   return groups.map((group) => group.toLowerCase().padStart(4, "0")).join("");
 }
 
-/** Returns `key` with all bits from `bits` on set to those of `digit` (0 or f). */
+/** Replaces all bits of an address after the first `bits` with those of `digit` (0 or f). */
 function fill(key: string, bits: number, digit: "0" | "f"): string {
   const whole = Math.floor(bits / 4);
   if (whole === key.length) return key;

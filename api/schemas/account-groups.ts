@@ -2,15 +2,18 @@ import { z } from "zod";
 import { identifier, selfLinks } from "./common";
 import { operation } from "./operation";
 
-/** An account group. It contains agents, labels and tests. */
+/** An account group, which contains agents, labels and tests. */
 export const accountGroup = z.looseObject({
-  /** Identifier of the account group, a string of digits. It is `accountGroupId` elsewhere. */
+  /**
+   * Identifier of the account group, a string of digits. Requests name it `aid`, and this package's resources name it
+   * `accountGroupId`.
+   */
   aid: identifier,
   /** Name of the account group. */
   accountGroupName: z.string().optional(),
-  /** Whether the token works in this account group unless a request names another. */
+  /** Whether requests without `aid` use the account group. */
   isCurrentAccountGroup: z.boolean().optional().meta({ owned: true }),
-  /** Whether it is the account group that the user logs in to. */
+  /** Whether the account group is the user's login account group. */
   isDefaultAccountGroup: z.boolean().optional().meta({ owned: true }),
   /** Name of the organization that the account group belongs to. */
   organizationName: z.string().optional(),
@@ -19,9 +22,9 @@ export const accountGroup = z.looseObject({
 });
 export type AccountGroup = z.output<typeof accountGroup>;
 
-/** The account groups that the token's user may see. */
+/** The account groups that the token's user can access. */
 export const accountGroups = z.looseObject({
-  /** The account groups, all on one page. */
+  /** The account groups. The list has only one page. */
   accountGroups: z.array(accountGroup),
   /** Links of the list. */
   _links: selfLinks.optional(),

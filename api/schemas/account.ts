@@ -1,6 +1,6 @@
 /**
- * Facts about the account that only commands read. They are documented but were never recorded. So all members are optional,
- * except those that identify an answer of the service.
+ * License usage and roles of the account, which only commands read. These answers are documented, but were never observed. So
+ * most members are optional.
  */
 import { z } from "zod";
 import { accountGroupQuery, identifier } from "./common";
@@ -8,26 +8,26 @@ import { operation } from "./operation";
 
 const number = z.number().optional();
 
-/** The license usage of agents in the current month, for all account groups of the organization. */
+/** The current month's license usage by agents in all account groups of the organization. */
 export const usage = z.looseObject({
   /** The current month. */
   usage: z.looseObject({
-    /** Units that the contract includes per month. */
+    /** Units per month that the contract includes. */
     quota: z
       .looseObject({
-        /** Agents with the license for all features. */
+        /** Number of agents with the license for all features. */
         endpointAgentsIncluded: number,
-        /** Agents with the essentials license. */
+        /** Number of agents with the essentials license. */
         endpointAgentsEssentialsIncluded: number,
         /** Embedded agents. */
         endpointAgentsEmbeddedIncluded: number,
       })
       .optional(),
-    /** Most agents with the license for all features that were enabled in the same hour of the month. */
+    /** Highest number of enabled agents with the license for all features in any hour of the month. */
     endpointAgentsUsed: number,
-    /** Most agents with the essentials license that were enabled in the same hour of the month. */
+    /** Highest number of enabled agents with the essentials license in any hour of the month. */
     endpointAgentsEssentialsUsed: number,
-    /** Most embedded agents that were enabled in the same hour of the month. */
+    /** Highest number of enabled embedded agents in any hour of the month. */
     endpointAgentsEmbeddedUsed: number,
   }),
 });
@@ -48,9 +48,9 @@ const group = z.looseObject({
 
 /** The token's user. */
 export const currentUser = z.looseObject({
-  /** The account group that the user logs in to. */
+  /** The user's login account group. */
   loginAccountGroup: group.optional(),
-  /** Roles by account group. */
+  /** The user's roles by account group. */
   accountGroupRoles: z.array(
     z.looseObject({
       /** The account group. */
@@ -59,7 +59,7 @@ export const currentUser = z.looseObject({
       roles: roles.optional(),
     }),
   ),
-  /** Roles in all account groups. */
+  /** Roles of the user in all account groups. */
   allAccountGroupRoles: roles.optional(),
 });
 export type CurrentUser = z.output<typeof currentUser>;
@@ -73,7 +73,7 @@ export const role = z.looseObject({
   /** Permissions of the role. */
   permissions: z.array(
     z.looseObject({
-      /** The product's name of the permission, such as `Edit endpoint tests`. */
+      /** Name of the permission in the product, such as `Edit endpoint tests`. */
       label: z.string().optional(),
     }),
   ),

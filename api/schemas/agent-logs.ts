@@ -4,8 +4,8 @@ import { identifier, pageLinks } from "./common";
 /** An event of an agent's wireless connection. */
 const wifiLogItem = z.looseObject({
   /**
-   * `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`. Members ending in `From` have the value
-   * before a change.
+   * Type of the event: `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`. Members with a name in
+   * `From` contain the value before the change.
    */
   logItemType: z.string().optional(),
   /** Name of the wireless network. */
@@ -14,7 +14,6 @@ const wifiLogItem = z.looseObject({
   bssid: z.string().optional(),
   /** Address of the access point before the change. */
   bssidFrom: z.string().optional(),
-  /** Radio channel. */
   channel: z.string().optional(),
   /** Radio channel before the change. */
   channelFrom: z.string().optional(),
@@ -29,7 +28,7 @@ const wifiLogItem = z.looseObject({
       type: z.string().optional(),
       /** Details of the failure. */
       context: z.string().optional(),
-      /** Code of the failure. The codes are not documented. */
+      /** Code of the failure. The service does not document the codes. */
       code: z.number().optional(),
     })
     .optional(),
@@ -47,26 +46,26 @@ const vpnLogItem = z.looseObject({
   vpnServerAddress: z.string().optional(),
 });
 
-/** An event of an agent. `agentLogItemType` names the item that is present. */
+/** An event of an agent. `agentLogItemType` is the type of the event. */
 export const agentLogItem = z.looseObject({
   /** Identifier of the entry. */
   id: identifier.optional(),
-  /** Kind of entry: `wifi`, `vpn`, `online-offline` or `state-changes`. */
+  /** Type of the entry: `wifi`, `vpn`, `online-offline` or `state-changes`. */
   agentLogItemType: z.string().optional(),
   /** Time of the event, in milliseconds since 1970 (UTC). */
   timestampMs: z.number().optional(),
-  /** The event of the wireless connection. Only in `wifi` entries. */
+  /** The event of the wireless connection, in `wifi` entries only. */
   wifiLogItem: wifiLogItem.optional(),
-  /** The event of the VPN connection. Only in `vpn` entries. */
+  /** The event of the VPN connection, in `vpn` entries only. */
   vpnLogItem: vpnLogItem.optional(),
-  /** The event. Only in `online-offline` entries. */
+  /** The agent's change between online and offline, in `online-offline` entries only. */
   onlineOfflineLogItem: z
     .looseObject({
       /** `online` or `offline`. */
       logItemType: z.string().optional(),
     })
     .optional(),
-  /** The event. Only in `state-changes` entries. */
+  /** The agent's new state, in `state-changes` entries only. */
   stateChangesLogItem: z
     .looseObject({
       /** `enabled`, `disabled`, `deleted` or `recover`. */

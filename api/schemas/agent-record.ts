@@ -7,7 +7,7 @@ const addressProfile = z.looseObject({
   addressType: z.string().optional(),
   /** IP address of the interface. */
   ipAddress: z.string().optional(),
-  /** Length of the network part of the address, in bits. */
+  /** Length of the address prefix, in bits. */
   prefixLength: z.number().optional(),
   /** Address of the default gateway. */
   gateway: z.string().optional(),
@@ -21,18 +21,18 @@ const interfaceProfile = z.looseObject({
   interfaceName: z.string().optional(),
   /** Addresses of the interface. */
   addressProfiles: z.array(addressProfile).optional(),
-  /** Kind of hardware, such as `wireless` or `ethernet`. */
+  /** Type of the network hardware, such as `wireless` or `ethernet`. */
   hardwareType: z.string().optional(),
-  /** The wired connection. Only for `ethernet` hardware. */
+  /** The wired connection, for `ethernet` hardware only. */
   ethernetProfile: ethernetProfile.optional(),
-  /** The wireless connection. Only for `wireless` hardware. */
+  /** The wireless connection, for `wireless` hardware only. */
   wirelessProfile: z
     .looseObject({
       /** Address of the access point. */
       bssid: z.string().optional(),
       /** Name of the wireless network. */
       ssid: z.string().optional(),
-      /** Received signal strength. The unit is not documented; probably dBm (inferred). */
+      /** Received signal strength, probably in dBm. The unit is not documented. */
       rssi: z.number().optional(),
       /** Radio channel. */
       channel: z.number().optional(),
@@ -42,9 +42,9 @@ const interfaceProfile = z.looseObject({
     .optional(),
 });
 
-/** The agent's extension of a browser. */
+/** The agent's extension in a browser. */
 const browserExtension = z.looseObject({
-  /** Kind of browser: `chrome`, `chrome-canary`, `chromium`, `ie` or `edge`. */
+  /** Type of the browser: `chrome`, `chrome-canary`, `chromium`, `ie` or `edge`. */
   browser: z.string().optional(),
   /** Profile of the browser. */
   profile: z.string().optional(),
@@ -54,15 +54,15 @@ const browserExtension = z.looseObject({
   enabled: z.boolean().optional(),
   /** Whether the extension is in contact with the service. */
   active: z.boolean().optional(),
-  /** The error that occurred while the extension's state was read, or an empty text. */
+  /** The error that prevented the agent from reading the extension's state, or an empty text. */
   error: z.string().optional(),
 });
 
 /** A user account on the device. */
 const client = z.looseObject({
-  /** Names of the account. */
+  /** Names of the user account. */
   userProfile: userProfile.optional(),
-  /** Extensions in the browsers of the account. */
+  /** Browser extensions of the user account. */
   browserExtensions: z.array(browserExtension).optional(),
 });
 
@@ -70,17 +70,16 @@ const client = z.looseObject({
 export const agent = z.looseObject({
   /** Identifier of the agent, a UUID. */
   id: identifier,
-  /** Account group of the agent. It changes when a transfer has finished. */
-  // The interface does not document its type.
+  /** Account group of the agent. A transfer changes this value at its end. */
   aid: z
     .union([z.string(), z.number().transform(String)])
     .optional()
     .meta({ owned: true }),
-  /** Display name. It can be changed. */
+  /** Display name of the agent, which an update can change. */
   name: z.string().optional(),
   /** Host name of the device. */
   computerName: z.string().optional(),
-  /** Free storage as a share from 0 to 1. */
+  /** Free disk space, as a share from 0 to 1. */
   freeDiskSpaceNormalized: z.number().optional(),
   /** Version of the operating system, as text. */
   osVersion: z.string().optional(),
@@ -98,23 +97,26 @@ export const agent = z.looseObject({
   nicModel: z.string().optional(),
   /** Serial number of the device. */
   serialNumber: z.string().optional(),
-  /** Time of the last check-in (RFC 3339, UTC). It changes by itself. */
+  /** Time of the last check-in (RFC 3339, UTC), which changes over time. */
   lastSeen: z.string().optional(),
-  /** `enabled` or `disabled`. A disabled agent reports no data, but still checks in. */
+  /** `enabled` or `disabled`. A disabled agent collects no data, but still contacts the service. */
   status: z.string().optional().meta({ owned: true }),
-  /** Whether the agent is deleted. Deleted agents are listed only with `includeDeleted`. */
+  /** Whether the agent is deleted. Lists contain deleted agents only with `includeDeleted`. */
   deleted: z.boolean().optional().meta({ owned: true }),
-  /** Version of the agent software. It changes by itself. */
+  /** Version of the agent software, which changes over time. */
   version: z.string().optional(),
-  /** Newest available version. The service returns it only with an undocumented value of `expand`. */
+  /**
+   * Newest available version of the agent software. The service returns this version only with an undocumented value of
+   * `expand`.
+   */
   targetVersion: z.string().optional(),
   /** Time of registration (RFC 3339, UTC). */
   createdAt: z.string().optional(),
-  /** Number of user accounts on the device that the agent serves. It changes by itself. */
+  /** Number of user accounts on the device, which changes over time. */
   numberOfClients: z.number().optional(),
-  /** Public address that the service sees. It changes by itself. */
+  /** Public IP address of the agent, which changes over time. */
   publicIP: z.string().optional(),
-  /** Approximate location, from the public address. It changes by itself. */
+  /** Approximate location of the agent's public IP address, which changes over time. */
   location: z
     .looseObject({
       /** Degrees north, negative in the south. */
@@ -125,13 +127,13 @@ export const agent = z.looseObject({
       locationName: z.string().optional(),
     })
     .optional(),
-  /** User accounts on the device. Only with `clients` in `expand`. */
+  /** User accounts on the device, returned only with `clients` in `expand`. */
   clients: z.array(client).optional(),
   /** Installed memory as text, such as `16384 MB`. */
   totalMemory: z.string().optional(),
-  /** Kind of agent software: `endpoint`, `endpoint-pulse` or `endpoint-csc`. */
+  /** Type of the agent software: `endpoint`, `endpoint-pulse` or `endpoint-csc`. */
   agentType: z.string().optional(),
-  /** VPN connections. Only with `vpnProfiles` in `expand`. */
+  /** VPN connections, returned only with `vpnProfiles` in `expand`. */
   vpnProfiles: z
     .array(
       vpnProfile.extend({
@@ -141,7 +143,7 @@ export const agent = z.looseObject({
     )
     .optional(),
   /**
-   * Properties from other systems, such as `anyConnectDeviceId`. Like `targetVersion`, the service returns them only with an
+   * Properties of the agent from other systems, such as `anyConnectDeviceId`. The service returns these properties only with an
    * undocumented value of `expand`.
    */
   externalMetadata: z
@@ -154,7 +156,7 @@ export const agent = z.looseObject({
       }),
     )
     .optional(),
-  /** Data that the agent cannot collect now; empty if it collects everything. */
+  /** Reasons why the agent cannot collect certain data. Empty if the agent collects all data. */
   agentExplainabilityFailures: z
     .array(
       z.looseObject({
@@ -163,7 +165,7 @@ export const agent = z.looseObject({
       }),
     )
     .optional(),
-  /** Properties of the deployment that the agent reported. */
+  /** Properties of the agent's deployment, as the agent reported them. */
   deploymentInfo: z
     .array(
       z.looseObject({
@@ -174,18 +176,18 @@ export const agent = z.looseObject({
       }),
     )
     .optional(),
-  /** Network interfaces. Only with `networkInterfaceProfiles` in `expand`. */
+  /** Network interfaces, returned only with `networkInterfaceProfiles` in `expand`. */
   networkInterfaceProfiles: z.array(interfaceProfile).optional(),
-  /** Autonomous system of the public address. */
+  /** Autonomous system of the public IP address. */
   asnDetails: asnDetails.optional(),
   /**
-   * License tier: `essentials`, `advantage`, `embedded`, `embed-wireless-advantage` or `embed-wireless-essentials`. It can
-   * be changed.
+   * License tier: `essentials`, `advantage`, `embedded`, `embed-wireless-advantage` or `embed-wireless-essentials`. An update
+   * can change the tier.
    */
   licenseType: z.string().optional(),
   /** Whether the agent can run TCP tests. */
   tcpDriverAvailable: z.boolean().optional(),
-  /** Version of the packet driver. Windows agents only. */
+  /** Version of the packet driver on Windows. */
   npcapVersion: z.string().optional(),
   /** Battery of the device. */
   batteryMetrics: batteryMetrics.optional(),

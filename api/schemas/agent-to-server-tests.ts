@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { port, testOperations, testRecord, testRequest, testUpdate } from "./tests";
 
-/** Body of an agent-to-server test create. Only an update sets `isEnabled` and `tcpProbeMode`. */
+/** Request body to create an agent-to-server test. Only an update can set `isEnabled` and `tcpProbeMode`. */
 export const agentToServerTestRequest = z.object({
   ...testRequest,
   /** Deprecated name of `server`. */
@@ -13,12 +13,12 @@ export const agentToServerTestRequest = z.object({
 });
 export type AgentToServerTestRequest = z.output<typeof agentToServerTestRequest>;
 
-/** Body of an agent-to-server test update. Omitted members keep their values (inferred). */
+/** Request body to update an agent-to-server test. Omitted members probably keep their values. */
 export const agentToServerTestUpdate = z.object({
   ...testUpdate,
   /** Host name or IP address of the target. */
   server: z.string().min(1).optional(),
-  /** Port of the target, 1 to 65535. Send it in each update, because the documented default of an update differs. */
+  /** Port of the target, 1 to 65535. Send the port in every update, because its documented default in updates differs. */
   port: port.optional(),
 });
 export type AgentToServerTestUpdate = z.output<typeof agentToServerTestUpdate>;
@@ -26,13 +26,12 @@ export type AgentToServerTestUpdate = z.output<typeof agentToServerTestUpdate>;
 /** An agent-to-server test. */
 export const agentToServerTest = z.looseObject({
   ...testRecord,
-  /** `agent-to-server`. */
   type: z.string().optional(),
   /** Host name or IP address of the target. */
   server: z.string().optional(),
   /** Port of the target. */
   port: z.number().optional(),
-  /** Whether the record is a stored snapshot instead of a live test. */
+  /** Whether the record is a saved snapshot of a test instead of a running test. */
   isSavedEvent: z.boolean().optional(),
 });
 export type AgentToServerTestRecord = z.output<typeof agentToServerTest>;

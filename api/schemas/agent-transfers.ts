@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { identifier } from "./common";
 
-/** Body of an agent transfer. */
+/** Request body to move an agent to another account group. */
 export const agentTransferRequest = z.object({
-  /** Account group that receives the agent. `aid` in the query is the agent's present account group. */
+  /** Account group that receives the agent. The parameter `aid` is the agent's current account group. */
   toAid: z.string().min(1),
 });
 
 export type AgentTransferRequest = z.output<typeof agentTransferRequest>;
 
-/** One transfer of a bulk transfer. */
+/** One transfer in a bulk transfer of agents. */
 export const agentTransfer = z.object({
-  /** Identifier of the agent to move. */
+  /** Identifier of the agent that moves. */
   agentId: z.string().optional(),
-  /** The agent's present account group. */
+  /** The agent's current account group. */
   fromAid: z.string().optional(),
   /** Account group that receives the agent. */
   toAid: z.string().optional(),
@@ -21,33 +21,33 @@ export const agentTransfer = z.object({
 
 export type AgentTransferItem = z.output<typeof agentTransfer>;
 
-/** Body of a bulk transfer. Each transfer has its own outcome. */
+/** Request body to move several agents. Each transfer has its own outcome. */
 export const agentTransferBulkRequest = z.object({
-  /** Transfers to start, in any number. Their account groups may differ. */
+  /** The transfers to start. They may start and end in different account groups. */
   transfers: z.array(agentTransfer),
 });
 
 export type AgentTransferBulkRequest = z.output<typeof agentTransferBulkRequest>;
 
-/** First line of a bulk transfer as CSV. The columns are the members of a transfer. */
+/** First line of a bulk transfer in CSV format. Each column is a member of a transfer. */
 export const agentTransferCsvHeader = "agent_id,from_aid,to_aid";
 
-/** Outcomes of a bulk transfer. */
+/** Outcomes of a bulk transfer of agents. */
 export const agentTransferBulkResponse = z.looseObject({
-  /** Outcomes, one per transfer. */
+  /** The outcomes, one for each transfer. */
   items: z.array(
     z.looseObject({
-      /** URI of the kind of problem. Only for a refused transfer. */
+      /** URI of the problem's type, for refused transfers only. */
       type: z.string().optional(),
-      /** Short summary of the problem. Only for a refused transfer. */
+      /** Short summary of the problem, for refused transfers only. */
       title: z.string().optional(),
-      /** Status of this transfer in the style of HTTP: 200 means accepted, 4xx means refused. */
+      /** Status of the transfer as an HTTP status: 200 means accepted, 4xx means refused. */
       status: z.number().optional().meta({ owned: true }),
       /** The outcome of the transfer. */
       detail: z.string().optional(),
-      /** URI of the problem. Only for a refused transfer. */
+      /** URI of the problem, for refused transfers only. */
       instance: z.string().optional(),
-      /** The transfer that the outcome belongs to. */
+      /** The transfer that led to the outcome. */
       request: z
         .looseObject({
           /** Identifier of the agent. */

@@ -8,8 +8,7 @@ import { anyOf, search, sortBy, thresholds } from "./search";
 import { timeRange } from "./time-range";
 import { agentTransferRequest, agentTransferBulkRequest, agentTransferBulkResponse } from "./agent-transfers";
 
-/** Body of an agent update. Other properties of an agent cannot be changed. */
-// Documented: docs/service/agents.md, Records.
+/** Request body to update an agent. Other properties of an agent cannot change (docs/service/agents.md, Records). */
 export const agentUpdate = z.object({
   /** New display name. */
   name: z.string().min(1).optional(),
@@ -20,48 +19,48 @@ export const agentUpdate = z.object({
 export type AgentUpdate = z.output<typeof agentUpdate>;
 
 /**
- * Filters of a search for agents. An agent matches a list if its attribute has one of the values. The combination of several
- * lists is not documented.
+ * Filters for an agent search. An agent matches a filter if its attribute has one of the filter's values. The service does not
+ * document how several filters combine.
  */
 export const agentSearchFilters = z.object({
-  /** Identifiers of agents, exact. */
+  /** Exact identifiers of agents. */
   id: anyOf,
-  /** Names of agents, exact. */
+  /** Exact names of agents. */
   agentName: anyOf,
-  /** Host names of devices, exact. */
+  /** Exact host names of devices. */
   computerName: anyOf,
-  /** Beginnings of user names; case does not matter. */
+  /** Beginnings of user names. Case does not matter. */
   username: anyOf,
-  /** Beginnings of login names (`user@domain`); case does not matter. */
+  /** Beginnings of login names such as `user@domain`. Case does not matter. */
   userPrincipalName: anyOf,
   /** Families of operating systems. */
   platform: z.array(platform).optional(),
-  /** Beginnings of operating system versions; case does not matter. */
+  /** Beginnings of operating system versions. Case does not matter. */
   osVersion: anyOf,
-  /** Models of network cards, exact and case-sensitive. */
+  /** Exact models of network cards. Case matters. */
   nicModel: anyOf,
-  /** Driver versions of network cards, exact and case-sensitive. */
+  /** Exact driver versions of network cards. Case matters. */
   nicDriverVersion: anyOf,
-  /** Beginnings of serial numbers; case does not matter. At most 50, with at most 50 characters each. */
+  /** Beginnings of serial numbers. Case does not matter. The limits are 50 serial numbers with 50 characters each. */
   serialNumber: z.array(z.string().max(50)).max(50).optional(),
-  /** Countries by their ISO codes, such as `DE`. */
+  /** ISO codes of countries, such as `DE`. */
   locationCountryISO: anyOf,
-  /** First-level regions by their codes, such as `ENG`. */
+  /** Codes of first-level regions, such as `ENG`. */
   locationSubdivision1Code: anyOf,
   /** Beginnings of English city names. */
   locationCity: anyOf,
   /** License tiers. */
   licenseType: z.array(licenseType).optional(),
-  /** Device identifiers of the secure-client deployment. Agents have them in `externalMetadata`. */
+  /** Device identifiers from a secure-client deployment. The agents' `externalMetadata` contains these identifiers. */
   anyConnectDeviceId: anyOf,
 });
 
 export type AgentSearchFilters = z.output<typeof agentSearchFilters>;
 
-/** Milliseconds since the last check-in, the only number that the agent search accepts. */
+/** The only number that the agent search can compare: milliseconds since the agent last contacted the service. */
 export const agentThreshold = z.enum(["last-seen-ms"]);
 
-/** Conditions on the time since the last check-in. */
+/** Conditions on the time since an agent last contacted the service. */
 export const agentThresholds = thresholds(agentThreshold);
 
 export type AgentThresholds = z.output<typeof agentThresholds>;
@@ -71,7 +70,7 @@ export const agentSort = sortBy(agentSortKey);
 
 export type AgentSort = z.output<typeof agentSort>;
 
-/** Body of a search for agents. */
+/** Request body of an agent search. */
 export const agentSearchRequest = z.object(search(agentSort, agentThresholds, agentSearchFilters));
 
 export type AgentSearchRequest = z.output<typeof agentSearchRequest>;
@@ -90,7 +89,7 @@ export type AgentPage = z.output<typeof agentPage>;
 
 /** The connection string of an account group. */
 export const connectionString = z.looseObject({
-  /** Text with which an agent's installer registers the agent in the account group. It is a secret. */
+  /** Text that registers an agent in the account group. The agent's installer needs this text (secret). */
   connectionString: z.string().meta({ sensitive: true }),
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -103,12 +102,12 @@ const path = "/v7/endpoint/agents";
 const agentPath = "/v7/endpoint/agents/{agentId}";
 
 const expand = {
-  /** Optional parts to include. */
+  /** Optional members to include in the answer. */
   expand: listParameter(agentExpands),
 };
 
 const includeDeleted = {
-  /** Whether deleted agents are included. Default: false. */
+  /** Whether the list includes deleted agents. Default: false. */
   includeDeleted: booleanParameter,
 };
 
@@ -120,7 +119,7 @@ export const agentOperations = {
     query: pagedQuery.extend({
       ...expand,
       ...includeDeleted,
-      /** Whether to include agents of all account groups that the token's user may see. Default: false. */
+      /** Whether the search includes agents of all account groups that the token's user can access. Default: false. */
       useAllPermittedAids: booleanParameter,
       /** Exact name of the agent. */
       agentName: z.string().optional(),
@@ -191,8 +190,8 @@ export const agentOperations = {
     response: connectionString,
   }),
   /**
-   * Asynchronous: the agent's `aid` changes later. Not repeatable: once the first request has moved the agent, a second one is
-   * refused, because the agent has left `aid`. If the outcome is unknown, a read of the agent decides (Agents and transfer).
+   * Starts a transfer that ends later: the agent's `aid` changes at the end. The request cannot be repeated, because the
+   * service refuses a transfer of an agent that has already moved. If the outcome of the request is unknown, read the agent.
    */
   transfer: operation({
     id: "agents.transfer",
@@ -203,7 +202,7 @@ export const agentOperations = {
     permission: "write access to the source and the target account group",
     status: 202,
   }),
-  /** Asynchronous and not atomic. Not repeatable, like `transfer`. */
+  /** Starts several transfers that end later and may end differently. Like `transfer`, the request cannot be repeated. */
   transferBulk: operation({
     id: "agents.transferBulk",
     method: "POST",
@@ -219,9 +218,9 @@ export const agentOperations = {
     id: "agents.logs",
     method: "GET",
     path: `${agentPath}/logs`,
-    // Only for this operation, the limits of `max` are documented.
+    // The service documents the limits of `max` for this operation only.
     query: pagedQuery.extend({
-      /** Entries on a page, 1 to 5000. Default: 1000. */
+      /** Number of entries per page, 1 to 5000. Default: 1000. */
       max: z.coerce.number().int().min(1).max(5_000).optional(),
       ...timeRange,
     }),

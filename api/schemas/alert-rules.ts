@@ -5,45 +5,50 @@ import { operation } from "./operation";
 export const alertGroupType = z.enum(["bgp", "browser-session", "cloud-enterprise", "endpoint"]);
 const most = (limit: number) => z.number().int().max(limit, `must be less than or equal to ${limit}`);
 
-/** Body of a create or an update. An update replaces the whole rule: without `testIds` it unlinks all tests. */
+/**
+ * Request body to create or update an alert rule. An update replaces the whole rule, so an update without `testIds` unlinks all
+ * tests.
+ */
 export const alertRuleRequest = z.object({
   /** Name of the rule. */
   ruleName: z.string(),
   /** Condition of an alert, such as `((loss >= 5 %))`. */
   expression: z.string(),
-  /** Kind of test that the rule is for. Those of endpoint tests begin with `endpoint-`. */
+  /** Type of the tests that the rule is for. The types of endpoint tests begin with `endpoint-`. */
   alertType: z.string(),
-  /** Group of the alert type. Default: `cloud-enterprise` (recorded). */
+  /** Group of the alert type. Default: `cloud-enterprise` (observed). */
   alertGroupType: alertGroupType.optional(),
-  /** Free text. No read returns it (recorded). */
+  /** Description of the rule. No answer contains the description (observed). */
   description: z.string().optional(),
-  /** Direction of the traffic, if the alert type has one. */
+  /** Direction of the traffic. Only some alert types have a direction. */
   direction: z.enum(["to-target", "from-target", "bidirectional"]).optional(),
-  /** Whether to notify users when an alert ends. Default: `true` (recorded). */
+  /** Whether users are notified when an alert ends. Default: `true` (observed). */
   notifyOnClear: z.boolean().optional(),
-  /** Whether new tests are linked to the rule. Default: `false` (recorded). */
+  /** Whether the rule applies to new tests. Default: `false` (observed). */
   isDefault: z.boolean().optional(),
-  /** Number of agents that must be affected. A rule has either this member or `minimumSourcesPct` (recorded). */
+  /** Number of agents that must be affected. A rule has either `minimumSources` or `minimumSourcesPct` (observed). */
   minimumSources: z.number().int().optional(),
   /** Percentage of agents that must be affected. */
   minimumSourcesPct: most(100).optional(),
-  /** Whether the same agents must be affected in all rounds. Default: `any` (recorded). */
+  /** Whether the same agents must be affected in every test round. Default: `any` (observed). */
   roundsViolatingMode: z.enum(["exact", "any", "auto"]).optional(),
-  /** Number of rounds to consider. The service requires this member and the next one (recorded). */
+  /**
+   * Number of test rounds that the rule considers. The service requires this number and `roundsViolatingRequired` (observed).
+   */
   roundsViolatingOutOf: most(10).optional(),
-  /** Number of these rounds that must violate the rule. */
+  /** Number of test rounds that must violate the rule, out of `roundsViolatingOutOf`. */
   roundsViolatingRequired: most(10).optional(),
   /** Whether a BGP rule includes covered prefixes. */
   includeCoveredPrefixes: z.boolean().optional(),
   /** Sensitivity of an automatic condition. */
   sensitivityLevel: z.enum(["high", "medium", "low"]).optional(),
-  /** Severity of the alert: `info` (default), `minor`, `major` or `critical`, also in capitals (recorded). */
+  /** Severity of the alert: `info` (default), `minor`, `major` or `critical`. The service also accepts capitals (observed). */
   severity: z.string().optional(),
-  /** Endpoint agents of a rule for browser sessions. */
+  /** Endpoint agents to which a rule for browser sessions applies. */
   endpointAgentIds: z.array(z.string()).optional(),
-  /** Endpoint labels of a rule for browser sessions. */
+  /** Endpoint labels to which a rule for browser sessions applies. */
   endpointLabelIds: z.array(z.string()).optional(),
-  /** Domains of a rule for browser sessions. */
+  /** Domains to which a rule for browser sessions applies. */
   visitedSitesFilter: z.array(z.string()).optional(),
   /** The recipients and channels of notifications. */
   notifications: z.record(z.string(), z.unknown()).optional(),
@@ -52,17 +57,17 @@ export const alertRuleRequest = z.object({
 });
 export type AlertRuleRequest = z.output<typeof alertRuleRequest>;
 
-/** An alert rule, with the members that this package uses. Further members are kept. */
+/** An alert rule with the members that this package uses. Other members of the answer are kept. */
 export const alertRule = z.looseObject({
   /** Identifier of the rule. */
   ruleId: identifier,
   /** Name of the rule. */
   ruleName: z.string().optional(),
-  /** Kind of test that the rule is for. */
+  /** Type of the tests that the rule is for. */
   alertType: z.string().optional(),
-  /** Tests of the rule. Lists of rules omit them, and so do answers about a rule without tests (recorded). */
+  /** Tests that use the rule. Lists of rules omit this member, and so do answers about a rule without tests (observed). */
   testIds: z.array(identifier).optional(),
-  /** Tests of the rule with name and type. Only in the answer to a get. */
+  /** Name and type of each test that uses the rule. Only the answer to a get contains these tests. */
   tests: z
     .array(
       z.looseObject({
@@ -70,21 +75,21 @@ export const alertRule = z.looseObject({
         testId: identifier.optional(),
         /** Name of the test. */
         testName: z.string().optional(),
-        /** Type of the test. Those of endpoint tests begin with `endpoint-`. */
+        /** Type of the test. The types of endpoint tests begin with `endpoint-`. */
         type: z.string().optional(),
       }),
     )
     .optional(),
-  /** Endpoint agents of a rule for browser sessions. */
+  /** Endpoint agents to which a rule for browser sessions applies. */
   endpointAgentIds: z.array(identifier).optional(),
-  /** Endpoint labels of a rule for browser sessions. */
+  /** Endpoint labels to which a rule for browser sessions applies. */
   endpointLabelIds: z.array(identifier).optional(),
   /** Links of the record. */
   _links: selfLinks.optional(),
 });
 export type AlertRuleRecord = z.output<typeof alertRule>;
 
-/** The alert rules of an account group, all on one page. */
+/** The alert rules of an account group. The list has only one page. */
 export const alertRules = z.looseObject({
   /** The rules. */
   alertRules: z.array(alertRule),

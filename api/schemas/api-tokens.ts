@@ -3,17 +3,17 @@ import { operation } from "./operation";
 
 /** A new API token. */
 export const apiToken = z.looseObject({
-  /** The token. It is a secret, and only this answer contains it. */
+  /** The new API token (secret). No later answer contains the token. */
   bearerToken: z.string().min(1).meta({ sensitive: true }),
-  /** End of its validity (RFC 3339, UTC). */
+  /** End of the token's validity (RFC 3339, UTC). */
   validUntil: z.string().optional(),
 });
 export type ApiToken = z.output<typeof apiToken>;
 
 export const apiTokenOperations = {
   /**
-   * Replaces the request's token with a new one, which is valid for two years. The previous one stays valid for at most 14
-   * days, and until then a second request is a 409 (docs/service/requests.md, Authentication).
+   * Replaces the API token of the request with a new token, which is valid for two years. The previous token stays valid for up
+   * to 14 days. Until then, another replacement fails with a 409 (docs/service/requests.md, Authentication).
    */
   regenerate: operation({
     id: "apiTokens.regenerate",

@@ -1,21 +1,24 @@
 import { z } from "zod";
 
-/** The parameter `aid`, which every endpoint operation accepts. Without it the service uses the token's login account group. */
+/**
+ * The parameter `aid`, which every endpoint operation accepts. Without `aid`, the service uses the login account group of the
+ * token's user.
+ */
 export const accountGroupQuery = z.object({
-  /** Account group of the request. Default: the login account group of the token's owner. */
+  /** Account group of the request. Default: the login account group of the token's user. */
   aid: z.string().optional(),
 });
 
 /**
- * Identifier of a record in an answer. The documented type is text. A number is accepted as well, so that one number does not
- * make a whole list invalid. `parseAnswer` has already converted numbers that JavaScript cannot represent exactly to text.
+ * Identifier of a record in an answer. The documented type is text. Numbers are also accepted, because otherwise one number
+ * would make a whole list invalid. `parseAnswer` has already converted large numbers to text.
  */
 export const identifier = z.preprocess(
   (value) => (typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value),
   z.string(),
 );
 
-/** Returns the schema of a list parameter: repeated, or comma-separated (docs/service/agents.md, Records). */
+/** Returns the schema of a list parameter, which is repeated or comma-separated (docs/service/agents.md, Records). */
 export function listParameter<const V extends readonly [string, ...string[]]>(values: V) {
   return z
     .preprocess(
@@ -30,18 +33,17 @@ export function listParameter<const V extends readonly [string, ...string[]]>(va
     .optional();
 }
 
-/** A boolean parameter: only `true` or `false`. */
+/** A parameter that is `true` or `false`. */
 export const booleanParameter = z.stringbool({ truthy: ["true"], falsy: ["false"], case: "sensitive" }).optional();
 
-/** Paging of most results. The service chooses the size of pages. */
+/** Parameters of a list whose page size the service chooses. */
 export const cursorQuery = accountGroupQuery.extend({
-  /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+  /** Position of the requested page, from `_links.next.href` of the previous page. */
   cursor: z.string().optional(),
 });
 
-/** Paging of lists. */
 export const pagedQuery = cursorQuery.extend({
-  /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
+  /** Requested number of items per page, at least 1. The service may return another number. */
   max: z.coerce.number().int().min(1).optional(),
 });
 
@@ -59,42 +61,42 @@ export const selfLinks = z.looseObject({
 });
 export type SelfLinks = z.output<typeof selfLinks>;
 
-/** Links of a page. Unreadable links make the page unreadable, since records would be missed. */
+/** Links of a page. An unreadable link is an error, because further pages would be missed. */
 export const pageLinks = z.looseObject({
   /** Link to the page itself. */
   self: link.optional(),
-  /** Link to the next page; absent on the last one. */
+  /** Link to the next page. The last page lacks this link. */
   next: link.optional().meta({ owned: true }),
 });
 export type PageLinks = z.output<typeof pageLinks>;
 
-/** Text of an error. A value of another type is ignored, so that the other members stay valid. */
+/** Text of an error. Values of other types are ignored, so that the rest of the error stays readable. */
 const errorText = z.string().optional().catch(undefined);
 
-/** The members of all known error shapes (docs/service/errors.md, Shapes). */
+/** The members of all known error formats (docs/service/errors.md, Shapes). */
 export const errorBody = z.looseObject({
-  /** URI of the kind of problem. */
+  /** URI of the problem's type. */
   type: errorText,
   /** Short summary of the problem. */
   title: errorText,
   /** HTTP status of the answer. */
   status: z.number().optional().catch(undefined),
-  /** The error in this case. */
+  /** Description of the specific problem. */
   detail: errorText,
-  /** Place of the problem, usually the path of the request. */
+  /** Location of the problem, usually the path of the request. */
   instance: errorText,
-  /** Problems, one for each invalid member. */
+  /** The problems, one for each invalid member. */
   errors: z
     .array(
       z
         .union([
           z.string(),
           z.looseObject({
-            /** Code of the problem, if there is one. */
+            /** Code of the problem, if the service defines a code. */
             code: errorText,
             /** Name of the invalid member. */
             field: errorText,
-            /** Description of the mistake. */
+            /** Description of the problem. */
             message: errorText,
           }),
         ])
@@ -102,14 +104,14 @@ export const errorBody = z.looseObject({
     )
     .optional()
     .catch(undefined),
-  /** Code in the style of OAuth, such as `invalid_token`. */
+  /** Error code of OAuth 2.0, such as `invalid_token`. */
   error: errorText,
-  /** The meaning of the code in this case. */
+  /** Description of the OAuth 2.0 error. */
   error_description: errorText,
-  /** The error, if a gateway answers in place of the service. */
+  /** Description of an error that a gateway detected before the service. */
   errorMessage: errorText,
 });
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** Color as `#rrggbb`. The service refuses text that is not a color (recorded). The exact syntax is not known. */
+/** Color as `#rrggbb`. The service refuses other text (observed), but its exact syntax is unknown. */
 export const color = z.string().regex(/^#[0-9a-f]{6}$/i, "a color such as #d9d9d9");

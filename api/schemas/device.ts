@@ -4,9 +4,9 @@ import { z } from "zod";
 export const batteryMetrics = z.looseObject({
   /** Health of the battery as a share from 0 to 1. */
   batteryHealthNormalizedPercent: z.number().optional(),
-  /** Charge in words: `high`, `medium` or `low`. */
+  /** Charge level as a word: `high`, `medium` or `low`. */
   batteryLevel: z.string().optional(),
-  /** Charge as a share from 0 to 1. */
+  /** Battery charge as a share from 0 to 1. */
   batteryLevelNormalizedPercent: z.number().optional(),
 });
 export type BatteryMetrics = z.output<typeof batteryMetrics>;
@@ -19,19 +19,19 @@ export const cellularProfile = z.looseObject({
   networkGen: z.string().optional(),
   /** Technology of the network in use, such as `LTE`. */
   networkSubtype: z.string().optional(),
-  /** Generation that the carrier displays; it may differ from the one in use. */
+  /** Network generation that the carrier displays, which may differ from the generation in use. */
   advertisedNetworkGen: z.string().optional(),
-  /** Technology that the carrier displays. */
+  /** Network technology that the carrier displays. */
   advertisedNetworkSubtype: z.string().optional(),
-  /** Received signal strength. The unit is not documented; probably dBm (inferred). */
+  /** Received signal strength, probably in dBm. The unit is not documented. */
   rssi: z.number().optional(),
   /** Reference signal received power, in dBm. */
   rsrp: z.number().optional(),
   /** Received signal code power, in dBm. */
   rscp: z.number().optional(),
-  /** Reference signal received quality, in dBm as documented. */
+  /** Reference signal received quality, documented as dBm. */
   rsrq: z.number().optional(),
-  /** Signal to interference and noise ratio, in dBm as documented. */
+  /** Signal to interference and noise ratio, documented as dBm. */
   sinr: z.number().optional(),
 });
 export type CellularProfile = z.output<typeof cellularProfile>;
@@ -43,7 +43,7 @@ export const ethernetProfile = z.looseObject({
 });
 export type EthernetProfile = z.output<typeof ethernetProfile>;
 
-/** An autonomous system: a network of the internet under one operator. */
+/** An autonomous system, which is a network of the internet under one operator. */
 export const asnDetails = z.looseObject({
   /** Number of the autonomous system. */
   asNumber: z.number().optional(),
@@ -52,11 +52,11 @@ export const asnDetails = z.looseObject({
 });
 export type AsnDetails = z.output<typeof asnDetails>;
 
-/** User account of a session. */
+/** A user account on the device. */
 export const userProfile = z.looseObject({
-  /** Name of the account on the device. */
+  /** Name of the user account on the device. */
   userName: z.string().optional(),
-  /** Login name in the form `user@domain`. */
+  /** Login name of the user, such as `user@domain`. */
   userPrincipalName: z.string().optional(),
 });
 export type UserProfile = z.output<typeof userProfile>;
@@ -65,7 +65,7 @@ export type UserProfile = z.output<typeof userProfile>;
 export const vpnProfile = z.looseObject({
   /** The device's addresses in the VPN. */
   vpnClientAddresses: z.array(z.string()).optional(),
-  /** Networks that the device reaches through the VPN. */
+  /** Networks that the device can access through the VPN. */
   vpnClientNetworkRange: z.array(z.string()).optional(),
   /** Address of the VPN gateway. */
   vpnGatewayAddress: z.string().optional(),

@@ -2,22 +2,22 @@ import { z } from "zod";
 import { dynamicTestApplication, tcpProbeMode } from "./enums";
 import { testOperations, testRecord, testRequest, testUpdate } from "./tests";
 
-/** Body of a dynamic test create. */
+/** Request body to create a dynamic test. */
 export const dynamicTestRequest = z.object({
   ...testRequest,
-  /** Application with the sessions that the test follows. */
+  /** Application whose sessions the test measures. */
   application: dynamicTestApplication,
-  /** TCP probe mode. Only TCP protocols use it. Default: `auto`. */
+  /** TCP probe mode, for TCP protocols only. Default: `auto`. */
   tcpProbeMode: tcpProbeMode.optional(),
-  /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses. */
+  /** Whether agents trace paths inside an established TCP session. Without this member, the service chooses. */
   hasPathTraceInSession: z.boolean().optional(),
 });
 export type DynamicTestRequest = z.output<typeof dynamicTestRequest>;
 
-/** Body of a dynamic test update. Omitted members keep their values (inferred). */
+/** Request body to update a dynamic test. Omitted members probably keep their values. */
 export const dynamicTestUpdate = z.object({
   ...testUpdate,
-  /** Application with the sessions that the test follows. */
+  /** Application whose sessions the test measures. */
   application: dynamicTestApplication.optional(),
 });
 export type DynamicTestUpdate = z.output<typeof dynamicTestUpdate>;
@@ -25,7 +25,7 @@ export type DynamicTestUpdate = z.output<typeof dynamicTestUpdate>;
 /** A dynamic test. */
 export const dynamicTest = z.looseObject({
   ...testRecord,
-  /** Application with the sessions that the test follows: `webex`, `zoom` or `microsoft-teams`. */
+  /** Application whose sessions the test measures: `webex`, `zoom` or `microsoft-teams`. */
   application: z.string().optional(),
   /** Whether the test includes ping. */
   hasPing: z.boolean().optional(),

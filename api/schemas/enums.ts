@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openEnum } from "./open-word";
 
 /**
- * Agent attributes that label filters compare. The service announced that the list may change (docs/service/labels.md,
+ * Agent attributes that label filters can compare. The service announced that this list may change (docs/service/labels.md,
  * Filters).
  */
 export const filterKeys = [
@@ -27,30 +27,30 @@ export const filterKeys = [
 export const filterKey = openEnum(filterKeys);
 export type FilterKey = (typeof filterKeys)[number];
 
-/** `in`: the attribute has one of the values. `not-in`: it has no value of the list. */
+/** `in` matches agents with one of the values. `not-in` matches all other agents. */
 export const filterMode = z.enum(["in", "not-in"]);
-/** `and`: all filters of a label must match. `or`: one matching filter is enough. Case-sensitive (recorded). */
+/** `and`: an agent must match all filters. `or`: one matching filter is enough. The words are case-sensitive (observed). */
 export const matchType = z.enum(["and", "or"]);
 
-/** Selectors of a test's agents. */
+/** Ways to select the agents of a test. */
 export const agentSelectorTypes = ["all-agents", "specific-agents", "agent-labels", "agent-tags"] as const;
 export const agentSelectorType = z.enum(agentSelectorTypes);
 
 /** Probe protocol of a test. */
 export const testProtocol = z.enum(["icmp", "icmp-with-tcp-connect", "tcp", "prefer-tcp", "ast-autodetect", "autodetect"]);
-/** IP version policy in requests. Answers may contain any text. */
+/** IP version policy in requests. Answers may contain other values. */
 export const ipVersion = z.enum(["V4_ONLY", "V6_ONLY", "V6_PREFER", "OS_DEFAULT"]);
-/** TCP probe mode in requests. Answers may contain more values. */
+/** TCP probe mode in requests. Answers may contain further values. */
 export const tcpProbeMode = z.enum(["auto", "sack", "syn"]);
 /** TCP probe mode in answers. */
 export const reportedTcpProbeMode = z.enum([...tcpProbeMode.options, "syn-pcap", "syn-socket", "unknown"]);
-/** Seconds between rounds. */
+/** Seconds between two rounds of a test. */
 export const testInterval = z.literal([60, 120, 300, 600, 900, 1800, 3600]);
 /** HTTP authentication scheme. */
 export const authType = z.enum(["none", "basic", "ntlm"]);
-/** TLS version: 0 automatic, 3 SSLv3, 4 TLS 1.0, 5 TLS 1.1, 6 TLS 1.2, 7 TLS 1.3. */
+/** TLS version of an HTTP server test: 0 automatic, 3 SSLv3, 4 TLS 1.0, 5 TLS 1.1, 6 TLS 1.2, 7 TLS 1.3. */
 export const sslVersionId = z.enum(["0", "3", "4", "5", "6", "7"]);
-/** Applications with sessions that a dynamic test can follow. */
+/** Applications whose sessions a dynamic test can measure. */
 export const dynamicTestApplications = ["webex", "zoom", "microsoft-teams"] as const;
 export const dynamicTestApplication = openEnum(dynamicTestApplications);
 
@@ -62,7 +62,7 @@ export const licenseType = z.enum([
   "embed-wireless-advantage",
   "embed-wireless-essentials",
 ]);
-/** Operating system family of an agent in search filters. Label filters spell it differently. */
+/** Operating system family of an agent in search filters. Label filters spell the families differently. */
 export const platform = z.enum([
   "windows",
   "roomos",
@@ -75,16 +75,15 @@ export const platform = z.enum([
   "android",
   "unknown",
 ]);
-/** Kind of network interface. */
 export const interfaceHardwareType = z.enum(["unknown", "wireless", "ethernet", "modem", "virtual", "loopback", "other"]);
-/** The target of a probe of the local network. */
+/** The part of the local network that a probe measures. */
 export const networkTopologyType = z.enum(["vpn", "proxy", "gateway", "dns", "unknown"]);
-/** Trigger of a real user test: `auto` by the agent, `user` by its user. */
+/** Trigger of a real user test: `auto` means the agent, `user` means the device's user. */
 export const trigger = z.enum(["auto", "user"]);
 
-/** Parts of an agent that answers contain only with `expand`. */
+/** Values of `expand` for agents. */
 export const agentExpands = ["clients", "vpnProfiles", "networkInterfaceProfiles"] as const;
-/** Parts of network results that answers contain only with `expand`, for scheduled and dynamic tests. */
+/** Values of `expand` for the network results of scheduled and dynamic tests. */
 export const networkResultExpands = ["user-profile"] as const;
 export const httpServerResultExpands = ["header", "user-profile"] as const;
 export const topologyExpands = ["system-metric-detail", "user-profile"] as const;
@@ -103,9 +102,9 @@ export const httpServerSortKey = z.enum([
   "wire-size",
 ]);
 
-/** `gte`: at least; `lte`: at most. */
+/** `gte` means at least the value, `lte` means at most the value. */
 export const thresholdOperator = z.enum(["gte", "lte"]);
-/** `and`: all threshold filters must match. `or`: one is enough. */
+/** `and`: a result must meet all conditions. `or`: one condition is enough. */
 export const conditionalOperator = z.enum(["and", "or"]);
 export const networkThreshold = z.enum([
   "loss",
@@ -133,7 +132,6 @@ export const httpServerThreshold = z.enum([
 ]);
 export const topologyThreshold = z.enum(["vpn-score", "avg-rtt", "mean-dev-rtt", "loss"]);
 
-/** VPN clients that the service distinguishes. */
 export const vpnTypes = [
   "cisco-anyconnect",
   "palo-alto-globalprotect",

@@ -8,9 +8,9 @@ import { anyOf, deviceFilters, search, sortBy, thresholds } from "./search";
 
 /** Filters of a search for HTTP server results. */
 export const httpServerResultFilters = z.object({
-  /** Identifiers of tests. They restrict a search in the results of many tests. */
+  /** Identifiers of tests, for a search in the results of many tests. */
   testId: anyOf,
-  /** Login names (`user@domain`). */
+  /** Login names such as `user@domain`. */
   userPrincipalName: anyOf,
   ...deviceFilters,
 });
@@ -24,63 +24,63 @@ export type HttpServerThresholds = z.output<typeof httpServerThresholds>;
 export const httpServerSort = sortBy(httpServerSortKey);
 export type HttpServerSort = z.output<typeof httpServerSort>;
 
-/** Body of a search in HTTP server results of one test or of many tests. */
+/** Request body to search the HTTP server results of one test or many tests. */
 export const httpServerResultSearch = z.object(search(httpServerSort, httpServerThresholds, httpServerResultFilters));
 export type HttpServerResultSearch = z.output<typeof httpServerResultSearch>;
 
 /**
- * One agent's request in one round of an HTTP server test. The unit of its times is not documented; probably milliseconds
- * (inferred).
+ * Result of one agent in one round of an HTTP server test. The unit of its times is not documented, but is probably
+ * milliseconds.
  */
 export const httpServerResult = z.looseObject({
   ...resultRecord,
-  /** Quality in the user's experience. */
+  /** Quality of the user's experience. */
   score: applicationScore.optional(),
-  /** Time until the TCP connection was established, in milliseconds (inferred). */
+  /** Time until the TCP connection was established, in milliseconds (unit inferred). */
   connectTime: z.number().optional(),
-  /** Time until the host name was resolved, in milliseconds (inferred). */
+  /** Time until the host name was resolved, in milliseconds (unit inferred). */
   dnsTime: z.number().optional(),
-  /** Phase that failed: `dns`, `connect`, `ssl`, `send`, `receive` or `http`; `none` if no phase failed. */
+  /** Phase of the request that failed: `dns`, `connect`, `ssl`, `send`, `receive` or `http`. `none` means success. */
   errorType: z.string().optional(),
   /** Details of the error. */
   errorDetails: z.string().optional(),
-  /** Header fields as text. Only with `header` in `expand`. */
+  /** Header fields as text, returned only with `header` in `expand`. */
   headers: z
     .looseObject({
-      /** Request line and header fields as the agent sent them. */
+      /** Request line and header fields that the agent sent. */
       requestHeaders: z.string().optional(),
-      /** Status line and header fields as the server answered. */
+      /** Status line and header fields that the server returned. */
       responseHeaders: z.string().optional(),
     })
     .optional(),
   /** Number of redirects that the agent followed. */
   numRedirects: z.number().optional(),
-  /** Time from the first to the last byte of the answer, in milliseconds (inferred). */
+  /** Time from the first to the last byte of the answer, in milliseconds (unit inferred). */
   receiveTime: z.number().optional(),
-  /** Duration of redirects, in milliseconds (inferred). */
+  /** Duration of redirects, in milliseconds (unit inferred). */
   redirectTime: z.number().optional(),
   /** HTTP status of the answer. */
   responseCode: z.number().optional(),
-  /** Time until the first byte of the answer, including DNS, connection and TLS, in milliseconds (inferred). */
+  /** Time until the first byte of the answer, including DNS, connection and TLS, in milliseconds (unit inferred). */
   responseTime: z.number().optional(),
-  /** Time of the TLS handshake, in milliseconds (inferred). */
+  /** Time of the TLS handshake, in milliseconds (unit inferred). */
   sslTime: z.number().optional(),
-  /** Time until the last byte of the answer, in milliseconds (inferred). */
+  /** Time until the last byte of the answer, in milliseconds (unit inferred). */
   totalTime: z.number().optional(),
-  /** Time from the request to the first byte of the answer, in milliseconds (inferred). */
+  /** Time from the request to the first byte of the answer, in milliseconds (unit inferred). */
   waitTime: z.number().optional(),
-  /** Bytes received. */
+  /** Number of bytes that the agent received. */
   wireSize: z.number().optional(),
-  /** Receiving speed. The unit is not documented; probably kilobytes per second (inferred). */
+  /** Receiving speed, probably in kilobytes per second. The unit is not documented. */
   throughput: z.number().optional(),
 });
 export type HttpServerResult = z.output<typeof httpServerResult>;
 
 /** A page of HTTP server results. */
 export const httpServerResultPage = z.looseObject({
-  /** The rows of the page. */
+  /** Results on the page. */
   results: z.array(httpServerResult),
-  /** Number of rows on all pages. */
+  /** Number of results on all pages. */
   totalHits: z.number().optional(),
   ...resultPage,
 });
@@ -88,14 +88,14 @@ export type HttpServerResultPage = z.output<typeof httpServerResultPage>;
 
 /** A page of results of one HTTP server test. */
 export const httpServerResultPageOfTest = httpServerResultPage.extend({
-  /** The test of the results. */
+  /** The test that produced the results. */
   test: httpServerTest.optional(),
 });
 export type HttpServerResultPageOfTest = z.output<typeof httpServerResultPageOfTest>;
 
 const path = "/v7/endpoint/test-results/scheduled-tests";
 const query = resultQuery.extend({
-  /** Optional parts to include. */
+  /** Optional members to include in the answer. */
   expand: listParameter(httpServerResultExpands),
 });
 const body = httpServerResultSearch.default({});
@@ -122,7 +122,7 @@ export const httpServerResultOperations = {
     id: "results.scheduled.httpServer.filterMulti",
     path: `${path}/http-server/filter`,
     query: query.extend({
-      /** Whether to include results of all account groups that the token's user may see. Default: false. */
+      /** Whether the search includes results of all account groups that the token's user can access. Default: false. */
       useAllPermittedAids: booleanParameter,
     }),
     body,

@@ -2,30 +2,30 @@ import { z } from "zod";
 import { authType, sslVersionId, tcpProbeMode } from "./enums";
 import { testOperations, testRecord, testRequest, testUpdate } from "./tests";
 
-/** Body of an HTTP server test create. The service never returns `password` and `targetResponseTime`. */
+/** Request body to create an HTTP server test. The service never returns `password` and `targetResponseTime`. */
 export const httpServerTestRequest = z.object({
   ...testRequest,
-  /** URL of the target. Without a scheme, the service assumes HTTPS. */
+  /** URL of the target. The default scheme is HTTPS. */
   url: z.string().min(1),
-  /** TCP probe mode. Only TCP protocols use it. Default: `auto`. */
+  /** TCP probe mode, for TCP protocols only. Default: `auto`. */
   tcpProbeMode: tcpProbeMode.optional(),
   /** HTTP authentication. Default: `none`. */
   authType: authType.optional(),
   /** User name for the authentication. */
   username: z.string().optional(),
-  /** Password for the authentication. It is a secret. */
+  /** Password for the authentication (secret). */
   password: z.string().optional().meta({ sensitive: true }),
-  /** Milliseconds after which a request times out. Default: 5000. */
+  /** Milliseconds until a request times out. Default: 5000. */
   httpTimeLimit: z.number().int().min(1).optional(),
-  /** Largest good response time in milliseconds. The product colors slower results. Default: 1000. */
+  /** Longest good response time in milliseconds. The product colors slower results. Default: 1000. */
   targetResponseTime: z.number().int().min(1).optional(),
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. */
   sslVersionId: sslVersionId.optional(),
   /** Whether the server's certificate must be valid. Default: true. */
   verifyCertificate: z.boolean().optional(),
-  /** Whether agents also measure the network. Default: true. */
+  /** Whether agents also measure the network to the target. Default: true. */
   networkMeasurements: z.boolean().optional(),
-  /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses. */
+  /** Whether agents trace paths inside an established TCP session. Without this member, the service chooses. */
   hasPathTraceInSession: z.boolean().optional(),
   /** Deprecated. Whether the test includes ping. */
   hasPing: z.boolean().optional(),
@@ -34,10 +34,10 @@ export const httpServerTestRequest = z.object({
 });
 export type HttpServerTestRequest = z.output<typeof httpServerTestRequest>;
 
-/** Body of an HTTP server test update. Omitted members keep their values (inferred). */
+/** Request body to update an HTTP server test. Omitted members probably keep their values. */
 export const httpServerTestUpdate = z.object({
   ...testUpdate,
-  /** URL of the target. Without a scheme, the service assumes HTTPS. */
+  /** URL of the target. The default scheme is HTTPS. */
   url: z.string().min(1).optional(),
 });
 export type HttpServerTestUpdate = z.output<typeof httpServerTestUpdate>;
@@ -45,7 +45,6 @@ export type HttpServerTestUpdate = z.output<typeof httpServerTestUpdate>;
 /** An HTTP server test. */
 export const httpServerTest = z.looseObject({
   ...testRecord,
-  /** `http-server`. */
   type: z.string().optional(),
   /** URL of the target. The service may add the scheme and the port. */
   url: z.string().optional(),
@@ -57,23 +56,23 @@ export const httpServerTest = z.looseObject({
   authType: z.string().optional(),
   /** User name for the authentication. */
   username: z.string().optional(),
-  /** Milliseconds after which a request times out. */
+  /** Milliseconds until a request times out. */
   httpTimeLimit: z.number().optional(),
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. */
   sslVersionId: z.string().optional(),
   /** Whether the server's certificate must be valid. */
   verifyCertificate: z.boolean().optional(),
-  /** Whether agents follow redirects. It cannot be set. */
+  /** Whether agents follow redirects (read-only). */
   followRedirects: z.boolean().optional(),
-  /** Target time of a response in milliseconds, 100 to 5000. It cannot be set. */
+  /** Target time of a response in milliseconds, 100 to 5000 (read-only). */
   httpTargetTime: z.number().optional(),
-  /** HTTP version: 2 prefers HTTP/2, 1 uses HTTP/1.1. It cannot be set. */
+  /** HTTP version: 2 prefers HTTP/2, 1 uses HTTP/1.1 (read-only). */
   httpVersion: z.number().optional(),
-  /** The TLS version in words, such as `Auto`. It cannot be set. */
+  /** The TLS version in words, such as `Auto` (read-only). */
   sslVersion: z.string().optional(),
-  /** Whether authentication is NTLM instead of basic. It cannot be set. */
+  /** Whether authentication is NTLM instead of basic (read-only). */
   useNtlm: z.boolean().optional(),
-  /** Whether the record is a stored snapshot instead of a live test. */
+  /** Whether the record is a saved snapshot of a test instead of a running test. */
   isSavedEvent: z.boolean().optional(),
 });
 export type HttpServerTestRecord = z.output<typeof httpServerTest>;

@@ -4,7 +4,7 @@ import { accountGroupQuery } from "./common";
 import { httpServerTest, httpServerTestRequest } from "./http-server-tests";
 import { operation } from "./operation";
 
-/** Body of an agent-to-server instant test: that of a scheduled test without the members about rounds. */
+/** Request body to run an agent-to-server test once. The members about rounds of a scheduled test are omitted. */
 export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
   interval: true,
   isPrioritized: true,
@@ -12,11 +12,11 @@ export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
 });
 export type AgentToServerInstantTestRequest = z.output<typeof agentToServerInstantTestRequest>;
 
-/** Body of an HTTP server instant test: that of a scheduled test without the members about rounds. */
+/** Request body to run an HTTP server test once. The members about rounds of a scheduled test are omitted. */
 export const httpServerInstantTestRequest = httpServerTestRequest.omit({ interval: true, isPrioritized: true });
 export type HttpServerInstantTestRequest = z.output<typeof httpServerInstantTestRequest>;
 
-/** Answer to the run of a test. */
+/** Answer to a request that runs a test. */
 export const runResult = z.looseObject({
   /** A sentence that contains the test's id. */
   message: z.string(),
@@ -29,8 +29,9 @@ const query = accountGroupQuery;
 const permission = "Edit endpoint tests";
 
 /**
- * Tests that run once, immediately. Answers contain the test, but not its results. `_links.testResults` leads to them. All
- * three operations count against the rate limit of instant tests. They cannot be repeated, because each request starts a run.
+ * Operations that run a test once, immediately. Answers contain the test without its results, which `_links.testResults` leads
+ * to. The operations count against the rate limit of instant tests. They cannot be repeated safely, because each request starts
+ * a run.
  */
 export const instantTestOperations = {
   agentToServer: operation({
@@ -56,7 +57,7 @@ export const instantTestOperations = {
     permission,
   }),
   /**
-   * Runs an existing test. According to one source it may be any scheduled test, according to another an instant test
+   * Runs an existing test once. Sources disagree whether the test may be a scheduled test or must be an instant test
    * (docs/service/requests.md, Versions).
    */
   run: operation({

@@ -5,35 +5,34 @@ import { operation } from "./operation";
 
 /** One condition of a label. */
 export const filter = z.object({
-  /** Agent attribute to compare. */
+  /** Agent attribute that the filter compares. */
   key: filterKey,
-  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. Default: `in` (inferred). */
+  /** `in` matches agents with one of the values. `not-in` matches all other agents. Default: `in` (inferred). */
   mode: filterMode.optional(),
   /**
-   * Values to compare with. `*` matches any text and `?` any character in `ssid`, `hostname` and `username`. Other keys have
-   * exact values, IP addresses or networks.
+   * Values that the filter compares with the attribute. In `ssid`, `hostname` and `username`, `*` matches any text and `?` any
+   * character. Other attributes require exact values, IP addresses or networks.
    */
   values: z.array(z.string()),
 });
 export type LabelFilter = z.output<typeof filter>;
 
-/** Body of a label create. */
+/** Request body to create a label. */
 export const labelRequest = z.object({
-  /** Ignored: the service assigns an id to each label. */
+  /** Ignored, because the service assigns the id of a label. */
   id: z.string().optional(),
-  /** Display name. The product's UI accepts at most 64 characters. */
+  /** Display name of the label. The product's UI accepts at most 64 characters. */
   name: z.string().min(1),
-  /** Color in the product's UI. Default: `#d9d9d9`. */
+  /** Color of the label in the product's UI. Default: `#d9d9d9`. */
   color: color.optional(),
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType,
-  /** Conditions on agents. */
+  /** Conditions that agents must match. */
   filters: z.array(filter),
 });
 export type LabelRequest = z.output<typeof labelRequest>;
 
-/** Body of a label update. Omitted members keep their values. */
-// Recorded: docs/service/labels.md, Recorded calls.
+/** Request body to update a label. Omitted members keep their values (docs/service/labels.md, Recorded calls). */
 export const labelUpdate = labelRequest.partial();
 export type LabelUpdate = z.output<typeof labelUpdate>;
 
@@ -43,19 +42,19 @@ export const label = z.looseObject({
   id: identifier,
   /** Display name. */
   name: z.string().optional(),
-  /** Color in the product's UI, such as `#d9d9d9`. */
+  /** Color of the label in the product's UI, such as `#d9d9d9`. */
   color: z.string().optional(),
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: z.string().optional(),
-  /** Conditions on agents. The service omits them in a read without `filters` in `expand`. */
+  /** Conditions that agents must match. The service returns them only with `filters` in `expand`. */
   filters: z
     .array(
       z.looseObject({
-        /** Agent attribute to compare, such as `hostname` or `platform`. */
+        /** Agent attribute that the filter compares, such as `hostname` or `platform`. */
         key: z.string(),
-        /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. */
+        /** `in` matches agents with one of the values. `not-in` matches all other agents. */
         mode: z.string().optional(),
-        /** Values to compare with. */
+        /** Values that the filter compares with the attribute. */
         values: z.array(z.string()).default([]),
       }),
     )
@@ -75,7 +74,7 @@ export const labels = z.looseObject({
 export type LabelPage = z.output<typeof labels>;
 
 const expand = {
-  /** `filters` includes the filters of labels. */
+  /** `filters` adds the filters of labels to the answer. */
   expand: listParameter(["filters"]),
 };
 const path = "/v7/endpoint/labels";

@@ -8,58 +8,58 @@ import { operation, readByPost } from "./operation";
 import { coordinates, resultPage, resultQuery } from "./result-record";
 import { surroundingsFilters, thresholds } from "./search";
 
-/** A network that agents of the account group used. */
+/** A local network that agents of the account group used. */
 export const localNetwork = z.looseObject({
   /** Identifier of the network. */
   networkId: identifier,
   /** Name of the network. */
   networkName: z.string().optional(),
-  /** The internal network, such as `10.20.0.0/16`. */
+  /** Address range of the internal network, such as `10.20.0.0/16`. */
   localPrefix: z.string().optional(),
-  /** First and last public address of the network. */
+  /** First and last public IP address of the network. */
   publicIpRange: z.string().optional(),
 });
 export type LocalNetwork = z.output<typeof localNetwork>;
 
-/** Conditions on the metrics of topologies. */
+/** Conditions on the metrics of network topologies. */
 export const topologyThresholds = thresholds(topologyThreshold);
 export type TopologyThresholds = z.output<typeof topologyThresholds>;
 
 /** Filters of a search for topologies of local networks. */
 export const topologyFilters = z.object({
   ...surroundingsFilters,
-  /** The target of the probe. */
+  /** The part of the local network that the probe measured. */
   type: z.array(networkTopologyType).optional(),
 });
 export type TopologyFilters = z.output<typeof topologyFilters>;
 
-/** Body of a search in the topologies of local networks. */
+/** Request body to search the topologies of local networks. */
 export const topologySearch = z.object({
   /** Conditions on metrics. */
   thresholdFilter: topologyThresholds.optional(),
-  /** Conditions on attributes. A topology matches a list if its attribute has one of the values. */
+  /** Conditions on attributes. A topology matches a filter if its attribute has one of the filter's values. */
   searchFilters: topologyFilters.optional(),
 });
 export type TopologySearch = z.output<typeof topologySearch>;
 
 /** Quality of one part of the network path. */
 export const probeScore = z.looseObject({
-  /** Quality as a number; 100 is the best (inferred). */
+  /** Quality of the path as a number. The best quality is probably 100. */
   score: z.number().optional(),
-  /** Quality in words: `great`, `good` or `poor`. */
+  /** Quality of the path as a word: `great`, `good` or `poor`. */
   quality: z.string().optional(),
 });
 export type ProbeScore = z.output<typeof probeScore>;
 
-/** Load of one application of the device. */
+/** Load that one application causes on the device. */
 export const applicationLoad = z.looseObject({
   /** Name of the application. */
   name: z.string().optional(),
-  /** CPU usage of all its processes, as a share from 0 to 1 (inferred). */
+  /** CPU usage of all processes, as a share from 0 to 1 (unit inferred). */
   totalCpu: z.number().optional(),
-  /** Memory usage of all its processes, as a share from 0 to 1 (inferred). */
+  /** Memory usage of all processes, as a share from 0 to 1 (unit inferred). */
   totalMemoryPercentage: z.number().optional(),
-  /** Memory usage of all its processes, in bytes. */
+  /** Memory usage of all processes, in bytes. */
   totalMemoryBytes: z.number().optional(),
   /** The processes of the application. */
   processes: z
@@ -67,13 +67,13 @@ export const applicationLoad = z.looseObject({
       z.looseObject({
         /** Name of the process. */
         name: z.string().optional(),
-        /** Identifier of the process in the operating system. */
+        /** Process identifier in the operating system. */
         pid: z.number().optional(),
-        /** CPU usage, as a share from 0 to 1 (inferred). */
+        /** CPU usage of the process, as a share from 0 to 1 (unit inferred). */
         cpu: z.number().optional(),
-        /** Memory usage, as a share from 0 to 1 (inferred). */
+        /** Memory usage of the process, as a share from 0 to 1 (unit inferred). */
         memoryPercentage: z.number().optional(),
-        /** Memory usage, in bytes. */
+        /** Memory usage of the process, in bytes. */
         memoryBytes: z.number().optional(),
       }),
     )
@@ -81,7 +81,10 @@ export const applicationLoad = z.looseObject({
 });
 export type ApplicationLoad = z.output<typeof applicationLoad>;
 
-/** An agent's measurements from a local network to the gateway, the proxy, the VPN or the name server, according to `type`. */
+/**
+ * An agent's measurements in a local network. `type` is the measured target: the gateway, the proxy, the VPN or the name
+ * server.
+ */
 export const topology = z.looseObject({
   /** Identifier of the topology. */
   networkTopologyId: identifier,
@@ -89,30 +92,30 @@ export const topology = z.looseObject({
   agentId: identifier,
   /** Time of the measurement (RFC 3339, UTC). */
   date: z.string().optional(),
-  /** Round of the measurement, in seconds since 1970 (inferred). */
+  /** Round of the measurement, in seconds since 1970 (unit inferred). */
   roundId: z.number().optional(),
-  /** The target of the probe: `vpn`, `proxy`, `gateway` or `dns`. */
+  /** The measured target: `vpn`, `proxy`, `gateway` or `dns`. */
   type: z.string().optional(),
-  /** Address that was probed. */
+  /** Address of the measured target. */
   target: z.string().optional(),
-  /** Port that was probed. */
+  /** Port of the measured target. */
   targetPort: z.number().optional(),
   /** Probe of the name server. */
   dnsServerTest: z
     .looseObject({
-      /** Time until a name was resolved, in milliseconds (inferred). */
+      /** Time until a name was resolved, in milliseconds (unit inferred). */
       resolutionTime: z.number().optional(),
     })
     .optional(),
-  /** Echo requests to the target. */
+  /** Ping measurements of the target. */
   icmpPing: ping.optional(),
-  /** Whether the network blocks ICMP. */
+  /** Whether the network blocks ICMP packets. */
   isIcmpBlocked: z.boolean().optional(),
-  /** TCP connection to the target. */
+  /** Measurement of a TCP connection to the target. */
   tcpConnect: tcpConnect.optional(),
   /** Load of the device during the measurement. */
   systemMetrics: systemMetrics.optional(),
-  /** Applications with the highest load on the device. Only with `system-metric-detail` in `expand`. */
+  /** Applications with the highest load on the device, returned only with `system-metric-detail` in `expand`. */
   systemMetricDetails: z
     .looseObject({
       /** Applications with the highest CPU usage. */
@@ -131,7 +134,7 @@ export const topology = z.looseObject({
   connectionScore: probeScore.optional(),
   /** Quality of the agent's device. */
   agentScore: probeScore.optional(),
-  /** Duration of joining the wireless network, by phase. */
+  /** Time that the agent needed to join the wireless network, by phase. */
   wirelessOnboarding: z
     .looseObject({
       /** Time of 802.11 authentication, in milliseconds. */
@@ -168,7 +171,7 @@ export type TopologyDetail = z.output<typeof topologyDetail>;
 
 /** The local networks of an account group. */
 export const localNetworks = z.looseObject({
-  /** The networks, all on one page. */
+  /** The networks. The list has only one page. */
   localNetworks: z.array(localNetwork),
   /** Links of the list. */
   _links: selfLinks.optional(),
@@ -177,15 +180,15 @@ export type LocalNetworks = z.output<typeof localNetworks>;
 
 /** A page of topologies. */
 export const topologyPage = z.looseObject({
-  /** The rows of the page. */
+  /** Results on the page. */
   results: z.array(topology),
   ...resultPage,
 });
 export type TopologyPage = z.output<typeof topologyPage>;
 
-/** One topology. */
+/** Answer with one topology. */
 export const topologyDetails = z.looseObject({
-  /** The topology, as the only item. */
+  /** The topology as the only item of a list. */
   results: z.array(topologyDetail),
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -194,7 +197,7 @@ export type TopologyDetails = z.output<typeof topologyDetails>;
 
 const path = "/v7/endpoint/test-results/local-networks";
 const expand = {
-  /** Optional parts to include. */
+  /** Optional members to include in the answer. */
   expand: listParameter(topologyExpands),
 };
 

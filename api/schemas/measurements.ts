@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Distribution of a metric over samples, in the unit of the metric. */
+/** Statistics of a metric's samples, in the unit of the metric. */
 export const spread = z.looseObject({
   /** Smallest sample. */
   min: z.number().optional(),
@@ -19,9 +19,9 @@ export type Spread = z.output<typeof spread>;
 
 /** Load of the device during the measurement. */
 export const systemMetrics = z.looseObject({
-  /** Beginning of the samples, in milliseconds since 1970 (UTC). */
+  /** Time of the first sample, in milliseconds since 1970 (UTC). */
   startTimeMs: z.number().optional(),
-  /** End of the samples, in milliseconds since 1970 (UTC). */
+  /** Time of the last sample, in milliseconds since 1970 (UTC). */
   endTimeMs: z.number().optional(),
   /** CPU usage, as a share from 0 to 1. */
   cpuUtilization: spread.optional(),
@@ -32,65 +32,65 @@ export const systemMetrics = z.looseObject({
 });
 export type SystemMetrics = z.output<typeof systemMetrics>;
 
-/** Echo requests to one target. The units are not documented; probably milliseconds, and percent for `loss` (inferred). */
+/** Ping measurements of one target. The units are not documented, but are probably milliseconds, and percent for `loss`. */
 export const ping = z.looseObject({
-  /** Mean round-trip time, in milliseconds (inferred). */
+  /** Mean round-trip time, in milliseconds (unit inferred). */
   avgRtt: z.number().optional(),
-  /** Longest round-trip time, in milliseconds (inferred). */
+  /** Longest round-trip time, in milliseconds (unit inferred). */
   maxRtt: z.number().optional(),
-  /** Packets without an answer, in percent (inferred). */
+  /** Packet loss, in percent (unit inferred). */
   loss: z.number().optional(),
-  /** Mean deviation of the round-trip time, in milliseconds (inferred). */
+  /** Mean deviation of the round-trip time, in milliseconds (unit inferred). */
   meanDevRtt: z.number().optional(),
-  /** Shortest round-trip time, in milliseconds (inferred). */
+  /** Shortest round-trip time, in milliseconds (unit inferred). */
   minRtt: z.number().optional(),
-  /** Number of answers. */
+  /** Number of received ping answers. */
   pktsReceived: z.number().optional(),
-  /** Number of requests. */
+  /** Number of sent ping requests. */
   pktsSent: z.number().optional(),
-  /** The error of the measurement. */
+  /** The error that ended the measurement. */
   error: z.string().optional(),
-  /** The agent's remarks, such as that a firewall blocks ICMP. */
+  /** The agent's remarks, such as a firewall that blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
 });
 export type Ping = z.output<typeof ping>;
 
-/** A TCP connection to one target. */
+/** Measurement of a TCP connection to one target. */
 export const tcpConnect = z.looseObject({
-  /** Time until the connection was established, in milliseconds (inferred). */
+  /** Time until the connection was established, in milliseconds (unit inferred). */
   rtt: z.number().optional(),
-  /** Code of the failure. */
+  /** Code of the connection failure. */
   errorCode: z.string().optional(),
-  /** The error of the measurement. */
+  /** The error that ended the measurement. */
   error: z.string().optional(),
   /** The agent's remarks. */
   infoFlags: z.array(z.string()).optional(),
 });
 export type TcpConnect = z.output<typeof tcpConnect>;
 
-/** Path of packets to one target. */
+/** Path that packets take to one target. */
 export const traceroute = z.looseObject({
   /** Target address of the path. */
   destination: z.string().optional(),
-  /** The error of the measurement. */
+  /** The error that ended the measurement. */
   error: z.string().optional(),
-  /** The agent's remarks, such as that a firewall blocks ICMP. */
+  /** The agent's remarks, such as a firewall that blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
-  /** Internal errors of the agent. */
+  /** Errors inside the agent. */
   internalErrors: z.array(z.string()).optional(),
-  /** Routers on the path, nearest first. */
+  /** Routers on the path, the nearest first. */
   hops: z
     .array(
       z.looseObject({
-        /** Position on the path, from 1. */
+        /** Position of the router on the path, from 1. */
         hop: z.number().optional(),
         /** Address of the router. */
         ipAddress: z.string().optional(),
-        /** Network of the address. */
+        /** Network that contains the address. */
         prefix: z.string().optional(),
         /** Autonomous system number of the address. */
         asn: z.number().optional(),
-        /** Round-trip time to the router, in milliseconds (inferred). */
+        /** Round-trip time to the router, in milliseconds (unit inferred). */
         delay: z.number().optional(),
         /** MPLS labels that the router reported. */
         mpls: z.array(z.string()).optional(),

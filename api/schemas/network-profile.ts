@@ -2,19 +2,19 @@ import { z } from "zod";
 import { ethernetProfile } from "./device";
 
 const networkInterface = {
-  /** Address of the interface. */
+  /** IP address of the network interface. */
   ipAddress: z.string().optional(),
   /** Mask of the local network, such as `255.255.255.0`. */
   subnetMask: z.string().optional(),
   /** Public address. */
   publicIpAddress: z.string().optional(),
-  /** The internal network. */
+  /** Address range of the internal network. */
   localPrefix: z.string().optional(),
-  /** First and last public address of the network. */
+  /** First and last public IP address of the network. */
   publicIpRange: z.string().optional(),
   /** Addresses of the name servers. */
   dnsServers: z.array(z.string()).optional(),
-  /** Kind of hardware, such as `wireless` or `ethernet`. */
+  /** Type of the network hardware, such as `wireless` or `ethernet`. */
   hardwareType: z.string().optional(),
   /** Name of the interface in the operating system. */
   interfaceName: z.string().optional(),
@@ -30,23 +30,23 @@ const wirelessProfile = z.looseObject({
   channel: z.number().optional(),
   /** 802.11 mode, such as `802.11ac`. */
   phyMode: z.string().optional(),
-  /** Received signal strength. The unit is not documented; probably dBm (inferred). */
+  /** Received signal strength, probably in dBm. The unit is not documented. */
   rssi: z.number().optional(),
-  /** Noise. The unit is not documented; probably dBm (inferred). */
+  /** Noise level, probably in dBm. The unit is not documented. */
   noise: z.number().optional(),
-  /** Signal to noise ratio. The unit is not documented; probably dB (inferred). */
+  /** Signal to noise ratio, probably in dB. The unit is not documented. */
   snr: z.number().optional(),
-  /** Quality of the signal. The unit is not documented; probably percent (inferred). */
+  /** Quality of the signal, probably in percent. The unit is not documented. */
   quality: z.number().optional(),
-  /** Sending rate. The unit is not documented; probably Mbit/s (inferred). */
+  /** Sending rate, probably in Mbit/s. The unit is not documented. */
   txRate: z.number().optional(),
   /** Maker of the access point. */
   vendor: z.string().optional(),
 });
 
-/** Configured proxies of the device. */
+/** Proxy configuration of the device. */
 const proxyProfile = z.looseObject({
-  /** Source of the setting, such as `System`. */
+  /** Source of the proxy configuration, such as `System`. */
   method: z.string().optional(),
   /** The proxies. */
   proxies: z
@@ -64,17 +64,17 @@ const proxyProfile = z.looseObject({
 /** The agent's network during the measurement. */
 export const networkProfile = z.looseObject({
   ...networkInterface,
-  /** The error that occurred while the profile was read. */
+  /** The error that prevented the agent from reading the network profile. */
   error: z.string().optional(),
   /** Address of the default gateway. */
   gateway: z.string().optional(),
-  /** The wireless connection. Only for `wireless` hardware. */
+  /** The wireless connection, for `wireless` hardware only. */
   wirelessProfile: wirelessProfile.optional(),
   /** Configured proxies of the device. */
   proxyProfile: proxyProfile.optional(),
-  /** The wired connection. Only for `ethernet` hardware. */
+  /** The wired connection, for `ethernet` hardware only. */
   ethernetProfile: ethernetProfile.optional(),
-  /** The previously used interface. */
+  /** The network interface that the agent used before. */
   previousInterface: z.looseObject(networkInterface).optional(),
 });
 export type NetworkProfile = z.output<typeof networkProfile>;

@@ -15,15 +15,15 @@ export type NetworkThresholds = z.output<typeof networkThresholds>;
 export const networkSort = sortBy(networkSortKey);
 export type NetworkSort = z.output<typeof networkSort>;
 
-/** Filters of a search for network results of one scheduled test. */
+/** Filters for a search in the network results of one scheduled test. */
 export const networkResultFilters = z.object({
   ...deviceFilters,
-  /** Login names (`user@domain`). */
+  /** Login names such as `user@domain`. */
   userPrincipalName: anyOf,
 });
 export type NetworkResultFilters = z.output<typeof networkResultFilters>;
 
-/** Filters of a search for network results of many scheduled tests. */
+/** Filters for a search in the network results of many scheduled tests. */
 export const networkResultMultiFilters = z.object({
   ...deviceFilters,
   /** Identifiers of tests. */
@@ -31,86 +31,86 @@ export const networkResultMultiFilters = z.object({
 });
 export type NetworkResultMultiFilters = z.output<typeof networkResultMultiFilters>;
 
-/** Filters of a search for network results of a dynamic test. */
+/** Filters for a search in the network results of a dynamic test. */
 export const dynamicNetworkResultFilters = z.object({
   ...deviceFilters,
-  /** Login names (`user@domain`). */
+  /** Login names such as `user@domain`. */
   userPrincipalName: anyOf,
   /** Identifiers of Webex conferences. */
   webexConferenceId: anyOf,
-  /** Correlation identifiers of Webex sessions, UUIDs. */
+  /** Correlation identifiers of Webex sessions (UUIDs). */
   webexCorrelationId: anyOf,
   /** Local identifiers of Webex SIP sessions. */
   webexLocalSipSessionId: anyOf,
 });
 export type DynamicNetworkResultFilters = z.output<typeof dynamicNetworkResultFilters>;
 
-/** Body of a search in the network results of one scheduled test. */
+/** Request body to search the network results of one scheduled test. */
 export const networkResultSearch = z.object(search(networkSort, networkThresholds, networkResultFilters));
 export type NetworkResultSearch = z.output<typeof networkResultSearch>;
 
-/** Body of a search in the network results of many scheduled tests. */
+/** Request body to search the network results of many scheduled tests. */
 export const networkResultMultiSearch = z.object(search(networkSort, networkThresholds, networkResultMultiFilters));
 export type NetworkResultMultiSearch = z.output<typeof networkResultMultiSearch>;
 
-/** Body of a search in the network results of one dynamic test. */
+/** Request body to search the network results of one dynamic test. */
 export const dynamicNetworkResultSearch = z.object(search(networkSort, networkThresholds, dynamicNetworkResultFilters));
 export type DynamicNetworkResultSearch = z.output<typeof dynamicNetworkResultSearch>;
 
 /** Network metrics of one segment of a zero-trust path. */
 export const ztaMetrics = z.looseObject({
-  /** Packet loss, in percent (inferred). */
+  /** Packet loss, in percent (unit inferred). */
   loss: z.number().optional(),
-  /** Mean latency, in milliseconds (inferred). */
+  /** Mean latency, in milliseconds (unit inferred). */
   avgLatency: z.number().optional(),
-  /** Jitter, in milliseconds (inferred). */
+  /** Jitter, in milliseconds (unit inferred). */
   jitter: z.number().optional(),
-  /** Details of the error. */
+  /** Details of the error in this segment. */
   errorMessage: z.string().optional(),
-  /** Segment of the path: `zta_ingress` or `zta_service`. */
+  /** Segment of the zero-trust path: `zta_ingress` or `zta_service`. */
   type: z.string().optional(),
 });
 export type ZtaMetrics = z.output<typeof ztaMetrics>;
 
 /**
- * Network metrics of one agent in one round of a scheduled test. The units are not documented; probably milliseconds, and
- * percent for `loss` (inferred).
+ * Network metrics of one agent in one round of a scheduled test. The units are not documented, but are probably milliseconds,
+ * and percent for `loss`.
  */
 export const networkResult = z.looseObject({
   ...resultRecord,
-  /** Mean latency, in milliseconds (inferred). */
+  /** Mean latency, in milliseconds (unit inferred). */
   avgLatency: z.number().optional(),
-  /** Details of the error. */
+  /** Details of the measurement error. */
   errorDetails: z.string().optional(),
-  /** Jitter, in milliseconds (inferred). */
+  /** Jitter, in milliseconds (unit inferred). */
   jitter: z.number().optional(),
-  /** Quality in the user's experience. */
+  /** Quality of the user's experience. */
   score: applicationScore.optional(),
-  /** Metrics by segment of a zero-trust path. */
+  /** Network metrics of each segment of a zero-trust path. */
   ztaMetrics: z.array(ztaMetrics).optional(),
-  /** Whether the network blocks ICMP. */
+  /** Whether the network blocks ICMP packets. */
   isIcmpBlocked: z.boolean().optional(),
-  /** Packet loss, in percent (inferred). */
+  /** Packet loss, in percent (unit inferred). */
   loss: z.number().optional(),
-  /** Longest latency, in milliseconds (inferred). */
+  /** Longest latency, in milliseconds (unit inferred). */
   maxLatency: z.number().optional(),
-  /** Shortest latency, in milliseconds (inferred). */
+  /** Shortest latency, in milliseconds (unit inferred). */
   minLatency: z.number().optional(),
 });
 export type NetworkResult = z.output<typeof networkResult>;
 
 /**
- * Network metrics of one session in one round of a dynamic test. The units are not documented; probably milliseconds, and
- * percent for `loss` (inferred).
+ * Network metrics of one session in one round of a dynamic test. The units are not documented, but are probably milliseconds,
+ * and percent for `loss`.
  */
 export const dynamicNetworkResult = networkResult.extend(dynamicResultRecord);
 export type DynamicNetworkResult = z.output<typeof dynamicNetworkResult>;
 
 /** A page of network results. */
 export const networkResultPage = z.looseObject({
-  /** The rows of the page. */
+  /** Results on the page. */
   results: z.array(networkResult),
-  /** Number of rows on all pages. */
+  /** Number of results on all pages. */
   totalHits: z.number().optional(),
   ...resultPage,
 });
@@ -118,27 +118,27 @@ export type NetworkResultPage = z.output<typeof networkResultPage>;
 
 /** A page of network results of one scheduled test. */
 export const networkResultPageOfTest = networkResultPage.extend({
-  /** The test of the results. */
+  /** The test that produced the results. */
   test: scheduledTest.optional(),
 });
 export type NetworkResultPageOfTest = z.output<typeof networkResultPageOfTest>;
 
 /** A page of network results of one dynamic test. */
 export const dynamicNetworkResultPage = networkResultPage.extend({
-  /** The rows of the page. */
+  /** Results on the page. */
   results: z.array(dynamicNetworkResult),
-  /** The test of the results. */
+  /** The test that produced the results. */
   test: dynamicTest.optional(),
 });
 export type DynamicNetworkResultPage = z.output<typeof dynamicNetworkResultPage>;
 
 const path = "/v7/endpoint/test-results";
 const query = resultQuery.extend({
-  /** Optional parts to include. */
+  /** Optional members to include in the answer. */
   expand: listParameter(networkResultExpands),
 });
 
-/** These operations read data, although they use POST. All pages of one search need the same body. */
+/** These operations read data, although they use POST. A search must send the same body for every page. */
 export const networkResultOperations = {
   filter: operation({
     ...readByPost,
@@ -153,9 +153,9 @@ export const networkResultOperations = {
     id: "results.scheduled.network.filterMulti",
     path: `${path}/scheduled-tests/network/filter`,
     query: query.extend({
-      /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
+      /** Requested number of items per page, at least 1. The service may return another number. */
       max: z.coerce.number().int().min(1).optional(),
-      /** Whether to include results of all account groups that the token's user may see. Default: false. */
+      /** Whether the search includes results of all account groups that the token's user can access. Default: false. */
       useAllPermittedAids: booleanParameter,
     }),
     body: networkResultMultiSearch.default({}),

@@ -3,15 +3,14 @@ import type { Method } from "../method";
 
 export type { Method } from "../method";
 
-/** Names in braces in a path template: `"id"` in `"/v7/endpoint/labels/{id}"`. */
 export type PathParameter<P extends string> = P extends `${string}{${infer N}}${infer R}` ? N | PathParameter<R> : never;
 
 /** Media type of a request body. */
 export type BodyType = "application/json" | "application/x-www-form-urlencoded" | "text/csv" | "text/plain";
 
 /**
- * One operation of the service: the contract between the client and the emulator. Requests are checked strictly, and answers
- * are parsed leniently (unknown members are kept).
+ * One operation of the service: the contract between the client and the emulator. Requests must match their schema exactly, but
+ * answers may contain unknown members.
  */
 export interface Operation<
   P extends string = string,
@@ -19,42 +18,48 @@ export interface Operation<
   B extends z.ZodType | undefined = z.ZodType | undefined,
   R extends z.ZodType | undefined = z.ZodType | undefined,
 > {
-  /** Name of the operation, `area.verb`, in request counts and errors. */
+  /** Name of the operation in errors and request counts, such as `labels.list`. */
   readonly id: string;
   readonly method: Method;
-  /** Path template below the base URL, with the prefix `/v7`. */
+  /** Path of the operation below the base URL, with the prefix `/v7` and parameters in braces. */
   readonly path: P;
-  /** Another spelling of `path` with the same parameters. The service accepts both, and the client uses `path`. */
+  /** Another path that the service accepts for the operation, with the same parameters. The client uses only `path`. */
   readonly alias?: string;
   readonly query: Q;
-  /** Schema of the request body. Absent if the operation takes none. A request may omit a body with a default. */
+  /**
+   * Schema of the request body. Undefined if the operation takes no body. If the schema has a default, a request may omit the
+   * body.
+   */
   readonly body: B;
-  /** Media type of the request body that the client sends. @defaultValue `application/json` */
+  /** Media type of the client's request bodies. @defaultValue `application/json` */
   readonly bodyType: "application/json" | "application/x-www-form-urlencoded";
-  /** All media types that the service accepts. Text is converted to the form of `body`. @defaultValue `[bodyType]` */
+  /**
+   * All media types of request bodies that the service accepts. The emulator converts text to the form of `body`. @defaultValue
+   * `[bodyType]`
+   */
   readonly bodyTypes: readonly BodyType[];
-  /** Status of success. */
+  /** HTTP status of a successful answer. */
   readonly status: number;
-  /** Schema of the answer. Absent if a successful answer has no body. */
+  /** Schema of the answer. Undefined if a successful answer has no body. */
   readonly response: R;
   /**
-   * Whether the request can be repeated safely if its outcome is unknown. True for GET, PATCH (which sends whole values) and
-   * DELETE, and for reads by POST. The API has no idempotency key (docs/service/requests.md, Creates and deletes).
+   * Whether the request can be repeated safely if its outcome is unknown. True for reads, for DELETE, and for PATCH, which
+   * sends whole values. The API has no idempotency key (docs/service/requests.md, Creates and deletes).
    */
   readonly repeatable: boolean;
-  /** Whether the operation changes data. False for GET and for reads by POST. */
+  /** Whether the operation changes data. False for GET, and for POST operations that only read. */
   readonly writes: boolean;
   /**
-   * Whether it needs a bearer token. Only the operation that issues tokens needs none (docs/service/requests.md,
+   * Whether the operation needs a bearer token. Only the operation that issues tokens needs none (docs/service/requests.md,
    * Authentication).
    */
   readonly authenticated: boolean;
   /**
-   * Permission that the token's owner needs in addition to API access, with the name in the service's documentation
-   * (docs/service/requests.md, Authentication). Absent if none is documented.
+   * Permission that the token's user needs, spelled as in the service's documentation. API access is always required
+   * (docs/service/requests.md, Authentication). Undefined if the service documents no permission.
    */
   readonly permission?: string;
-  /** The rate limit of the request (docs/service/requests.md, Rate limits). */
+  /** The rate limit that a request counts against (docs/service/requests.md, Rate limits). */
   readonly budget: "none" | "organization" | "instant";
 }
 
@@ -78,7 +83,7 @@ interface Definition<P extends string, Q extends z.ZodObject, B, R> {
 
 const noQuery = z.object({});
 
-/** Declares an operation. Members that are omitted get the most common values. */
+/** Declares an operation. Omitted members get the most common values. */
 export function operation<
   const P extends string,
   Q extends z.ZodObject = typeof noQuery,
@@ -94,17 +99,17 @@ export function operation<
     authenticated: true,
     budget: "organization",
     ...rest,
-    // The casts are safe, because an absent member has the type of its generic default.
+    // The casts are safe, because an omitted member has the type of its generic default.
     query: (query ?? noQuery) as Q,
     body: body as B,
     response: response as R,
   };
 }
 
-/** Members of all reads by POST. They change nothing, so they can be repeated. */
+/** Members of all operations that read data by POST. They can be repeated safely, because they change no data. */
 export const readByPost = { method: "POST", status: 200, repeatable: true, writes: false } as const;
 
-/** The body of a request. An optional body may be omitted. */
+/** The body of a request as a member. If the schema has a default, the member is optional. */
 type BodyOf<B> = B extends z.ZodType ? (undefined extends z.input<B> ? { body?: z.input<B> } : { body: z.input<B> }) : object;
 
 /** The request of operation `O`: its path parameters, query and body, and a signal that ends the call. */

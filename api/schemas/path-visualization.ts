@@ -17,36 +17,36 @@ const traceMode = {
   udpPathTraceMode: z.string().optional(),
 };
 
-/** A traced path without its hops. */
+/** A network path without its routers. */
 export const pathTrace = z.looseObject({
   ...traceMode,
   /** Target address of the path. */
   ipAddress: z.string().optional(),
   /** Number of routers on the path. */
   numberOfHops: z.number().optional(),
-  /** Round-trip time of the whole path, in milliseconds (inferred). */
+  /** Round-trip time of the whole path, in milliseconds (unit inferred). */
   responseTime: z.number().optional(),
 });
 export type PathTrace = z.output<typeof pathTrace>;
 
-/** A traced path with its hops. */
+/** A network path with its routers. */
 export const pathRoute = z.looseObject({
   ...traceMode,
-  /** Routers on the path, nearest first. */
+  /** Routers on the path, the nearest first. */
   hops: z
     .array(
       z.looseObject({
-        /** Position on the path, from 1. */
+        /** Position of the router on the path, from 1. */
         hop: z.number().optional(),
         /** Address of the router. */
         ipAddress: z.string().optional(),
-        /** Network of the address. */
+        /** Network that contains the address. */
         prefix: z.string().optional(),
-        /** Host name that the address resolves to. */
+        /** Host name of the address according to DNS. */
         rdns: z.string().optional(),
-        /** Operator of the network, with its autonomous system. */
+        /** Operator and autonomous system of the network. */
         network: z.string().optional(),
-        /** Round-trip time to the router, in milliseconds (inferred). */
+        /** Round-trip time to the router, in milliseconds (unit inferred). */
         responseTime: z.number().optional(),
         /** Location of the router. */
         location: z.string().optional(),
@@ -60,15 +60,15 @@ const tracedPath = {
   ...resultRecord,
   /** Autonomous system of the agent's public address. */
   asnDetails: asnDetails.optional(),
-  /** Target of the test, with its port. */
+  /** Target of the test with its port. */
   server: z.string().optional(),
   /** Start address of the path. */
   sourceIp: z.string().optional(),
-  /** Network of `sourceIp`. */
+  /** Network that contains `sourceIp`. */
   sourcePrefix: z.string().optional(),
 };
 
-/** The paths of one agent in one round, without their hops. */
+/** The network paths of one agent in one round, without routers. */
 export const pathResult = z.looseObject({
   ...tracedPath,
   /** Location of the agent. */
@@ -78,7 +78,7 @@ export const pathResult = z.looseObject({
 });
 export type PathResult = z.output<typeof pathResult>;
 
-/** The paths of one agent in one round, with their hops. */
+/** The network paths of one agent in one round, with routers. */
 export const pathDetail = z.looseObject({
   ...tracedPath,
   /** The traced paths. */
@@ -88,59 +88,59 @@ export const pathDetail = z.looseObject({
 });
 export type PathDetail = z.output<typeof pathDetail>;
 
-/** The paths of one session in one round of a dynamic test, without their hops. */
+/** The network paths of one session in one round of a dynamic test, without routers. */
 export const dynamicPathResult = pathResult.extend(dynamicResultRecord);
 export type DynamicPathResult = z.output<typeof dynamicPathResult>;
 
-/** The paths of one session in one round of a dynamic test, with their hops. */
+/** The network paths of one session in one round of a dynamic test, with routers. */
 export const dynamicPathDetail = pathDetail.extend(dynamicResultRecord);
 export type DynamicPathDetail = z.output<typeof dynamicPathDetail>;
 
-/** A page of paths of a scheduled test. */
+/** A page with network paths of a scheduled test. */
 export const pathResultPage = z.looseObject({
-  /** The rows of the page. */
+  /** Results on the page. */
   results: z.array(pathResult),
-  /** The test of the paths. */
+  /** The test that produced the paths. */
   test: scheduledTest.optional(),
   ...resultPage,
 });
 export type PathResultPage = z.output<typeof pathResultPage>;
 
-/** The paths of one agent in one round of a scheduled test. */
+/** The network paths of one agent in one round of a scheduled test. */
 export const pathDetails = z.looseObject({
   /** The paths. */
   results: z.array(pathDetail),
-  /** The test of the paths. */
+  /** The test that produced the paths. */
   test: scheduledTest.optional(),
   /** Links of the record. */
   _links: selfLinks.optional(),
 });
 export type PathDetails = z.output<typeof pathDetails>;
 
-/** A page of paths of a dynamic test. */
+/** A page with network paths of a dynamic test. */
 export const dynamicPathResultPage = z.looseObject({
-  /** The rows of the page. */
+  /** Results on the page. */
   results: z.array(dynamicPathResult),
-  /** The test of the paths. */
+  /** The test that produced the paths. */
   test: dynamicTest.optional(),
-  /** Number of rows on all pages. */
+  /** Number of results on all pages. */
   totalHits: z.number().optional(),
   ...resultPage,
 });
 export type DynamicPathResultPage = z.output<typeof dynamicPathResultPage>;
 
-/** The paths of one agent in one round of a dynamic test. */
+/** The network paths of one agent in one round of a dynamic test. */
 export const dynamicPathDetails = z.looseObject({
   /** The paths. */
   results: z.array(dynamicPathDetail),
-  /** The test of the paths. */
+  /** The test that produced the paths. */
   test: dynamicTest.optional(),
   /** Links of the record. */
   _links: selfLinks.optional(),
 });
 export type DynamicPathDetails = z.output<typeof dynamicPathDetails>;
 
-// The first description and links in sample answers spell them `/pathvis`; later versions spell them `/path-vis`
+// Early documentation and sample answers spell this path `/pathvis`. Later versions spell it `/path-vis`
 // (docs/service/requests.md, Versions).
 const scheduled = "/v7/endpoint/test-results/scheduled-tests/{testId}";
 const dynamic = "/v7/endpoint/test-results/dynamic-tests/{testId}";

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { accountGroupQuery, identifier } from "./common";
 import { operation } from "./operation";
 
-/** A proxy setting of agents and tests. The service never returns its password. */
+/** A proxy configuration of agents and tests. The service never returns the proxy's password. */
 export const proxy = z.looseObject({
-  /** Identifier of the setting. */
+  /** Identifier of the proxy configuration. */
   proxyId: identifier,
-  /** Name of the setting. */
+  /** Name of the proxy configuration. */
   name: z.string().optional(),
-  /** Kind of setting: `static`, `pac`, `direct`, `system` or `interactive-user-proxy`. */
+  /** Type of the proxy configuration: `static`, `pac`, `direct`, `system` or `interactive-user-proxy`. */
   type: z.string().optional(),
   /** Host of a static proxy. */
   host: z.string().optional(),
@@ -20,18 +20,18 @@ export const proxy = z.looseObject({
   userName: z.string().optional(),
   /** Hosts that need no proxy, comma-separated. */
   bypassList: z.string().optional(),
-  /** Authentication of the proxy: `none`, `basic` or `ntlm`. */
+  /** Authentication at the proxy: `none`, `basic` or `ntlm`. */
   authType: z.string().optional(),
-  /** Identifiers of the agents that use the setting. */
+  /** Identifiers of the agents that use the proxy configuration. */
   agentIds: z.array(identifier).optional(),
-  /** Identifiers of the tests that use the setting. */
+  /** Identifiers of the tests that use the proxy configuration. */
   testIds: z.array(identifier).optional(),
 });
 export type ProxyRecord = z.output<typeof proxy>;
 
-/** The proxy settings of an account group. */
+/** The proxy configurations of an account group. */
 export const proxies = z.looseObject({
-  /** The proxy settings, all on one page. */
+  /** The proxy configurations. The list has only one page. */
   proxies: z.array(proxy),
 });
 export type ProxyList = z.output<typeof proxies>;

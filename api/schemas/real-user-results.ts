@@ -8,22 +8,24 @@ import { coordinates, resultPage, resultQuery } from "./result-record";
 import { anyOf, surroundingsFilters } from "./search";
 import { visitedPage, visitedPageDetail, visitedPagePage } from "./visited-pages";
 
-/** Filters of a search for real user tests. A visit matches a list if its attribute has one of the values. */
+/**
+ * Filters for a search in real user tests. A website visit matches a filter if its attribute has one of the filter's values.
+ */
 export const realUserResultFilters = z.object({
   ...surroundingsFilters,
-  /** Addresses of sites. */
+  /** IP addresses of websites. */
   destinationIp: anyOf,
   /** Domains of sites. */
   domain: anyOf,
-  /** Trigger of the recording: `auto` by the agent, `user` by its user. */
+  /** Trigger of the recording: `auto` means the agent, `user` means the device's user. */
   trigger: z.array(trigger).optional(),
-  /** Host names of sites. */
+  /** Host names of websites. */
   visitedSite: anyOf,
 });
 
 export type RealUserResultFilters = z.output<typeof realUserResultFilters>;
 
-/** Body of a search in real user tests and in their networks. */
+/** Request body to search real user tests or their network metrics. */
 export const realUserResultSearch = z.object({
   /** Conditions on attributes. */
   searchFilters: realUserResultFilters.optional(),
@@ -32,71 +34,71 @@ export const realUserResultSearch = z.object({
 export type RealUserResultSearch = z.output<typeof realUserResultSearch>;
 
 const visit = {
-  /** Identifier of the real user test, which is one visit of one site. */
+  /** Identifier of the real user test, which is one visit to a website. */
   id: identifier,
   /** Identifier of the agent. */
   agentId: identifier.optional(),
-  /** Time of the agent's report about the visit (RFC 3339, UTC). */
+  /** Time at which the agent reported the visit (RFC 3339, UTC). */
   committed: z.string().optional(),
-  /** Beginning of the visit (RFC 3339, UTC). */
+  /** Start of the visit (RFC 3339, UTC). */
   date: z.string().optional(),
-  /** Experience of the user, from 0 (bad) to 1 (good). */
+  /** Experience of the user as a number from 0 (bad) to 1 (good). */
   experienceScore: z.number().optional(),
-  /** Number of pages of the visit. */
+  /** Number of pages that the user visited. */
   numberOfPages: z.number().optional(),
-  /** Organization of the site's network. */
+  /** Organization that operates the website's network. */
   organizationName: z.string().optional(),
-  /** Port of the site. */
+  /** Port of the website. */
   port: z.number().optional(),
-  /** Protocol of the site, such as `https`. */
+  /** Protocol of the website, such as `https`. */
   protocol: z.string().optional(),
-  /** Round of the visit, in seconds since 1970 (inferred). */
+  /** Round of the visit, in seconds since 1970 (unit inferred). */
   roundId: z.number().optional(),
   /** Public address of the agent. */
   sourceAddress: z.string().optional(),
-  /** Host name of the site. */
+  /** Host name of the website. */
   visitedSite: z.string().optional(),
 };
 
-/** A visit of a site, which is one real user test. */
+/** One visit to a website, which is one real user test. */
 export const realUserResult = z.looseObject({
   ...visit,
-  /** Identifier of a page of the visit. */
+  /** Identifier of a page that the user visited. */
   pageId: z.string().optional(),
 });
 
 export type RealUserResult = z.output<typeof realUserResult>;
 
-/** The network during a visit. */
+/** Measurements of the network during a website visit. */
 export const visitNetwork = z.looseObject({
   /** Network of the agent. */
   networkProfile: networkProfile.optional(),
   /** Load of the device. */
   systemMetrics: systemMetrics.optional(),
-  /** Echo requests to the gateway. */
+  /** Ping measurements of the gateway. */
   gatewayPing: ping.optional(),
-  /** Echo requests to the site. */
+  /** Ping measurements of the website. */
   ping: ping.optional(),
-  /** Path of packets to the site. */
+  /** Path that packets take to the website. */
   traceroute: traceroute.optional(),
-  /** Time until a TCP connection to the site was established, in milliseconds (inferred). */
+  /** Time until a TCP connection to the site was established, in milliseconds (unit inferred). */
   connectRtt: z.number().optional(),
-  /** Whether the network blocks ICMP. */
+  /** Whether the network blocks ICMP packets. */
   isIcmpBlocked: z.boolean().optional(),
-  /** Errors of the page. */
+  /** Errors that occurred on the page. */
   errors: z.array(z.string()).optional(),
-  /** Echo requests to the VPN gateway. */
+  /** Ping measurements of the VPN gateway. */
   vpnPing: ping.optional(),
-  /** Path of packets to the VPN gateway. */
+  /** Path that packets take to the VPN gateway. */
   vpnTraceroute: traceroute.optional(),
 });
 
 export type VisitNetwork = z.output<typeof visitNetwork>;
 
-/** A visit with its pages and its network. */
+/** A website visit with its pages and network measurements. */
 export const realUserDetail = z.looseObject({
   ...visit,
-  /** Browser of the visit. */
+  /** Browser that the user used. */
   browser: z
     .looseObject({
       /** Name of the browser. */
@@ -109,27 +111,27 @@ export const realUserDetail = z.looseObject({
   coordinates: coordinates.optional(),
   /** The pages of the visit. */
   pages: z.array(visitedPage).optional(),
-  /** The network during the visit. */
+  /** Measurements of the network during the visit. */
   network: visitNetwork.optional(),
 });
 
 export type RealUserDetail = z.output<typeof realUserDetail>;
 
-/** Network metrics of one target. The units are not documented; probably milliseconds (inferred). */
+/** Network metrics of one target. The units are not documented, but are probably milliseconds. */
 export const networkMetrics = z.looseObject({
-  /** Jitter, in milliseconds (inferred). */
+  /** Jitter, in milliseconds (unit inferred). */
   jitter: z.number().optional(),
-  /** Latency, in milliseconds (inferred). */
+  /** Latency, in milliseconds (unit inferred). */
   latency: z.number().optional(),
-  /** Packet loss. The unit is not documented, and could be a share or percent. Samples have 0.1. */
+  /** Packet loss as a share or percentage. The unit is not documented, and samples contain 0.1. */
   loss: z.number().optional(),
-  /** Measured address. */
+  /** Address of the measured target. */
   target: z.string().optional(),
 });
 
 export type NetworkMetrics = z.output<typeof networkMetrics>;
 
-/** Network metrics of a visit: to its site, and to the VPN and the proxy on the way. */
+/** Network metrics of a website visit: to the website, the VPN and the proxy. */
 export const realUserNetwork = z.looseObject({
   /** Identifier of the visit. */
   id: identifier,
@@ -137,9 +139,9 @@ export const realUserNetwork = z.looseObject({
   agentId: identifier.optional(),
   /** Time of the measurement (RFC 3339, UTC). */
   date: z.string().optional(),
-  /** Round of the visit, in seconds since 1970 (inferred). */
+  /** Round of the visit, in seconds since 1970 (unit inferred). */
   roundId: z.number().optional(),
-  /** Metrics of the path to the site. */
+  /** Metrics of the path to the website. */
   destination: networkMetrics.optional(),
   /** Metrics of the path to the VPN gateway. */
   vpn: networkMetrics.optional(),
@@ -153,7 +155,7 @@ export type RealUserNetwork = z.output<typeof realUserNetwork>;
 
 /** A page of real user tests. */
 export const realUserResultPage = z.looseObject({
-  /** The rows of the page. */
+  /** Results on the page. */
   results: z.array(realUserResult),
   ...resultPage,
 });
@@ -162,16 +164,16 @@ export type RealUserResultPage = z.output<typeof realUserResultPage>;
 
 /** A page of network metrics of real user tests. */
 export const realUserNetworkPage = z.looseObject({
-  /** The rows of the page. */
+  /** Results on the page. */
   results: z.array(realUserNetwork),
   ...resultPage,
 });
 
 export type RealUserNetworkPage = z.output<typeof realUserNetworkPage>;
 
-/** One real user test. */
+/** Answer with one real user test. */
 export const realUserDetails = z.looseObject({
-  /** The real user test, as the only item. */
+  /** The real user test as the only item of a list. */
   results: z.array(realUserDetail),
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -203,7 +205,7 @@ export const realUserResultOperations = {
     id: "results.realUser.pages.filter",
     path: `${path}/pages/filter`,
     query: resultQuery,
-    // The filters are the body itself. The other two searches nest them in `searchFilters`.
+    // The request body consists of the filters. The other two searches contain the filters in `searchFilters`.
     body: realUserResultFilters.default({}),
     response: visitedPagePage,
   }),

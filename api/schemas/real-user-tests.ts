@@ -2,30 +2,30 @@ import { z } from "zod";
 import { accountGroupQuery, identifier } from "./common";
 import { operation } from "./operation";
 
-/** A profile of real user monitoring: the watched domains, and the agents. */
+/** A profile of real user monitoring: the monitored domains and the agents that monitor them. */
 export const realUserTest = z.looseObject({
   /** Identifier of the profile. */
   profileId: identifier,
-  /** Account group that the profile belongs to. */
+  /** Account group that contains the profile. */
   aid: identifier.optional(),
   /** Name of the profile. */
   name: z.string().optional(),
-  /** Watched domains. */
+  /** Domains that agents monitor. */
   includedDomains: z.array(z.string()).optional(),
-  /** Domains that are not watched. */
+  /** Domains that agents do not monitor. */
   excludedDomains: z.array(z.string()).optional(),
-  /** Agents of the profile. */
+  /** Agents that use the profile. */
   monitoringSettings: z
     .looseObject({
-      /** Identifier of the selection. */
+      /** Identifier of the agent selection. */
       monitoringSettingsId: identifier.optional(),
-      /** Selector of the agents: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
+      /** Type of the agent selection: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
       monitoringSettingsType: z.string().optional(),
-      /** Identifiers of the agents, with `specific-agents`. */
+      /** Identifiers of the selected agents, for `specific-agents` only. */
       agentIds: z.array(identifier).optional(),
-      /** Identifiers of the tags, with `agent-tags`. */
+      /** Identifiers of the selected tags, for `agent-tags` only. */
       tagIds: z.array(identifier).optional(),
-      /** Identifiers of the labels, with `agent-labels`. */
+      /** Identifiers of the selected labels, for `agent-labels` only. */
       labelIds: z.array(identifier).optional(),
     })
     .optional(),
@@ -34,7 +34,7 @@ export type RealUserTestProfile = z.output<typeof realUserTest>;
 
 /** The real user monitoring profiles of an account group. */
 export const realUserTests = z.looseObject({
-  /** The profiles, all on one page. */
+  /** The profiles. The list has only one page. */
   realUserTests: z.array(realUserTest),
 });
 export type RealUserTestProfiles = z.output<typeof realUserTests>;

@@ -5,18 +5,18 @@ import { systemMetrics } from "./measurements";
 import { networkProfile } from "./network-profile";
 import { timeRange } from "./time-range";
 
-/** Query of most results. */
+/** Query parameters of most requests for results. */
 export const resultQuery = cursorQuery.extend(timeRange);
 
-/** Members of every row of test results: the test, the agent, the round and the environment. */
+/** Members that every test result contains: the test, the agent, the round and the device. */
 export const resultRecord = {
-  /** Account group that the test belongs to. */
+  /** Account group that contains the test. */
   aid: identifier.optional(),
   /** Identifier of the test, a string of digits. */
   testId: identifier,
   /** Identifier of the agent, a UUID. */
   agentId: identifier,
-  /** Round of the test, in seconds since 1970 (inferred). */
+  /** Round of the test, in seconds since 1970 (unit inferred). */
   roundId: z.number(),
   /** Address of the measured server. */
   serverIp: z.string().optional(),
@@ -24,18 +24,18 @@ export const resultRecord = {
   networkProfile: networkProfile.optional(),
   /** Load of the device during the measurement. */
   systemMetrics: systemMetrics.optional(),
-  /** The target before a proxy or a VPN changed it (inferred). */
+  /** The original target of the measurement, before a proxy or a VPN changed the target (inferred). */
   originalTargetProfile: z
     .looseObject({
       /** Port of the target. */
       remotePort: z.number().optional(),
       /** Address of the target. */
       remoteIpAddress: z.string().optional(),
-      /** Protocol: `tcp`, `icmp` or `udp`. */
+      /** Protocol of the measurement: `tcp`, `icmp` or `udp`. */
       protocol: z.string().optional(),
     })
     .optional(),
-  /** Account of the user. Only with `user-profile` in `expand`, if the function supports it. */
+  /** User account of the session. The service returns it only with `user-profile` in `expand`, and not for all operations. */
   userProfile: userProfile.optional(),
   /** VPN connection of the device. */
   vpnProfile: vpnProfile.optional(),
@@ -47,9 +47,9 @@ export const resultRecord = {
   platform: z.string().optional(),
 };
 
-/** Members of a row about a session of a dynamic test. */
+/** Members that every result of a dynamic test contains. */
 export const dynamicResultRecord = {
-  /** Application of the session: `webex`, `zoom` or `microsoft-teams`. */
+  /** Application that the test measured: `webex`, `zoom` or `microsoft-teams`. */
   application: z.string().optional(),
   /** Protocol of the probes, such as `tcp` or `udp`. */
   protocol: z.string().optional(),
@@ -62,11 +62,11 @@ export const dynamicResultRecord = {
     .looseObject({
       /** Identifier of the conference. */
       conferenceId: z.string().optional(),
-      /** Correlation identifier of the session, a UUID. */
+      /** Correlation identifier of the session (UUID). */
       correlationId: z.string().optional(),
       /** Local identifier of the SIP session. */
       localSipSessionId: z.string().optional(),
-      /** Application of the meeting. */
+      /** Application that runs the meeting. */
       meetingApp: z.string().optional(),
       /** Remote identifier of the SIP session. */
       remoteSipSessionId: z.string().optional(),
@@ -74,11 +74,11 @@ export const dynamicResultRecord = {
     .optional(),
 };
 
-/** Quality in the user's experience. */
+/** Quality of the user's experience. */
 export const applicationScore = z.looseObject({
-  /** Quality as a number; 100 is the best (inferred). */
+  /** Quality as a number. The best quality is probably 100. */
   applicationScore: z.number().optional(),
-  /** Quality in words: `great`, `good` or `poor`. */
+  /** Quality as a word: `great`, `good` or `poor`. */
   quality: z.string().optional(),
 });
 export type ApplicationScore = z.output<typeof applicationScore>;
@@ -94,11 +94,11 @@ export const coordinates = z.looseObject({
 });
 export type Coordinates = z.output<typeof coordinates>;
 
-/** Members of an answer with results other than its rows: the requested time range, and the link to the next page. */
+/** Members of an answer with results: the requested time range, and the link to the next page. */
 export const resultPage = {
-  /** Beginning of the results' time range (RFC 3339, UTC). */
+  /** Start of the requested time range (RFC 3339, UTC). */
   startDate: z.string().optional(),
-  /** End of the results' time range (RFC 3339, UTC). */
+  /** End of the requested time range (RFC 3339, UTC). */
   endDate: z.string().optional(),
   /** Links of the page. */
   _links: pageLinks.optional(),

@@ -4,12 +4,12 @@ import { accountGroupQuery, selfLinks } from "./common";
 import { httpServerTest } from "./http-server-tests";
 import { operation } from "./operation";
 
-/** A scheduled test of any kind, according to `type`. */
+/** A scheduled test of any type, which `type` names. */
 export const scheduledTest = agentToServerTest.extend(httpServerTest.shape);
 export type ScheduledTestRecord = z.output<typeof scheduledTest>;
 
 export const scheduledTestOperations = {
-  /** Lists tests of all kinds. Like other lists of tests, it has no pages. */
+  /** Lists tests of all types. Like other lists of tests, the list has only one page. */
   list: operation({
     id: "tests.list",
     method: "GET",
@@ -17,7 +17,7 @@ export const scheduledTestOperations = {
     query: accountGroupQuery,
     status: 200,
     response: z.looseObject({
-      /** Tests of the account group, all on one page. */
+      /** Tests of the account group. The list has only one page. */
       tests: z.array(scheduledTest),
       /** Links of the list. */
       _links: selfLinks.optional(),

@@ -1,53 +1,53 @@
 import { z } from "zod";
 import { conditionalOperator, interfaceHardwareType, platform, sortOrder, thresholdOperator } from "./enums";
 
-/** Values of a filter. The attribute must have one of these values. */
+/** Values of a filter. An attribute matches if it has one of the values. */
 export const anyOf = z.array(z.string()).optional();
 
 /** Returns the schema of a sort key. */
 export function sortBy<K extends z.ZodType>(key: K) {
   return z.object({
-    /** Metric or attribute to sort by. */
+    /** Metric or attribute that determines the order. */
     sort: key,
-    /** Ascending or descending. The default is not documented. */
+    /** Ascending or descending order. The default is not documented. */
     order: sortOrder.optional(),
   });
 }
 
-/** Returns the schema of conditions on the metrics in `name`. All parts of a condition are required. */
+/** Returns the schema of conditions on metrics. `name` is the schema of the metric names. */
 export function thresholds<N extends z.ZodType>(name: N) {
   return z.object({
     /** Conditions on metrics. */
     filters: z
       .array(
         z.object({
-          /** Metric to compare, in its unit. */
+          /** Metric that the condition compares, in the unit of the metric. */
           name,
-          /** Number to compare the metric with. */
+          /** Number that the condition compares with the metric. */
           value: z.number(),
-          /** `gte`: at least the value; `lte`: at most the value. */
+          /** `gte` means at least the value, `lte` means at most the value. */
           operator: thresholdOperator,
         }),
       )
       .optional(),
-    /** `and`: all conditions must hold. `or`: one is enough. The default is not documented. */
+    /** `and`: a result must meet all conditions. `or`: one condition is enough. The default is not documented. */
     conditionalOperator: conditionalOperator.optional(),
   });
 }
 
-/** Members of the body of a search. */
+/** Returns the members of a search's request body. */
 export function search<S extends z.ZodType, T extends z.ZodType, F extends z.ZodType>(sort: S, threshold: T, filters: F) {
   return {
-    /** Order of the rows, by the first key and then the others. */
+    /** Sort keys of the results. A later key decides between results with equal earlier keys. */
     searchSort: z.array(sort).optional(),
     /** Conditions on metrics. */
     thresholdFilter: threshold.optional(),
-    /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
+    /** Conditions on attributes. A result matches a filter if its attribute has one of the filter's values. */
     searchFilters: filters.optional(),
   };
 }
 
-/** Filters of a search for results of tests. */
+/** Filters for a search in test results. */
 export const deviceFilters = {
   /** Identifiers of agents. */
   agentId: anyOf,
@@ -57,11 +57,11 @@ export const deviceFilters = {
   nicDriverVersion: anyOf,
 };
 
-/** Filters of a search for local networks and real user tests. */
+/** Filters for a search in local networks or real user tests. */
 export const surroundingsFilters = {
   /** Locations of agents. */
   location: anyOf,
-  /** Kinds of network interface. */
+  /** Types of the network hardware. */
   connection: z.array(interfaceHardwareType).optional(),
   /** Families of operating systems. */
   platform: z.array(platform).optional(),
@@ -73,7 +73,7 @@ export const surroundingsFilters = {
   vpnTarget: anyOf,
   /** Identifiers of agents. */
   agentId: anyOf,
-  /** Identifiers of local networks, as in the records of local networks. */
+  /** Identifiers of local networks, from the list of local networks. */
   networkId: anyOf,
   /** Names of wireless networks. */
   ssid: anyOf,

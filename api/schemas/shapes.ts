@@ -1,7 +1,6 @@
 /**
- * The formats of hosts, URLs and ids in requests. The provider refuses other texts before it sends a request, and the emulator
- * answers them with a
- * 400. The provider and the emulator accept the same texts.
+ * The formats of hosts, URLs and ids in requests. The provider refuses invalid texts before a request. The emulator refuses the
+ * same texts with a 400.
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
@@ -9,7 +8,7 @@ import { z } from "zod";
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Id of an agent. The interface document declares a UUID. */
+/** Id of an agent. The API documentation declares a UUID. */
 export const agentIdShape = z
   .string()
   .regex(
@@ -17,7 +16,7 @@ export const agentIdShape = z
     "the id of an agent, a UUID such as 0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1; getAgent finds it by the agent's name",
   );
 
-/** Id of a tag. The interface document declares a UUID. */
+/** Id of a tag. The API documentation declares a UUID. */
 export const tagIdShape = z
   .string()
   .regex(
@@ -25,7 +24,7 @@ export const tagIdShape = z
     "the id of a tag, a UUID such as c6b78e57-81a2-4c5f-a11a-d96c3c664d55; the id of an EndpointAgentTag, or of getTag",
   );
 
-/** Id of a label. The format is not documented: sample ids are 567 and abc-123-def, and recorded ids have 15 digits. */
+/** Id of a label. The format is not documented. Sample ids are 567 and abc-123-def, and observed ids have 15 digits. */
 export const labelIdShape = z
   .string()
   .regex(/^(?=.*\d)[\w-]+$/, "the id of a label, such as 400000000000001; the id of a Label, or of getLabel, not its name");
@@ -33,30 +32,33 @@ export const labelIdShape = z
 /** Id of a test. */
 export const testIdShape = z.string().regex(/^\d+$/, "the id of a test, which has digits only; testId of the test has it");
 
-/** Longest name in DNS, in characters. */
+/** Maximum length of a DNS name, in characters. */
 const maxNameLength = 253;
-/** The length of a name's parts is not checked. A request with an unknown host name is valid, although the test will fail. */
+/** The length of each part is not checked. Requests with an unknown host name are valid, although their tests will fail. */
 const namePart = /^[\p{L}\p{N}_]([\p{L}\p{N}_-]*[\p{L}\p{N}_])?$/u;
 
-/** Whether a text names a host: a domain name, an IPv4 address, or an IPv6 address with or without brackets. */
+/** Whether a text is a domain name or an IP address. An IPv6 address may have brackets. */
 export function isHost(text: string): boolean {
   if (isIP(text.replace(/^\[(.*)\]$/, "$1")) === 6) return true;
   const name = text.replace(/\.$/, "");
-  // A text that ends in a number must be an IPv4 address (WHATWG URL, section 3.5).
+  // According to the WHATWG URL standard (section 3.5), a host that ends in a number must be an IPv4 address.
   if (/(^|\.)\d+$/.test(name)) return isIP(name) === 4;
   return name.length <= maxNameLength && domainToASCII(name) !== "" && name.split(".").every((part) => namePart.test(part));
 }
 
-/** The parts of an http or https URL, as a test stores them. */
+/** The parts of a test's HTTP or HTTPS URL. */
 export interface HttpUrl {
   scheme: "http" | "https";
   hostname: string;
   port: number;
-  /** Path, query and fragment as written. */
+  /** Path, query and fragment of the URL, unchanged. */
   rest: string;
 }
 
-/** Reads the URL of a test. The default scheme is https. Returns undefined for other text, and for a URL with a user name. */
+/**
+ * Parses the URL of a test. The default scheme is HTTPS. Returns undefined for an invalid URL, or if the URL contains a user
+ * name.
+ */
 export function httpUrlOf(text: string): HttpUrl | undefined {
   const [, scheme = "https", rest = text] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text) ?? [];
   const [authority = ""] = /^[^/?#]*/.exec(rest) ?? [];

@@ -5,20 +5,20 @@ import { operation } from "./operation";
 export const streamType = z.enum(["opentelemetry", "splunk-hec"]);
 const opaque = z.record(z.string(), z.unknown()).optional();
 
-/** Returns the schema of a stream's references by id. */
+/** Returns the schemas of the members that link a stream to tests, labels and tags. */
 const references = <I extends z.ZodType<string>>(id: I) => ({
-  /** Tests that send their data to the stream. */
+  /** Tests that send their results to the stream. */
   testMatch: z
     .array(
       z.looseObject({
         /** Identifier of the test. */
         id: id.optional(),
-        /** `endpoint` for endpoint tests, `cea` for all others. */
+        /** `endpoint` for endpoint tests, `cea` for all other tests. */
         domain: z.string().optional(),
       }),
     )
     .optional(),
-  /** Endpoint labels. Data of their agents is sent. */
+  /** Endpoint labels whose agents send data to the stream. */
   endpointAgentLabel: z
     .array(
       z.looseObject({
@@ -27,7 +27,7 @@ const references = <I extends z.ZodType<string>>(id: I) => ({
       }),
     )
     .optional(),
-  /** Tags of endpoint agents. A stream has either labels or tags. */
+  /** Tags whose endpoint agents send data to the stream. A stream has either labels or tags. */
   endpointAgentTag: z
     .array(
       z.looseObject({
@@ -39,39 +39,42 @@ const references = <I extends z.ZodType<string>>(id: I) => ({
 });
 
 /**
- * Body of a create or an update. All members are optional. An update overwrites the sent members, and cannot change the last
- * four.
+ * Request body to create or update a stream. All members are optional. An update overwrites the sent members, but cannot change
+ * `type`, `signal`, `endpointType` and `dataModelVersion`.
  */
 export const streamRequest = z.object({
   /** Name of the stream. */
   name: z.string().optional(),
   /** Destination of the data. */
   streamEndpointUrl: z.string().optional(),
-  /** Headers of the sent data. They may contain secrets. */
+  /** HTTP headers that the service sends with the data. The headers may contain secrets. */
   customHeaders: opaque.meta({ sensitive: true }),
-  /** Credentials of the target. */
+  /** Credentials for the target of the stream. */
   exporterConfig: opaque.meta({ sensitive: true }),
-  /** Whether data is sent. */
+  /** Whether the service sends data to the target. */
   enabled: z.boolean().optional(),
   ...references(z.string()),
-  /** Tags of tests, by keys and values instead of ids. Data of these tests is sent. */
+  /** Tags whose tests send data to the stream, by key and value instead of id. */
   tagMatch: z.array(z.record(z.string(), z.unknown())).optional(),
-  /** Types of tests. Data of these tests is sent. */
+  /** Types of tests that send data to the stream. */
   filters: opaque,
-  /** Further data to send. */
+  /** Other data that the stream sends. */
   inputConfig: opaque,
-  /** Kind of target. */
+  /** Type of the stream's target. */
   type: streamType.optional(),
-  /** The data to send: measurements, traces or logs. */
+  /** Type of the data to send: measurements, traces or logs. */
   signal: z.enum(["metric", "trace", "log"]).optional(),
-  /** Protocol of the target. */
+  /** Protocol of the stream's target. */
   endpointType: z.enum(["grpc", "http"]).optional(),
   /** Version of the data model. */
   dataModelVersion: z.enum(["v1", "v2"]).optional(),
 });
 export type StreamRequest = z.output<typeof streamRequest>;
 
-/** A stream of measurements to another system, with the members that this package uses. Further members are kept. */
+/**
+ * A stream that sends measurements to another system, with the members that this package uses. Other members of the answer are
+ * kept.
+ */
 export const stream = z.looseObject({
   /** Identifier of the stream. */
   id: identifier,
@@ -83,19 +86,19 @@ export const stream = z.looseObject({
 });
 export type StreamRecord = z.output<typeof stream>;
 
-/** The streams of an account group, all in one answer. */
+/** The streams of an account group. The list has only one page. */
 export const streams = z.array(stream);
 
 const query = accountGroupQuery;
 const reading = query.extend({
-  /** Kind of target. */
+  /** Type of the stream's target. */
   type: streamType.optional(),
 });
 const path = "/v7/streams";
 const streamPath = "/v7/streams/{id}";
 const written = { query, body: streamRequest, response: stream };
 
-// These operations were never recorded. They follow the vendor's client models, which document no permission.
+// Answers to these operations were never observed. The schemas follow the vendor's client models, which document no permission.
 export const streamOperations = {
   list: operation({ id: "streams.list", method: "GET", path, query: reading, status: 200, response: streams }),
   create: operation({ id: "streams.create", method: "POST", path, ...written, status: 201 }),

@@ -20,7 +20,7 @@ export type TagFilterKey = z.output<typeof tagFilterKey>;
 /** `default`: the key is an attribute of the agent. `custom`: the key belongs to metadata that agents send at check-in. */
 export const tagFilterScope = z.enum(["default", "custom"]);
 
-/** The type of a tag's objects. `v-agent` is a cloud or enterprise agent (inferred). Case-sensitive (recorded). */
+/** The type of a tag's objects. `v-agent` is a cloud or enterprise agent (inferred). Case-sensitive (observed). */
 export const tagObjectType = z.enum([
   "test",
   "dashboard",
@@ -31,7 +31,7 @@ export const tagObjectType = z.enum([
 ]);
 
 /**
- * The users who see a tag. Only `all` is accepted (recorded): `partner` needs a partner's identifier, and `system` belongs to
+ * The users who see a tag. Only `all` is accepted (observed): `partner` needs a partner's identifier, and `system` belongs to
  * the vendor.
  */
 export const tagAccessType = z.enum(["all", "partner", "system"]);
@@ -48,7 +48,7 @@ export const tagFilter = z.object({
   key: z.string().min(1),
   /** Values to compare with. Wildcards and networks probably mean the same as in labels, but that is not documented. */
   values: z.array(z.string()),
-  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. */
+  /** `in` matches agents with one of the values. `not-in` matches all other agents. */
   mode: filterMode.optional(),
   /** `default`: the key is a documented attribute. `custom`: it is any other key. Default: `default`. */
   scope: tagFilterScope.optional(),

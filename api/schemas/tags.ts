@@ -9,23 +9,23 @@ import { assignedTags } from "./tag-parts";
 
 /**
  * Body of a create or an update. According to the interface all members are optional, but the service requires `accessType`,
- * `objectType` and `value`, and for a tag of endpoint agents also `type`, `matchType` and `filters` (recorded). An update
+ * `objectType` and `value`, and for a tag of endpoint agents also `type`, `matchType` and `filters` (observed). An update
  * replaces the whole record.
  */
 export const tagRequest = z.object({
-  /** Key of the tag. It may be changed (recorded). */
+  /** Key of the tag. It may be changed (observed). */
   key: z.string().optional(),
   /** Value of the tag. Key and value together are unique (recorded for updates). */
   value: z.string().optional(),
-  /** The type of the tag's objects. It cannot be changed (recorded). */
+  /** The type of the tag's objects. It cannot be changed (observed). */
   objectType: tagObjectType.optional(),
-  /** `dynamic` for endpoint agents, `static` for other objects. Default: `static` (recorded). */
+  /** `dynamic` for endpoint agents, `static` for other objects. Default: `static` (observed). */
   type: tagType.optional(),
-  /** The users who see the tag. The service requires it and accepts only `all` (recorded). */
+  /** The users who see the tag. The service requires it and accepts only `all` (observed). */
   accessType: tagAccessType.optional(),
-  /** Color on the product's pages. Default: `#A7EB10` (recorded). */
+  /** Color on the product's pages. Default: `#A7EB10` (observed). */
   color: z.string().optional(),
-  /** Icon on the product's pages. Default: `LABEL` (recorded). Other icons are not known. */
+  /** Icon on the product's pages. Default: `LABEL` (observed). Other icons are not known. */
   icon: z.string().optional(),
   /** Free text. */
   description: z.string().optional(),
@@ -90,7 +90,7 @@ export const tag = z.looseObject({
    * (inferred). Negative for built-in tags.
    */
   legacyId: z.number().optional(),
-  /** Objects that a static tag is assigned to. Only with `assignments` in `expand`. */
+  /** Objects that a static tag is assigned to, returned only with `assignments` in `expand`. */
   assignments: tagAssignedObjects,
   /** Links of the record. */
   _links: selfLinks.optional(),

@@ -144,7 +144,7 @@ export function testOperations<
       query,
       status: 200,
       response: z.looseObject({
-        /** Tests of the account group, all on one page. */
+        /** Tests of the account group. The list has only one page. */
         tests: z.array(schemas.record),
         /** Links of the list. */
         _links: selfLinks.optional(),

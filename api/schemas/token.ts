@@ -16,14 +16,14 @@ export const tokenRequest = z.object({
    * the form.
    */
   x_tenant_id: z.string().optional(),
-  /** Bearer token of the user that the client represents. It is a secret. */
+  /** Bearer token of the user that the client represents (secret). */
   service_bearer_token: z.string().optional().meta({ sensitive: true }),
 });
 export type TokenRequest = z.output<typeof tokenRequest>;
 
 /** A token. Its format is not published, so it is assumed to follow RFC 6749, section 5.1. */
 export const tokenResponse = z.looseObject({
-  /** The token. It is a secret. */
+  /** The token (secret). */
   access_token: z.string().min(1).meta({ sensitive: true }),
   /** Type of the token: `Bearer`. */
   token_type: z.string().optional(),

@@ -34,9 +34,9 @@ export const visitedPageResult = visitedPage.extend({
   id: identifier,
   /** Identifier of the agent. */
   agentId: identifier.optional(),
-  /** Round of the visit, in seconds since 1970 (inferred). */
+  /** Round of the visit, in seconds since 1970 (unit inferred). */
   roundId: z.number().optional(),
-  /** Time until the page answered, in milliseconds (inferred). */
+  /** Time until the page answered, in milliseconds (unit inferred). */
   responseTime: z.number().optional(),
   /** Load of the device during the visit. */
   systemMetrics: systemMetrics.optional(),
@@ -56,7 +56,7 @@ export type VisitedPageDetail = z.output<typeof visitedPageDetail>;
 
 /** A page of visited pages. */
 export const visitedPagePage = z.looseObject({
-  /** The rows of the page. */
+  /** Results on the page. */
   results: z.array(visitedPageResult),
   ...resultPage,
 });
