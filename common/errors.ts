@@ -1,8 +1,8 @@
-/** A user's mistake, or a condition that the user can change. It is reported in one line, without a stack. */
+/** An error that the user caused or can resolve. It is reported as one line without a stack trace. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 
-  /** @param about `command line` for a mistake that the help explains, `work` for anything else */
+  /** @param about `command line` for a mistake that the command's help explains, `work` for any other mistake */
   constructor(
     message: string,
     readonly about: "command line" | "work" = "command line",
@@ -11,14 +11,14 @@ export class UsageError extends Error {
   }
 }
 
-/** A plan or a change was not approved. The exit code is 2. */
+/** A user did not approve a plan or a change. The exit code is 2. */
 export class NotApprovedError extends UsageError {
   constructor(message: string) {
     super(message, "work");
   }
 }
 
-/** Ctrl+C or SIGTERM interrupted the work. */
+/** Ctrl+C or SIGTERM interrupted the command. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 }

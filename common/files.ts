@@ -26,23 +26,23 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a folder and all folders above it, the nearest first. */
+/** Returns a folder and all folders that contain it, the nearest first. */
 export function foldersUp(folder: string): string[] {
   const above = dirname(folder);
   return above === folder ? [folder] : [folder, ...foldersUp(above)];
 }
 
-/** Returns the message of a failed system call, without the call and the path that Node appends. */
+/** Returns the message of a failed system call without the call and path that Node adds. */
 export function reasonOf(error: unknown): string {
   return messageOf(error).replace(/, \w+( '.*)?$/s, "");
 }
 
 /**
- * Writes a file completely or not at all, even if the process is interrupted: it writes a temporary file in the same folder and
- * renames it. If the process is killed, the temporary file may remain. Symbolic links and permissions are kept.
+ * Writes a file completely or not at all, even if the process is interrupted. Symbolic links and permissions are kept. A
+ * process that is killed may leave a temporary file in the folder.
  *
  * @param mode permissions of the file, such as 0o600 for a file with secrets. By default, an existing file keeps its
- * permissions, and a new file gets those that the user's umask allows
+ * permissions, and a new file gets the permissions that the umask allows
  * @param called name of the file in messages
  * @throws UsageError if the file cannot be written
  */
@@ -52,7 +52,7 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
     mkdirSync(dirname(path), { recursive: true });
     const target = linkedFile(path);
     const existing = statSync(target, { throwIfNoEntry: false });
-    // A device such as /dev/stdout cannot be replaced by a file.
+    // A regular file cannot replace a device such as /dev/stdout.
     if (existing && !existing.isFile() && !existing.isDirectory()) return writeFileSync(target, text);
     beside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString("hex")}.tmp`);
     const file = openSync(beside, "wx", mode ?? 0o666);
@@ -71,18 +71,18 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
   }
 }
 
-/** Follows symbolic links, even to a file that does not exist yet. */
+/** Follows symbolic links, even to a file that does not exist. */
 function linkedFile(path: string): string {
   const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
   if (link === undefined) return path;
   return existsSync(path) ? realpathSync(path) : linkedFile(resolve(dirname(path), link));
 }
 
-/** Deletes a file. Does nothing if the file does not exist or its folder cannot be read. */
+/** Deletes a file if possible, and never fails. */
 function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The caller reports the failure that made the deletion necessary.
+    // The caller reports the earlier failure, which matters more.
   }
 }

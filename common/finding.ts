@@ -2,48 +2,46 @@ import { type Phrase, phraseText } from "./phrase";
 import type { Position } from "./position";
 
 /**
- * `error` and `warning` need a decision; `note` is information; `passed` and `skipped` are results of checks without a problem.
+ * `error` and `warning` need a decision. `note` is information. `passed` and `skipped` are results of checks without a problem.
  */
 export type Level = "error" | "warning" | "note" | "passed" | "skipped";
 
 /**
- * A problem, a decision that a user has to make, or a check that passed or was skipped. SARIF and JUnit reports consist of
- * findings.
+ * A problem, a decision for the user, or a passed or skipped check. SARIF and JUnit reports contain one entry for each finding.
  */
 export interface Finding<Rule extends string = string> {
-  /** Name of the check, such as `deletes` or `drift/changed`. Later versions do not rename it. */
+  /** Name of the check, such as `deletes` or `drift/changed`. The name never changes in later versions. */
   readonly rule: Rule;
   readonly level: Level;
-  /** Absent if the finding concerns the whole change or the whole stack. */
+  /** The resource or stack with the problem. Undefined if the finding concerns the whole change or the whole stack. */
   readonly subject?: Subject;
-  /** Path of the property that the finding concerns, such as `filters[0].key`. */
+  /** Path of the property with the problem, such as `filters[0].key`. */
   readonly property?: string;
-  /** Place in the program, with the file relative to the project's folder. */
+  /** Position in the program's source. The file is relative to the project's folder. */
   readonly position?: Position;
-  /** One sentence, or a sentence with the details below it. */
+  /** Description of the finding: one sentence, possibly with details below. */
   readonly text: Phrase;
-  /** The next step for the reader: an imperative, with a command if one helps. */
+  /** The next step for the reader, as an imperative. Contains a command if a command helps. */
   readonly fix?: Phrase;
 }
 
-/** The resource or stack of a finding, as in `HTTP server test "portal"`. */
+/** The resource or stack of a finding, as reports name it: `HTTP server test "portal"`. */
 export interface Subject {
   readonly noun: string;
   readonly name: string;
   readonly urn?: string;
 }
 
-/** A finding in a command's JSON output. */
 export interface FindingData<Rule extends string = string> {
   rule: Rule;
   level: Level;
-  /** URN of the resource. Absent if the finding is not about a resource, or if the program does not declare the resource. */
+  /** URN of the resource. Undefined if the finding concerns no resource, or if the program does not declare the resource. */
   urn?: string;
   property?: string;
-  /** File, relative to the project's folder. Absent if the position is not known. */
+  /** Source file, relative to the project's folder. Undefined if the position is unknown. */
   file?: string;
   line?: number;
-  /** Plain text, without Markdown. */
+  /** Description of the finding as plain text, without Markdown. */
   text: string;
   /** The next step for the reader, as an imperative. */
   fix?: string;
@@ -69,7 +67,7 @@ export function findingData<Rule extends string>({
   };
 }
 
-/** The subject of a finding in a list of test cases: `HTTP server test portal`. */
+/** Returns a finding's resource or stack as the name of a JUnit test case: `HTTP server test portal`. */
 export function subjectText({ subject, rule }: Finding): string {
   return subject ? `${subject.noun} ${subject.name}`.trim() : rule;
 }

@@ -1,6 +1,6 @@
 /**
- * Returns a regular expression for a pattern that must match the whole text: `*` matches any characters, `?` matches one
- * character. @param flags flags of the expression
+ * Returns a regular expression that matches the whole text. In the pattern, `*` means any characters, and `?` means one
+ * character. @param flags flags of the regular expression
  */
 export function glob(pattern: string, flags = ""): RegExp {
   const escaped = pattern.replace(/[\\^$.|+()[\]{}/]/g, "\\$&");

@@ -1,17 +1,17 @@
 import { andMore, count, cut, visible } from "./text";
 
 /**
- * A part of a sentence. A plain string is our own text. Other text is marked, because each medium renders it differently and
- * must escape it: a `name` (in quotes or as code), a `word` of the interface such as a property or an id, the text of an
- * `error`, and a `place` in a program. `strong` marks our own words that a reader should not miss.
+ * A part of a sentence. A plain string is text of this package. Text from outside is marked, because each report format must
+ * escape it differently. The marks are `name` (shown in quotes or as code), `word` (a property or an id), `error` (text of an
+ * error) and `place` (a position in a program). `strong` emphasizes text of this package.
  */
 export type Span = string | { readonly as: "name" | "word" | "error" | "place" | "strong"; readonly text: string };
 
-/** A sentence of this package that contains text from outside, such as names. */
+/** A sentence of this package that may contain text from outside, such as resource names. */
 export type Phrase = readonly Span[];
 
 /**
- * Builds a phrase. The template is our own text. Strings in its placeholders are names from outside.
+ * Builds a phrase from a template. The template is text of this package. Strings in placeholders are names from outside.
  *
  * @example phrase`label ${name} selects ${count} agents`
  */
@@ -41,7 +41,7 @@ export function strong(text: string): Phrase {
   return [{ as: "strong", text }];
 }
 
-/** Marks a string from this package, such as a kind's noun, as text that needs no escaping. */
+/** Marks text of this package, such as a resource type's noun, as safe, so that reports do not escape the text. */
 export function ours(text: string): Phrase {
   return text === "" ? [] : [text];
 }
@@ -51,8 +51,8 @@ export function joined(parts: readonly Phrase[], separator: string): Phrase {
 }
 
 /**
- * Returns the first phrases and the number of the others: `a, b and 3 more`. @param total the number of all phrases, if `parts`
- * has only some of them
+ * Returns the first phrases and the number of further phrases: `a, b and 3 more`. @param total number of all phrases if `parts`
+ * is incomplete
  */
 export function few(parts: readonly Phrase[], max: number, separator = ", ", total = parts.length): Phrase {
   const shown = parts.slice(0, max);
@@ -69,10 +69,10 @@ export function words(texts: readonly string[], max = texts.length): Phrase {
   return few(parts, max);
 }
 
-/** Maximum number of characters that a sentence shows of a name or an error. */
+/** Maximum number of characters of a name and of an error that a sentence shows. */
 export const [maxSpan, maxErrorSpan] = [80, 500];
 
-/** Returns a phrase as plain text, for terminals and JSON. @param paint colors a place in a program. Default: no color */
+/** Returns a phrase as plain text for terminals and JSON. @param paint colors a source position. Default: no color */
 export function phraseText(sentence: Phrase, paint: (text: string) => string = (text) => text): string {
   return sentence.map((span) => spanText(span, paint)).join("");
 }

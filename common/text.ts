@@ -1,9 +1,9 @@
 import { isNativeError } from "node:util/types";
 
 /**
- * Returns text from outside in a form that cannot control a terminal, be invisible to a reader, or command a CI runner. Control
- * characters, line breaks, zero-width characters and characters that reverse the text direction become their codes. A part of
- * `##[` and `##vso[` also becomes its code, because runners search for these texts anywhere in a line. Emoji are kept.
+ * Replaces characters of untrusted text that could control a terminal, hide text from a reader, or command a CI runner. Control
+ * characters, line breaks, zero-width characters and text direction marks become their codes. The CI command markers `##[` and
+ * `##vso[` are broken up by a code. Emoji remain.
  */
 export function visible(text: string): string {
   return text
@@ -15,20 +15,20 @@ export function visible(text: string): string {
     .replace(inlineCommand, "#\\u{23}");
 }
 
-/** Returns text of several lines like {@link visible}, but keeps line breaks and tabs. */
+/** Makes untrusted text safe like {@link visible}, but keeps line breaks and tabs. */
 export function printable(text: string): string {
   return withoutCommands(text.replace(/[^\n\t]+/g, visible));
 }
 
-/** Returns lines that contain no command to a CI runner. A runner recognizes `::name::` at the start of a line only. */
+/** Makes lines safe for a CI runner, which obeys `::name::` at the start of a line. */
 export function withoutCommands(lines: string): string {
   return lines.replace(/^(\s*):(?=:[\w-]+(?:[^\S\n][^\n]*)?::)/gm, "$1\\u{3a}");
 }
 
-/** Matches the beginning of a command to a CI runner anywhere in a line: `##[error]`, `##vso[task.complete]`. */
+/** Matches the start of a CI command that a runner obeys anywhere in a line: `##[error]`, `##vso[task.complete]`. */
 export const inlineCommand = /##(?=[\w.-]*\[)/g;
 
-/** Returns JSON text, and escapes all characters that control a terminal or a CI runner. */
+/** Returns JSON text in which all characters that control a terminal or a CI runner are escaped. */
 export function printableJson(value: unknown, space?: number): string {
   const text = JSON.stringify(value, undefined, space).replace(inlineCommand, "#\\u0023");
   return text.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>
@@ -43,29 +43,29 @@ export function cut(text: string, maxCharacters: number): string {
   return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join("")}…` : text;
 }
 
-/** Returns a text such as `deletes (40), secrets (11)`. */
+/** Returns counts as text, such as `deletes (40), secrets (11)`. */
 export function tallyText(counts: ReadonlyMap<string, number>): string {
   return [...counts].map(([label, number]) => `${label} (${count(number)})`).join(", ");
 }
 
-/** Returns an integer with commas between thousands: `1,234`. Loading Intl would take 15 ms. */
+/** Formats an integer with commas, such as `1,234`. Intl would take 15 ms to load. */
 export function count(value: number): string {
   return Math.round(value)
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** Returns a number with its noun: `1 agent`, `2 agents`. */
+/** Returns a number with its noun, such as `1 agent` or `2 agents`. */
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** Returns the first words and the number of the others: `a, b and 3 more`. */
+/** Returns the first words and the number of further words: `a, b and 3 more`. */
 export function few(words: readonly string[], max = 10): string {
   return `${words.slice(0, max).join(", ")}${andMore(words.length - max)}`;
 }
 
-/** Returns ` and 3 more`, or an empty text if nothing is left. */
+/** Returns text such as ` and 3 more`, or an empty text for zero. */
 export function andMore(left: number): string {
   return left > 0 ? ` and ${count(left)} more` : "";
 }
@@ -74,12 +74,12 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns a time in a readable form, in UTC. */
+/** Returns a UTC time in readable form. */
 export function timeText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** Returns a command-line word as a person types it into a shell. */
+/** Quotes a command-line argument for a shell if necessary. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
@@ -91,16 +91,18 @@ export function compareText(a: string, b: string): number {
 
 let collator: Intl.Collator | undefined;
 
-/** Compares names so that numbers in them count as numbers: `site-9` is before `site-10`. The rules take 15 ms to load. */
+/** Compares names so that `site-9` comes before `site-10`. The required language rules take 15 ms to load. */
 export function compareNames(a: string, b: string): number {
   collator ??= new Intl.Collator("en", { numeric: true });
   return collator.compare(a, b);
 }
 
-/** Returns the message of an error. Node's own errors may come from another realm, so `instanceof` does not recognize them. */
+/**
+ * Returns the message of an error. In another realm, such as a test's sandbox, `instanceof` does not recognize Node's errors.
+ */
 export function messageOf(error: unknown): string {
   return isNativeError(error) ? error.message : String(error);
 }
 
-/** The text in place of an encrypted secret. Previews contain the same text. */
+/** The text that replaces an encrypted secret, as in Pulumi's previews. */
 export const secretMask = "[secret]";

@@ -1,12 +1,12 @@
-/** The words that differ between two names with the same beginning and end. */
+/** The words that differ between two names that start and end with the same words. */
 export interface TokenChange {
   before: string;
   after: string;
 }
 
 /**
- * Returns the words that differ between two names: `hr` and `people` for `hr-london` and `people-london`; empty words for equal
- * names. Returns undefined if the names have no word in common.
+ * Returns the words that differ between two names: `hr` and `people` for `hr-london` and `people-london`. Equal names differ in
+ * empty words. Returns undefined if the names have no common word.
  */
 export function changedTokens(before: string, after: string): TokenChange | undefined {
   const [a, b] = [tokensOf(before), tokensOf(after)];
@@ -20,7 +20,7 @@ export function changedTokens(before: string, after: string): TokenChange | unde
   return { before: a.slice(start, a.length - end).join(""), after: b.slice(start, b.length - end).join("") };
 }
 
-/** Splits a name into words and the separators between them. */
+/** Splits a name into words and separators. */
 export function tokensOf(name: string): string[] {
   return name.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu) ?? [];
 }

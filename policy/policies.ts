@@ -15,24 +15,24 @@ import { phraseText } from "../common/phrase";
 import { operationOf } from "../plan/steps";
 import type { Judgement } from "../plan/judge/model";
 
-/** The effect of a violation: `mandatory` fails the preview, and `advisory` only reports it. */
+/** The effect of a policy violation. `mandatory` fails the preview, and `advisory` only reports the violation. */
 export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
 
 /** Options of {@link reviewPolicies}. */
 export interface ReviewPolicyOptions extends Limits {
   /**
-   * Enforcement levels of the rules, by the rule names of `endpoint-monitoring review --fail-on`. Default for each rule:
-   * `advisory`.
+   * Enforcement level of each rule, by the rule names of `endpoint-monitoring review --fail-on`. Default: `advisory` for every
+   * rule.
    */
   readonly levels?: Partial<Record<CheckName, EnforcementLevel>>;
   /**
-   * The project's folder, which determines the stack's backend unless a login or PULUMI_BACKEND_URL does. Default: Pulumi's
-   * working folder.
+   * The project's folder. Its settings determine the backend of the stack, unless a login or PULUMI_BACKEND_URL does. Default:
+   * Pulumi's working folder.
    */
   readonly folder?: string;
 }
 
-/** A policy as a policy pack of `@pulumi/policy` accepts it. */
+/** A policy in the form that a policy pack of `@pulumi/policy` accepts. */
 export interface ReviewPolicy {
   readonly name: CheckName;
   readonly description: string;
@@ -44,9 +44,9 @@ export interface ReviewPolicy {
 }
 
 /**
- * Returns the rules of `endpoint-monitoring review --fail-on` as policies of a pack, one per rule. Like a review, they evaluate
- * a preview by the stack's state and the service's records. During an update they report nothing, because the preview already
- * reported the findings.
+ * Returns a policy for each rule of `endpoint-monitoring review --fail-on`. Like a review, the policies evaluate a preview with
+ * the stack's state and the service's records. During an update, the policies report nothing, because the preview has already
+ * reported all violations.
  *
  * @example
  * ```ts
@@ -56,10 +56,10 @@ export interface ReviewPolicy {
  */
 export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[] {
   let judged: Promise<Judgement | string> | undefined;
-  // The engine starts the pack anew for each preview, so all policies judge the same preview.
+  // The engine starts a new policy pack for each preview, so one evaluation serves all policies.
   const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
-  // When a policy runs, the preview has already sent requests. So only a review can check the base URL before the first
-  // request. A pack reads only the state of its own stack, so it does not know other stacks' records.
+  // Two rules need more than a policy pack. `address` must check the base URL before any request, but the preview has already
+  // sent requests. `adopts-foreign` needs the states of other stacks.
   const rules = checkNames.filter((name) => name !== "address" && name !== "adopts-foreign");
   return rules.map((name) => ({
     name,
@@ -79,7 +79,7 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   }));
 }
 
-/** Returns the review's result for a stack with these resources, or the reason why a review is not possible. */
+/** Returns the review of a stack with these resources, or the reason why a review is impossible. */
 async function judgeStack(resources: readonly PolicyResource[], options: ReviewPolicyOptions): Promise<Judgement | string> {
   const io = quietIo(options.folder ?? process.env["PWD"] ?? process.cwd());
   try {
@@ -107,7 +107,7 @@ async function operationWith(resources: readonly PolicyResource[], config: pulum
   return operationOf({ stack, project, steps, createsFirst, ...(adopt !== undefined && { adopt }) }, heldState);
 }
 
-/** Returns a process object for the review. It prints nothing, because the engine reads the pack's output. */
+/** Returns a process object that prints nothing, because the engine reads the pack's output. */
 function quietIo(cwd: string): Io {
   const nowhere = { write: () => undefined };
   return { stdout: nowhere, stderr: nowhere, stdin: process.stdin, env: process.env, cwd, onInterrupt: () => () => undefined };

@@ -1,8 +1,8 @@
-/** A resource as the stack declares it, in the form that the engine passes to a policy pack. */
+/** A resource of the stack, as the engine passes it to a policy pack. */
 export interface PolicyResource {
   readonly type: string;
   readonly urn: string;
-  /** Reading a property that is unknown in a preview throws. */
+  /** Properties of the resource. Reading a property that is unknown in a preview throws an error. */
   readonly props: Readonly<Record<string, unknown>>;
   readonly opts: {
     readonly protect: boolean;

@@ -7,11 +7,11 @@ import { isObject, type Properties, unknownValue } from "../provider/values";
 import type { PolicyResource } from "./resource";
 
 /**
- * Returns the preview's steps for resources of this package. The engine passes only the declared resources to a policy pack. So
- * this function compares them with the state as the provider does.
+ * Returns the planned steps for resources of this package. The engine passes only the declared resources to a policy pack. So
+ * the function itself compares these resources with the state.
  *
  * @param engineResources the resources in the state
- * @param wanted the resources of the stack after the update
+ * @param wanted the resources that the program declares
  */
 export function stepsBetween(engineResources: readonly EngineResource[], wanted: readonly PolicyResource[]): EngineStep[] {
   const ours = engineResources.filter(
@@ -36,13 +36,13 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   const { urn, type, opts } = resource;
   const properties = readable(resource.props) as Properties;
   if (oldState?.external) return undefined;
-  // Only an existing resource has outputs from the service. If it is not in the state, the program reads it.
+  // Only an existing resource has outputs. If the state lacks a resource with outputs, the program only reads this resource.
   if (!oldState && Object.keys(kind.outputSchema.shape).some((name) => !(name in kind.schema.shape) && name in properties)) {
     return undefined;
   }
   const inputs = Object.fromEntries(Object.entries(properties).filter(([name]) => name in kind.schema.shape));
   const newState: EngineResource = {
-    // The engine passes only these options to a policy pack.
+    // The engine passes only these resource options to a policy pack.
     ...(oldState && { ...oldState, outputs: undefined }),
     urn,
     type,
@@ -64,7 +64,7 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   return [{ op, urn, oldState, newState, replaceReasons }];
 }
 
-/** Returns a value with the engine's string in place of unknown parts, which would throw when they are read. */
+/** Returns a value in which the engine's string for unknown values replaces parts that throw when read. */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return Array.from(value.keys(), (at) => part(() => value[at] as unknown));
   if (!isObject(value)) return value;
@@ -75,7 +75,7 @@ function part(read: () => unknown): unknown {
   try {
     return readable(read());
   } catch (error) {
-    // The pack may load another copy of `@pulumi/policy`, so `instanceof` would not recognize the class.
+    // The policy pack may load another copy of `@pulumi/policy`, so `instanceof` would not recognize the class.
     if (error instanceof Error && error.constructor.name === "UnknownValueError") return unknownValue;
     throw error;
   }

@@ -8,23 +8,26 @@ type FetchName = {
 type ArgsOf<N extends FetchName> = NonNullable<Parameters<MockedFunctions[N]>[0]>;
 type ResultOf<N extends FetchName> = Awaited<ReturnType<MockedFunctions[N]>>;
 
-/** The results of functions, by function name. A function and its `...Output` form return the same result. */
+/** The results of this package's functions by function name. A function and its `...Output` form return the same result. */
 export type FunctionAnswers = {
-  /** Receives the arguments of the call, and returns the result of the function. */
+  /** Receives the arguments of a function call, and returns the result. */
   readonly [N in FetchName]?: (args: ArgsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;
 };
 
-/** The service that functions query, such as an emulator that the test starts. */
+/** The service that functions query, such as an emulator that the test started. */
 export interface ServiceSettings {
-  /** Base URL of the service: the emulator's `url`. */
+  /** Base URL of the service, such as the `url` of an emulator. */
   readonly baseUrl: string;
-  /** API token. Default: `emulator-token`, the token of the emulator's administrator. */
+  /** API token for the service. Default: `emulator-token`, which belongs to the emulator's administrator. */
   readonly token?: string;
-  /** Account group that functions query. Default: the token's own. */
+  /** Account group that functions query. Default: the token's login account group. */
   readonly accountGroupId?: string;
 }
 
-/** Returns the results that a test declares. A function without a declared result queries the test's service, or fails. */
+/**
+ * Returns the declared result of a function. A function without a declared result queries the service, or fails if no service
+ * is set.
+ */
 export function standInFor(answers: FunctionAnswers, service: ServiceSettings | undefined): StandIn {
   const names = new Map<object, string>(Object.entries(functions).map(([name, fetch]) => [fetch, name]));
   const byName = new Map<string, unknown>(Object.entries(answers));
@@ -34,7 +37,7 @@ export function standInFor(answers: FunctionAnswers, service: ServiceSettings | 
     answer(fetch, args) {
       const name = names.get(fetch) ?? "";
       const answer = byName.get(name);
-      // The type of the options ensures that the function takes these arguments.
+      // The cast is safe, because the type of the options ensures that the function takes these arguments.
       if (typeof answer === "function") return { value: (answer as (input: object) => unknown)(args) };
       if (service) return undefined;
       throw new Error(unanswered(name));

@@ -16,40 +16,40 @@ type MockResult = pulumi.runtime.MockResourceResult;
 
 /** Options of {@link monitoringMocks}. */
 export interface MocksOptions {
-  /** Results of this package's functions. A function that is not named here queries `service`, or fails. */
+  /** Results of this package's functions. A function without a result queries `service`, or fails if no service is set. */
   readonly functions?: FunctionAnswers;
   /**
-   * An emulator that the functions query. It contains the records that the program looks up. The mocks create no resources in
-   * it.
+   * An emulator that functions query. The test creates the records that the program looks up. The mocks create no records in
+   * the emulator.
    */
   readonly service?: ServiceSettings;
-  /** Properties of existing records by id, for a class's `get`. Default: the resource has only its id. */
+  /** Properties of existing records by id, for `get` calls. Default: a resource has only its id. */
   readonly records?: Readonly<Record<string, object>>;
   /**
-   * Account group of resources that declare none. Default: the stack's `endpoint-monitoring:accountGroupId`, or `"1001"` if it
-   * is not set.
+   * Account group of resources that declare no account group. Default: the stack's `endpoint-monitoring:accountGroupId`, or
+   * `"1001"`.
    */
   readonly accountGroupId?: string;
   /**
-   * The treatment of a resource with wrong arguments. `fail`: the registration fails with the mistakes, as in a preview.
-   * `collect`: the resource is registered unchanged, and `mistakes` holds its mistakes, for tests of mistakes. Default: `fail`.
+   * Reaction to wrong arguments of a resource. `fail` makes the registration fail, as in a preview. `collect` registers the
+   * resource and adds its mistakes to `mistakes`. Default: `fail`.
    */
   readonly wrongArguments?: "fail" | "collect";
   /**
-   * Mocks for resources and functions of other packages. Default: the outputs of a resource are its inputs, and a function
-   * returns its arguments.
+   * Mocks for resources and functions of other packages. Default: a resource returns its inputs, and a function returns its
+   * arguments.
    */
   readonly others?: Partial<pulumi.runtime.Mocks>;
 }
 
 /** A resource of this package that a program declared. */
 export interface DeclaredResource {
-  /** Class, such as `HttpServerTest`. */
+  /** Class of the resource, such as `HttpServerTest`. */
   readonly class: string;
   /** Name of the resource in the program. */
   readonly name: string;
   readonly id: string;
-  /** Arguments of the resource, with defaults for those that the program omits. Secret arguments are in plain text. */
+  /** Arguments of the resource, including default values. Secret arguments are in plain text. */
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
@@ -57,18 +57,17 @@ export interface DeclaredResource {
 export interface MonitoringMocks extends pulumi.runtime.Mocks {
   /** The resources of this package that the program has declared so far. */
   readonly resources: readonly DeclaredResource[];
-  /** Mistakes in the arguments of these resources as the provider would report them, one line each. */
+  /** Mistakes in the arguments of the declared resources, one line each, as the provider reports them. */
   readonly mistakes: readonly string[];
 }
 
 const defaultAccountGroupId = "1001";
 
 /**
- * Creates mocks for a unit test of a program. They need no engine, service or token. Resources of this package get the
- * service's defaults, an id in the service's format, and the provider's checks. Functions of this package return the results
- * that the test declares.
+ * Creates mocks for a unit test of a program. The test needs no engine, service or token. Resources of this package get default
+ * values, an id, and the provider's checks. Functions of this package return the results that the test declares.
  *
- * Functions use the mocks that were created last.
+ * If a test creates mocks several times, functions use the latest mocks.
  *
  * @example
  * ```ts
@@ -116,7 +115,7 @@ export function monitoringMocks(options: MocksOptions = {}): MonitoringMocks {
   };
 }
 
-/** Returns the kind of a type token; undefined for a token of another package. */
+/** Returns the kind of a resource's type token; undefined for a type of another package. */
 function kindOf(token: string): Kind | undefined {
   const name = exportName(classOfToken(token) ?? "");
   return isKindName(name) ? registry[name] : undefined;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { Kind } from "../provider/kind";
 import { isUnknown, type Properties, stringOf } from "../provider/values";
 
-/** Generates consecutive record ids in the service's format. */
+/** Generates consecutive ids in the service's format. */
 export class SampleIds {
   #count = 0;
 
-  /** Returns the id of a new record: the declared id if the kind has one, as for agents, otherwise a new id. */
+  /** Returns the id of a new record. For an existing record such as an agent, returns the declared id. */
   next(kind: Kind, inputs: Properties): string {
     const declared = Object.keys(kind.outputSchema.shape)
       .filter((name) => isRequiredText(kind, name))
@@ -18,20 +18,17 @@ export class SampleIds {
   }
 }
 
-/** Sample id for kinds without records: the id of a run is that of its test. */
+/** Sample id of a resource without its own record, such as the run of a test. */
 const otherSampleId = "281474976710706";
 
-/** Returns the id that follows another id of the same format by `count` places. */
+/** Returns the id that is `count` places after another id of the same format. */
 function following(id: string, count: number): string {
   const digits = /[0-9]+$/.exec(id)?.[0] ?? "";
   const next = (BigInt(digits || "0") + BigInt(count)).toString().padStart(digits.length, "0");
   return id.slice(0, id.length - digits.length) + next;
 }
 
-/**
- * Returns the outputs of a new record in addition to its inputs. Their values follow from the kind's schema: a required text is
- * the record's id, and a list is empty.
- */
+/** Returns sample outputs of a new record. A required text output is the record's id, and a list is empty. */
 export function sampleOutputs(kind: Kind, id: string): Properties {
   return Object.fromEntries(
     Object.entries(kind.outputSchema.shape).flatMap(([name, schema]) => {

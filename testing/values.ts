@@ -1,29 +1,28 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject, isUnknown, type Properties, unknownValue } from "../provider/values";
 
-/** Properties from Pulumi's mocks, in the form that a provider receives. */
+/** Properties from Pulumi's mocks, converted to the form that a provider receives. */
 interface MockedValues {
-  /** Properties with secrets in plain text, and the engine's string in place of unknown values. */
+  /** Properties with secrets in plain text, and with the engine's string in place of unknown values. */
   readonly values: Properties;
-  /** Names of properties with a secret. Pulumi marks the whole property, even if only a part of it is secret. */
+  /** Names of properties that contain a secret. Pulumi marks a whole property, even if only a part of it is secret. */
   readonly secrets: ReadonlySet<string>;
 }
 
 export function fromMocks(properties: Properties): MockedValues {
   const open = Object.entries(properties).map(([name, value]) => [name, pulumi.runtime.unwrapRpcSecret(value)]);
   const secrets = Object.keys(properties).filter((name) => pulumi.runtime.isRpcSecret(properties[name]));
-  // The replacement of values in an object returns an object.
+  // The cast is safe, because replacing values in an object returns an object.
   const values = replaced(Object.fromEntries(open), pulumi.isUnknown, unknownValue) as Properties;
   return { values, secrets: new Set(secrets) };
 }
 
-/** Returns properties in the form that Pulumi's mocks return. */
+/** Converts properties to the form that Pulumi's mocks return. */
 export function toMocks({ values, secrets }: MockedValues): Properties {
   const passed = Object.entries(values).map(([name, value]) => [name, replaced(value, isUnknown, pulumi.unknown)] as const);
   return Object.fromEntries(passed.map(([name, value]) => [name, secrets.has(name) ? pulumi.secret(value) : value]));
 }
 
-/** Replaces the parts of a value that pass a test, at any depth. */
 function replaced(value: unknown, test: (part: unknown) => boolean, by: unknown): unknown {
   if (test(value)) return by;
   if (Array.isArray(value)) return value.map((item) => replaced(item, test, by));

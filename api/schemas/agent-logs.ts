@@ -14,6 +14,7 @@ const wifiLogItem = z.looseObject({
   bssid: z.string().optional(),
   /** Address of the access point before the change. */
   bssidFrom: z.string().optional(),
+  /** Radio channel of the connection. */
   channel: z.string().optional(),
   /** Radio channel before the change. */
   channelFrom: z.string().optional(),
@@ -65,7 +66,7 @@ export const agentLogItem = z.looseObject({
       logItemType: z.string().optional(),
     })
     .optional(),
-  /** The agent's new state, in `state-changes` entries only. */
+  /** The agent's change of state, in `state-changes` entries only. */
   stateChangesLogItem: z
     .looseObject({
       /** `enabled`, `disabled`, `deleted` or `recover`. */

@@ -99,7 +99,7 @@ export const agent = z.looseObject({
   serialNumber: z.string().optional(),
   /** Time of the last check-in (RFC 3339, UTC), which changes over time. */
   lastSeen: z.string().optional(),
-  /** `enabled` or `disabled`. A disabled agent collects no data, but still contacts the service. */
+  /** `enabled` or `disabled`. A disabled agent reports no data, but still contacts the service. */
   status: z.string().optional().meta({ owned: true }),
   /** Whether the agent is deleted. Lists contain deleted agents only with `includeDeleted`. */
   deleted: z.boolean().optional().meta({ owned: true }),

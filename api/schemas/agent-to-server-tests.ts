@@ -26,6 +26,7 @@ export type AgentToServerTestUpdate = z.output<typeof agentToServerTestUpdate>;
 /** An agent-to-server test. */
 export const agentToServerTest = z.looseObject({
   ...testRecord,
+  /** Type of the test: `agent-to-server`. */
   type: z.string().optional(),
   /** Host name or IP address of the target. */
   server: z.string().optional(),

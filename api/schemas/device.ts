@@ -15,9 +15,9 @@ export type BatteryMetrics = z.output<typeof batteryMetrics>;
 export const cellularProfile = z.looseObject({
   /** Name of the carrier. */
   carrierName: z.string().optional(),
-  /** Generation of the network in use, such as `5g`. */
+  /** Generation of the mobile network in use, such as `5g`. */
   networkGen: z.string().optional(),
-  /** Technology of the network in use, such as `LTE`. */
+  /** Technology of the mobile network in use, such as `LTE`. */
   networkSubtype: z.string().optional(),
   /** Network generation that the carrier displays, which may differ from the generation in use. */
   advertisedNetworkGen: z.string().optional(),

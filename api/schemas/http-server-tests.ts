@@ -45,6 +45,7 @@ export type HttpServerTestUpdate = z.output<typeof httpServerTestUpdate>;
 /** An HTTP server test. */
 export const httpServerTest = z.looseObject({
   ...testRecord,
+  /** Type of the test: `http-server`. */
   type: z.string().optional(),
   /** URL of the target. The service may add the scheme and the port. */
   url: z.string().optional(),

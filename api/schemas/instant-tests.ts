@@ -4,7 +4,7 @@ import { accountGroupQuery } from "./common";
 import { httpServerTest, httpServerTestRequest } from "./http-server-tests";
 import { operation } from "./operation";
 
-/** Request body to run an agent-to-server test once. The members about rounds of a scheduled test are omitted. */
+/** Request body to run an agent-to-server test once. The body lacks the round settings of a scheduled test. */
 export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
   interval: true,
   isPrioritized: true,
@@ -12,7 +12,7 @@ export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
 });
 export type AgentToServerInstantTestRequest = z.output<typeof agentToServerInstantTestRequest>;
 
-/** Request body to run an HTTP server test once. The members about rounds of a scheduled test are omitted. */
+/** Request body to run an HTTP server test once. The body lacks the round settings of a scheduled test. */
 export const httpServerInstantTestRequest = httpServerTestRequest.omit({ interval: true, isPrioritized: true });
 export type HttpServerInstantTestRequest = z.output<typeof httpServerInstantTestRequest>;
 

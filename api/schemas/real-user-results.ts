@@ -109,7 +109,7 @@ export const realUserDetail = z.looseObject({
     .optional(),
   /** Location of the agent. */
   coordinates: coordinates.optional(),
-  /** The pages of the visit. */
+  /** The pages that the user visited. */
   pages: z.array(visitedPage).optional(),
   /** Measurements of the network during the visit. */
   network: visitNetwork.optional(),

@@ -2,7 +2,7 @@ import { identifier, selfLinks } from "./common";
 import { z } from "zod";
 import { filterKeys, filterMode } from "./enums";
 
-/** Agent attributes that a tag filter with scope `default` compares: the attributes of labels, and six more. */
+/** Agent attributes that tag filters with scope `default` compare: the attributes of label filters, and six more. */
 export const tagFilterKeys = [
   ...filterKeys,
   "location",
@@ -17,10 +17,16 @@ export const tagFilterKey = z.enum(tagFilterKeys);
 
 export type TagFilterKey = z.output<typeof tagFilterKey>;
 
-/** `default`: the key is an attribute of the agent. `custom`: the key belongs to metadata that agents send at check-in. */
+/**
+ * `default`: the filter compares an attribute of the agent. `custom`: the filter compares metadata that agents send to the
+ * service.
+ */
 export const tagFilterScope = z.enum(["default", "custom"]);
 
-/** The type of a tag's objects. `v-agent` is a cloud or enterprise agent (inferred). Case-sensitive (observed). */
+/**
+ * Type of the objects that can have the tag. `v-agent` probably means a cloud or enterprise agent. The words are case-sensitive
+ * (observed).
+ */
 export const tagObjectType = z.enum([
   "test",
   "dashboard",
@@ -31,42 +37,48 @@ export const tagObjectType = z.enum([
 ]);
 
 /**
- * The users who see a tag. Only `all` is accepted (observed): `partner` needs a partner's identifier, and `system` belongs to
- * the vendor.
+ * The users who see a tag. The service accepts only `all` (observed): `partner` requires a partner's identifier, and `system`
+ * is reserved for the vendor.
  */
 export const tagAccessType = z.enum(["all", "partner", "system"]);
 
-/** `static`: objects are assigned to the tag. `dynamic`: filters decide. Tags of endpoint agents are dynamic, others static. */
+/**
+ * `static`: requests assign the tag to objects. `dynamic`: filters decide which agents have the tag. Only tags of endpoint
+ * agents are dynamic.
+ */
 export const tagType = z.enum(["static", "dynamic"]);
 
-/** Types of the objects that a static tag can be assigned to. */
+/** Types of the objects that can have a static tag. */
 export const tagAssignmentType = z.enum(["test", "v-agent", "endpoint-test", "dashboard", "connected-devices-test"]);
 
 /** One condition of a tag of endpoint agents. */
 export const tagFilter = z.object({
-  /** Agent attribute to compare. With scope `custom`, a key of metadata that agents send at check-in. */
+  /** Agent attribute that the filter compares. With scope `custom`, the key names metadata that agents send to the service. */
   key: z.string().min(1),
-  /** Values to compare with. Wildcards and networks probably mean the same as in labels, but that is not documented. */
+  /**
+   * Values that the filter compares with the attribute. Wildcards and networks probably have the meaning that they have in
+   * labels. The tag documentation does not mention them.
+   */
   values: z.array(z.string()),
   /** `in` matches agents with one of the values. `not-in` matches all other agents. */
   mode: filterMode.optional(),
-  /** `default`: the key is a documented attribute. `custom`: it is any other key. Default: `default`. */
+  /** `default`: the key is a documented attribute. `custom`: the key is any other name. Default: `default`. */
   scope: tagFilterScope.optional(),
 });
 
 export type TagFilter = z.output<typeof tagFilter>;
 
-/** An object that a static tag is assigned to. */
+/** An object that has a static tag. */
 export const tagAssignment = z.object({
   /** Identifier of the object. */
   id: z.string().min(1),
-  /** The type of the object. */
+  /** Type of the object. */
   type: tagAssignmentType,
 });
 
 export type TagAssignment = z.output<typeof tagAssignment>;
 
-/** Objects to assign to a tag, or to remove from it. */
+/** Objects that a request assigns to a tag or removes from a tag. */
 export const tagAssignments = z.object({
   /** The objects. */
   assignments: z.array(tagAssignment),
@@ -74,9 +86,9 @@ export const tagAssignments = z.object({
 
 export type TagAssignments = z.output<typeof tagAssignments>;
 
-/** Objects to assign to several tags, or to remove from them. */
+/** Objects that a request assigns to several tags or removes from several tags. */
 export const bulkTagAssignments = z.object({
-  /** Tags, each with its objects. */
+  /** The tags, each with its own objects. */
   tags: z.array(
     tagAssignments.extend({
       /** Identifier of the tag. */
@@ -87,25 +99,25 @@ export const bulkTagAssignments = z.object({
 
 export type BulkTagAssignments = z.output<typeof bulkTagAssignments>;
 
-/** The objects that a static tag is assigned to. */
+/** Objects that have a static tag. */
 export const tagAssignedObjects = z
   .array(
     z.looseObject({
       /** Identifier of the object. */
       id: identifier.optional(),
-      /** The type of the object. */
+      /** Type of the object. */
       type: z.string().optional(),
     }),
   )
   .optional();
 
 /**
- * Assignments of one tag in an answer. The answer has no status of an item, so only a later read shows the assigned objects.
+ * Assignments of one tag in an answer. The answer does not show whether each assignment succeeded, so read the tag afterwards.
  */
 export const assignedTag = z.looseObject({
   /** Identifier of the tag. */
   tagId: identifier,
-  /** Objects of the request. */
+  /** The objects in the request. */
   assignments: tagAssignedObjects,
   /** Links of the tag. */
   _links: selfLinks.optional(),
@@ -115,7 +127,7 @@ export type AssignedTag = z.output<typeof assignedTag>;
 
 /** Assignments of several tags in an answer. */
 export const assignedTags = z.looseObject({
-  /** Tags, each with its objects. */
+  /** The tags, each with its own objects. */
   tags: z.array(assignedTag),
   /** Links of the answer. */
   _links: selfLinks.optional(),

@@ -8,30 +8,30 @@ import { tagAssignments, bulkTagAssignments } from "./tag-parts";
 import { assignedTags } from "./tag-parts";
 
 /**
- * Body of a create or an update. According to the interface all members are optional, but the service requires `accessType`,
- * `objectType` and `value`, and for a tag of endpoint agents also `type`, `matchType` and `filters` (observed). An update
- * replaces the whole record.
+ * Request body to create or update a tag. The documentation calls all members optional. The service requires `accessType`,
+ * `objectType` and `value` (observed). For tags of endpoint agents, the service also requires `type`, `matchType` and `filters`
+ * (observed). An update replaces the whole tag.
  */
 export const tagRequest = z.object({
-  /** Key of the tag. It may be changed (observed). */
+  /** Key of the tag, which an update can change (observed). */
   key: z.string().optional(),
-  /** Value of the tag. Key and value together are unique (recorded for updates). */
+  /** Value of the tag. Each combination of key and value is unique (observed for updates). */
   value: z.string().optional(),
-  /** The type of the tag's objects. It cannot be changed (observed). */
+  /** Type of the objects that can have the tag. An update cannot change the type (observed). */
   objectType: tagObjectType.optional(),
-  /** `dynamic` for endpoint agents, `static` for other objects. Default: `static` (observed). */
+  /** `dynamic` for tags of endpoint agents, `static` for all other tags. Default: `static` (observed). */
   type: tagType.optional(),
-  /** The users who see the tag. The service requires it and accepts only `all` (observed). */
+  /** The users who see the tag. The service requires `all` (observed). */
   accessType: tagAccessType.optional(),
-  /** Color on the product's pages. Default: `#A7EB10` (observed). */
+  /** Color of the tag in the product's UI. Default: `#A7EB10` (observed). */
   color: z.string().optional(),
-  /** Icon on the product's pages. Default: `LABEL` (observed). Other icons are not known. */
+  /** Icon of the tag in the product's UI. Default: `LABEL` (observed). No other icon is known. */
   icon: z.string().optional(),
   /** Free text. */
   description: z.string().optional(),
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. Static tags have no such member. */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. Static tags have no `matchType`. */
   matchType: matchType.optional(),
-  /** Conditions on agents. Static tags have no such member. */
+  /** Conditions that agents must match. Static tags have no filters. */
   filters: z.array(tagFilter).optional(),
 });
 
@@ -46,7 +46,7 @@ export const tag = z.looseObject({
   /** Value of the tag. */
   value: z.string().optional(),
   /**
-   * The type of the tag's objects: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or
+   * Type of the objects that can have the tag: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or
    * `connected-devices-test`.
    */
   objectType: z.string().optional(),
@@ -54,43 +54,43 @@ export const tag = z.looseObject({
   type: z.string().optional(),
   /** `all`, `partner` or `system`. */
   accessType: z.string().optional(),
-  /** Account group of the tag. Absent for a built-in tag. */
+  /** Account group of the tag. Built-in tags have no account group. */
   aid: identifier.optional().meta({ owned: true }),
   /** Whether the service itself provides the tag. */
   builtIn: z.boolean().optional().meta({ owned: true }),
-  /** Color on the product's pages, such as `#A7EB10`. */
+  /** Color of the tag in the product's UI, such as `#A7EB10`. */
   color: z.string().optional(),
-  /** Icon on the product's pages, such as `LABEL`. */
+  /** Icon of the tag in the product's UI, such as `LABEL`. */
   icon: z.string().optional(),
   /** Free text. */
   description: z.string().optional(),
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: z.string().optional(),
-  /** Conditions on agents. It is not known whether lists of tags contain them. */
+  /** Conditions that agents must match. The documentation does not say whether lists of tags contain filters. */
   filters: z
     .array(
       z.looseObject({
-        /** Agent attribute to compare. */
+        /** Agent attribute that the filter compares. */
         key: z.string(),
         /** `in` or `not-in`. */
         mode: z.string().optional(),
         /** `default` or `custom`. */
         scope: z.string().optional(),
-        /** Values to compare with. */
+        /** Values that the filter compares with the attribute. */
         values: z.array(z.string()).default([]),
       }),
     )
     .optional(),
   /** Time of creation (RFC 3339, UTC). */
   createDate: z.string().optional(),
-  /** Time of the last change (RFC 3339, UTC); absent before the first change. */
+  /** Time of the last change (RFC 3339, UTC). Absent until the first change. */
   modifiedDate: z.string().optional(),
   /**
-   * Number of the tag in the series of label ids, for a tag of endpoint agents. A label with this id may be the same object
-   * (inferred). Negative for built-in tags.
+   * Number of the tag in the range of label ids. A label with this id is probably the same object as the tag. Negative for
+   * built-in tags.
    */
   legacyId: z.number().optional(),
-  /** Objects that a static tag is assigned to, returned only with `assignments` in `expand`. */
+  /** Objects that have the static tag. The service returns them only with `assignments` in `expand`. */
   assignments: tagAssignedObjects,
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -98,7 +98,7 @@ export const tag = z.looseObject({
 
 export type TagRecord = z.output<typeof tag>;
 
-/** The tags of an account group, all on one page: all types, including built-in tags. */
+/** The tags of an account group, including built-in tags. The list has only one page. */
 export const tags = z.looseObject({
   /** The tags. */
   tags: z.array(tag),
@@ -116,20 +116,20 @@ export const bulkTagRequest = z.object({
 
 export type BulkTagRequest = z.output<typeof bulkTagRequest>;
 
-/** Outcome of a create of several tags. */
+/** Result of a request that creates several tags. */
 export const bulkTagResponse = z
   .looseObject({
     /** Created tags. */
     tags: z.array(tag).optional(),
-    /** Failures, one for each tag that was not created. */
+    /** The failures, one for each tag that was not created. */
     errors: z
       .array(
         z.looseObject({
-          /** The requested tag. The name of this member in the answer is not known. */
+          /** The requested tag. The actual name of this member is unknown. */
           tag: z.record(z.string(), z.unknown()).optional(),
-          /** Status of this tag's create. */
+          /** HTTP status of the failed tag. */
           responseCode: z.number().optional(),
-          /** The error. */
+          /** Description of the failure. */
           message: z.string().optional(),
         }),
       )
@@ -144,7 +144,7 @@ export type BulkTagResponse = z.output<typeof bulkTagResponse>;
 const query = accountGroupQuery;
 
 const reading = query.extend({
-  /** `assignments` includes the objects that static tags are assigned to. */
+  /** `assignments` adds the objects of static tags to the answer. */
   expand: listParameter(["assignments"]),
 });
 
@@ -154,10 +154,10 @@ const tagPath = "/v7/tags/{id}";
 
 const editing = "Edit tags";
 
-// The names of the permissions for personal data are not documented.
+// The service does not document the names of the permissions for personal data.
 const permission = `${editing}. A tag of endpoint agents also requires every permission to view personal data of endpoint agents`;
 
-// Operations on several tags and on assignments were never recorded. They follow the vendor's client models.
+// Answers about several tags and about assignments were never observed. The schemas follow the vendor's client models.
 export const tagOperations = {
   list: operation({
     id: "tags.list",

@@ -3,107 +3,105 @@ import { accountGroupQuery, identifier, link, selfLinks } from "./common";
 import { agentSelectorType, ipVersion, tcpProbeMode, testInterval, testProtocol } from "./enums";
 import { operation } from "./operation";
 
-/** Largest number of agents of one test (docs/service/tests.md, Product limits). */
+/** Maximum number of agents of one test (docs/service/tests.md, Product limits). */
 export const maxAgentsOfTest = 150_000;
 
 export const port = z.number().int().min(1).max(65_535);
 
-/**
- * Agent selection of a request, without nesting. Answers nest it in `agentSelectorConfig` (Requests and responses differ in
- * shape).
- */
+/** Agent selection in a request. In answers, `agentSelectorConfig` contains the selection. */
 export const agentSelection = {
-  /** Selector of the agents. Default: `all-agents`. */
+  /** Type of the agent selection. Default: `all-agents`. */
   agentSelectorType: agentSelectorType.optional(),
-  /** Identifiers of agents, with `specific-agents`. */
+  /** Identifiers of the selected agents, for `specific-agents` only. */
   agents: z.array(z.string().min(1)).optional(),
-  /** Identifiers of labels, with `agent-labels`. */
+  /** Identifiers of the selected labels, for `agent-labels` only. */
   endpointAgentLabels: z.array(z.string().min(1)).optional(),
-  /** Identifiers of tags, with `agent-tags`. */
+  /** Identifiers of the selected tags, for `agent-tags` only. */
   tagIds: z.array(z.string().min(1)).optional(),
-  /** Largest number of agents that run the test, 1 to 150000. Default: 25. */
+  /** Maximum number of agents that run the test, 1 to 150000. Default: 25. */
   maxMachines: z.number().int().min(1).max(maxAgentsOfTest).optional(),
 };
 
-/** Members of every request that creates a test. */
+/** Members of every request body that creates a test. */
 export const testRequest = {
   ...agentSelection,
   /** Name of the test. */
   testName: z.string().min(1),
-  /** IP version policy of the probes. If omitted, the service chooses. */
+  /** IP version policy of the probes. Without this member, the service chooses. */
   ipVersion: ipVersion.optional(),
-  /** Whether an agent prefers this test if it has more tests than its license allows. Default: false. */
+  /** Whether an agent prefers the test if the agent has more tests than its license allows. Default: false. */
   isPrioritized: z.boolean().optional(),
-  /** Seconds between rounds. Default: 60. */
+  /** Seconds between two rounds of the test. Default: 60. */
   interval: testInterval.optional(),
   /** Protocol of the probes. Default: `icmp`. */
   protocol: testProtocol.optional(),
 };
 
 /**
- * Members that PATCH accepts for every kind of test. An omitted member stays (inferred), so callers send all members that they
- * manage.
+ * Members of every request body that updates a test. Omitted members probably keep their values, so callers send all members
+ * that they manage.
  */
 export const testUpdate = {
   /** Name of the test. */
   testName: z.string().min(1).optional(),
-  /** Seconds between rounds. */
+  /** Seconds between two rounds of the test. */
   interval: testInterval.optional(),
   /** Protocol of the probes. */
   protocol: testProtocol.optional(),
-  /** TCP probe mode. Only TCP protocols use it. */
+  /** TCP probe mode, for TCP protocols only. */
   tcpProbeMode: tcpProbeMode.optional(),
-  /** Whether the test is enabled. New tests are enabled. */
+  /** Whether the test is enabled. New tests are always enabled. */
   isEnabled: z.boolean().optional(),
 };
 
-/** The agents of a test. */
-// The interface document declares a union on `agentSelectorType`. This schema also accepts selectors that are not known today.
+/**
+ * The agent selection of a test. The schema also accepts undocumented values of `agentSelectorType`, which the service may add.
+ */
 export const agentSelectorConfig = z.looseObject({
-  /** Selector of the agents: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
+  /** Type of the agent selection: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
   agentSelectorType: z.string(),
-  /** Largest number of agents that run the test. */
+  /** Maximum number of agents that run the test. */
   maxMachines: z.number().optional(),
-  /** Identifiers of agents, with `specific-agents`. */
+  /** Identifiers of the selected agents, for `specific-agents` only. */
   agents: z.array(identifier).optional(),
-  /** Identifiers of labels, with `agent-labels`. */
+  /** Identifiers of the selected labels, for `agent-labels` only. */
   endpointAgentLabels: z.array(identifier).optional(),
-  /** Identifiers of tags, with `agent-tags`. */
+  /** Identifiers of the selected tags, for `agent-tags` only. */
   tagIds: z.array(identifier).optional(),
 });
 export type AgentSelectorConfig = z.output<typeof agentSelectorConfig>;
 
-/** Members of every test in answers. The service guarantees hardly any of them. */
+/** Members of every test in answers. The service guarantees few of these members. */
 export const testRecord = {
   /** Identifier of the test, a string of digits. */
   testId: identifier,
   /** Name of the test. */
   testName: z.string().optional(),
-  /** Account group that the test belongs to. */
+  /** Account group that contains the test. */
   aid: identifier.optional().meta({ owned: true }),
-  /** Agents of the test. */
+  /** Agent selection of the test. */
   agentSelectorConfig: agentSelectorConfig.optional().meta({ owned: true }),
   /** Time of creation (RFC 3339, UTC). */
   createdDate: z.string().optional(),
   /** Time of the last change (RFC 3339, UTC). */
   modifiedDate: z.string().optional(),
-  /** Seconds between rounds: 60, 120, 300, 600, 900, 1800 or 3600. */
+  /** Seconds between two rounds of the test: 60, 120, 300, 600, 900, 1800 or 3600. */
   interval: z.number().optional(),
   /** Protocol of the probes, such as `icmp` or `prefer-tcp`. */
   protocol: z.string().optional(),
   /** IP version policy of the probes: `V4_ONLY`, `V6_ONLY`, `V6_PREFER` or `OS_DEFAULT`. */
   ipVersion: z.string().optional(),
-  /** TCP probe mode: `auto`, `sack`, `syn`, `syn-pcap` or `syn-socket`. Only TCP protocols use it. */
+  /** TCP probe mode, for TCP protocols only: `auto`, `sack`, `syn`, `syn-pcap` or `syn-socket`. */
   tcpProbeMode: z.string().optional(),
   /** Whether the test is enabled. */
   isEnabled: z.boolean().optional(),
-  /** Whether an agent prefers this test if it has more tests than its license allows. */
+  /** Whether an agent prefers the test if the agent has more tests than its license allows. */
   isPrioritized: z.boolean().optional(),
-  /** Whether the test includes network measurements. */
+  /** Whether agents also measure the network to the target. */
   networkMeasurements: z.boolean().optional(),
   /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession: z.boolean().optional(),
-  /** Labels or groups that list the test in the UI. They select no agents. */
+  /** Labels or groups that show the test in the product's UI. These labels select no agents. */
   labels: z
     .array(
       z.looseObject({
@@ -127,7 +125,10 @@ export const testRecord = {
     .optional(),
 };
 
-/** Returns the five operations of a kind of test. They differ only in path and bodies. The lists are not divided into pages. */
+/**
+ * Returns the five operations of a test type. The operations of different test types differ only in path and bodies. Lists of
+ * tests have only one page.
+ */
 export function testOperations<
   const P extends string,
   C extends z.ZodType,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { operation } from "./operation";
 
-/** Form body of a token request. Client id and secret may be in an HTTP Basic header instead. */
+/** Form body of a token request. An HTTP Basic header may contain the client id and secret instead. */
 export const tokenRequest = z.object({
-  /** Always `client_credentials`. */
+  /** Type of the OAuth 2.0 grant: always `client_credentials`. */
   grant_type: z.literal("client_credentials"),
   /** Identifier of the client. */
   client_id: z.string().optional(),
@@ -12,8 +12,8 @@ export const tokenRequest = z.object({
   /** Scopes of the token, space-separated. */
   scope: z.string().optional(),
   /**
-   * Tenant, in the tenant-scoped flow. It is not documented whether it belongs in a header or in the form; this package uses
-   * the form.
+   * Tenant identifier in the tenant-scoped flow. This package sends the identifier in the form, although the documentation
+   * could also mean a header.
    */
   x_tenant_id: z.string().optional(),
   /** Bearer token of the user that the client represents (secret). */
@@ -21,13 +21,13 @@ export const tokenRequest = z.object({
 });
 export type TokenRequest = z.output<typeof tokenRequest>;
 
-/** A token. Its format is not published, so it is assumed to follow RFC 6749, section 5.1. */
+/** An OAuth 2.0 token. The service's format is not documented, so the schema follows RFC 6749, section 5.1. */
 export const tokenResponse = z.looseObject({
   /** The token (secret). */
   access_token: z.string().min(1).meta({ sensitive: true }),
   /** Type of the token: `Bearer`. */
   token_type: z.string().optional(),
-  /** Seconds until the token expires. Without it, a token is used until the service refuses it. */
+  /** Seconds until the token expires. Without this member, the client uses the token until the service refuses it. */
   expires_in: z.number().optional(),
   /** Scopes of the token, space-separated. */
   scope: z.string().optional(),
@@ -43,7 +43,7 @@ export const tokenOperations = {
     bodyType: "application/x-www-form-urlencoded",
     status: 200,
     response: tokenResponse,
-    // The request can be repeated after a lost answer, because a second token does no harm.
+    // A repeated request is safe, because a second token does no harm.
     repeatable: true,
     writes: false,
     authenticated: false,

@@ -3,7 +3,7 @@ import { identifier, selfLinks } from "./common";
 import { systemMetrics } from "./measurements";
 import { resultPage } from "./result-record";
 
-/** A page of a visit. */
+/** A page that a user visited. */
 export const visitedPage = z.looseObject({
   /** Identifier of the page. */
   pageId: identifier,
@@ -11,16 +11,16 @@ export const visitedPage = z.looseObject({
   pageTitle: z.string().optional(),
   /** URL of the page. */
   pageUrl: z.string().optional(),
-  /** Time of the page load (RFC 3339, UTC). */
+  /** Time at which the page was loaded (RFC 3339, UTC). */
   loadDate: z.string().optional(),
   /** HTTP status of the page. */
   responseCode: z.number().optional(),
   /** Load times of the page. */
   pageTimings: z
     .looseObject({
-      /** Time until the content was loaded, in milliseconds (as in HAR 1.2). */
+      /** Milliseconds until the browser had loaded the page's content (as in HAR 1.2). */
       onContentLoad: z.number().optional(),
-      /** Time until the page was loaded, in milliseconds (as in HAR 1.2). */
+      /** Milliseconds until the browser had loaded the whole page (as in HAR 1.2). */
       onLoad: z.number().optional(),
     })
     .optional(),
@@ -28,9 +28,9 @@ export const visitedPage = z.looseObject({
 
 export type VisitedPage = z.output<typeof visitedPage>;
 
-/** A page of a visit in a search result. */
+/** A visited page in a search result. */
 export const visitedPageResult = visitedPage.extend({
-  /** Identifier of the visit that the page belongs to. */
+  /** Identifier of the visit that contains the page. */
   id: identifier,
   /** Identifier of the agent. */
   agentId: identifier.optional(),
@@ -44,9 +44,9 @@ export const visitedPageResult = visitedPage.extend({
 
 export type VisitedPageResult = z.output<typeof visitedPageResult>;
 
-/** The details of how a page loaded. */
+/** Details of how the browser loaded a page. */
 export const visitedPageDetail = z.looseObject({
-  /** The requests of the page, as a HAR 1.2 object. */
+  /** The HTTP requests of the page, in HAR 1.2 format. */
   har: z.record(z.string(), z.unknown()),
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -54,7 +54,7 @@ export const visitedPageDetail = z.looseObject({
 
 export type VisitedPageDetail = z.output<typeof visitedPageDetail>;
 
-/** A page of visited pages. */
+/** One page of a list of visited pages. */
 export const visitedPagePage = z.looseObject({
   /** Results on the page. */
   results: z.array(visitedPageResult),
