@@ -68,7 +68,12 @@ export const resourceOptions: readonly ConformanceRow[] = [
   { name: "stateMigrations", ...works, note: "Pulumi marks this option as experimental" },
   { name: "transformations", ...works, note: "The state encrypts passwords that a transformation sets" },
   { name: "transforms", ...works, note: "The state encrypts passwords that a transform sets" },
-  { name: "version", dynamic: "warning", native: "works", note: "You can omit this option, because Pulumi runs the version in `node_modules`" },
+  {
+    name: "version",
+    dynamic: "warning",
+    native: "works",
+    note: "You can omit this option, because Pulumi runs the version in `node_modules`",
+  },
 ];
 
 /** Commands of Pulumi and their options, if they reach the provider. */
