@@ -6,22 +6,22 @@ export const errorCodes = {
   validation: {
     status: "400",
     meaning: "The service reports invalid fields.",
-    todo: "Correct the fields that the message names. If it names no field, the role may lack a permission.",
+    todo: "Correct the fields that the message names. If the message names no field, the role may lack a permission.",
   },
   unauthorized: {
     status: "401",
     meaning: "The service refuses the token or the client credentials.",
-    todo: "Check endpoint-monitoring:token, or clientId and clientSecret. The token may have expired, or may be replaced by a new one. For `pulumi refresh` and `pulumi destroy`, add --run-program. Otherwise they use the token of the last `pulumi up`.",
+    todo: "Check endpoint-monitoring:token, or clientId and clientSecret. The token may have expired, or a new token may have replaced it. `pulumi refresh` and `pulumi destroy` use the token of the last `pulumi up`, unless you add --run-program.",
   },
   forbidden: {
     status: "403",
     meaning: "The role of the token's owner lacks a permission, or is not assigned to the account group.",
-    todo: "Add the permission to the role (API access; account administrator to create tests), or correct accountGroupId. If the account group no longer exists, `pulumi state delete` removes its resources from the state.",
+    todo: "Add the permission to the role (API access, and account administrator to create tests), or correct accountGroupId. If the account group no longer exists, `pulumi state delete` removes its resources from the state.",
   },
   "not-found": {
     status: "404, 410",
     meaning: "The account group does not have this record, or the service does not have this path.",
-    todo: "Check the id and accountGroupId. If the service does not know the path, check baseUrl.",
+    todo: "Check the id and accountGroupId. If the path is unknown, check baseUrl.",
   },
   conflict: {
     status: "409",
@@ -35,13 +35,13 @@ export const errorCodes = {
   },
   refused: {
     status: "other 3xx, 4xx",
-    meaning: "The service refused the request with a status that has no code of its own.",
+    meaning: "The service refused the request with a status that has no other error code.",
     todo: "Read the message, and check baseUrl and proxies.",
   },
   server: {
     status: "408, 5xx",
     meaning: "The service failed, or did not receive the request in time.",
-    todo: "Run the operation again. If it fails again, check the service's status page and the permissions of the role: a missing permission can cause a 500.",
+    todo: "Run the operation again. If it fails again, check the service's status page and the permissions of the role, because a missing permission can cause a 500.",
   },
   connection: {
     status: "-",
@@ -62,7 +62,7 @@ export const errorCodes = {
     status: "2xx, 303",
     meaning:
       "The service accepted a write, but its answer does not describe the record. The body is missing, empty or not readable.",
-    todo: "Run `pulumi refresh`, then `pulumi up`. If it fails again, check baseUrl, then report the message, which names method, path and JSON path.",
+    todo: "Run `pulumi refresh`, then `pulumi up`. If the update fails again, check baseUrl, then report the message, which names method, path and JSON path.",
   },
   request: {
     status: "-",
@@ -72,7 +72,7 @@ export const errorCodes = {
   partial: {
     status: "-",
     meaning: "The service stored only a part of a create or update. The state contains the stored values.",
-    todo: "Solve the problems that the message names. The next `pulumi up` updates the rest.",
+    todo: "Solve the problems that the message names. The next `pulumi up` sets the remaining values.",
   },
   gone: {
     status: "-",
@@ -92,12 +92,12 @@ export const errorCodes = {
   "derived-replacement": {
     status: "-",
     meaning:
-      "The service returns a value that no program can declare. Only a replacement of the record would change it. The provider changed nothing.",
+      "The service returns a value that no program can declare. Only a replacement of the record would change the value. The provider changed nothing.",
     todo: "Correct the value in the service, or replace the record with `pulumi up --replace URN`, or with `endpoint-monitoring review --approval` and `apply`. A replaced test loses its result history.",
   },
   unproven: {
     status: "-",
-    meaning: "The service answers that a record does not exist, but still lists it, or another account answers.",
+    meaning: "The service answers that a record does not exist, but still lists the record, or another account answers.",
     todo: "Check `endpoint-monitoring:baseUrl` and the credentials, then run the operation again. The state keeps the resource.",
   },
   "other-service": {
@@ -107,8 +107,8 @@ export const errorCodes = {
   },
   ownership: {
     status: "-",
-    meaning: "Two resources of a program manage the same record, or the provider cannot find out whether they do.",
-    todo: "Delete one of the two resources from the program. If both are in the state, also run `pulumi state delete` for the deleted one. If the message names a file or a folder, follow its instructions.",
+    meaning: "Two resources of a program manage, or may manage, the same record.",
+    todo: "Delete one of the two resources from the program. If the state contains both resources, also run `pulumi state delete` for the deleted resource. If the message names a file or a folder, follow the instructions in the message.",
   },
   unapproved: {
     status: "-",
@@ -119,8 +119,8 @@ export const errorCodes = {
   "unknown-outcome": {
     status: "-",
     meaning:
-      "A create may have succeeded. The service did not confirm it, and did not list the record within createOutcomeTimeout.",
-    todo: "Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`. It adopts the record if the record exists, and creates it otherwise.",
+      "A create may have succeeded. The service did not confirm the create, and did not list the record within createOutcomeTimeout.",
+    todo: "Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`. The update adopts the record if it exists, and creates the record otherwise.",
   },
   lookup: {
     status: "-",

@@ -25,7 +25,7 @@ export interface ProviderArgs {
   serviceBearerToken?: pulumi.Input<string> | undefined;
   /** Seconds without progress after which a request fails. Default: 30. */
   timeout?: pulumi.Input<number> | undefined;
-  /** Seconds after which a request fails, even if parts of its answer have arrived. Default: 120, or four times `timeout` if that is more. */
+  /** Seconds after which a request fails, even if parts of its answer have arrived. Default: 120, or four times `timeout` if that is longer. */
   deadline?: pulumi.Input<number> | undefined;
   /** Seconds that the provider looks for a record after a create with an unknown outcome. Default: 60. */
   createOutcomeTimeout?: pulumi.Input<number> | undefined;

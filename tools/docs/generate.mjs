@@ -201,11 +201,11 @@ const errorsPage = `${generated}
 
 # Errors
 
-Look up an error by its code: its meaning, and what to do. Each error of this package has a class and a \`code\`. If the service answered,
-the error also has \`status\`, \`method\`, \`path\` and \`requestId\`. In your code, check the class or the code of an error, because messages may change. If
-\`outcomeUnknown\` is true, a write may have succeeded. No message contains a secret.
+Look up the meaning and the solution of an error by its code. In your code, check the class or the \`code\` of an error, because messages may
+change. If the service answered, the error also has \`status\`, \`method\`, \`path\` and \`requestId\`. If \`outcomeUnknown\` is true, a write may
+have succeeded. No message contains a secret.
 
-\`pulumi-endpoint-monitoring/api\` exports the classes, except the classes with a *. A program cannot catch these errors, because they occur during an operation of the engine.
+\`pulumi-endpoint-monitoring/api\` exports the classes of errors. A program cannot catch errors with a *, because they occur during an operation of the engine.
 
 ${table(
   ["Code", "Class", "Status", "Meaning", "What to do"],
@@ -223,8 +223,8 @@ const settingsPage = `${generated}
 
 # Settings
 
-Look up the base URL, token, timeouts and all other settings. The package reads each setting from the stack's configuration, and otherwise
-from the environment.
+Look up the base URL, token, timeouts and all other settings. If the stack's configuration does not contain a setting, the package reads the
+setting from the environment.
 
 ${table(
   ["Configuration", "Environment", "Meaning"],
@@ -235,22 +235,23 @@ ${table(
   ]),
 )}
 
-The state contains the configuration of the last \`pulumi up\`, encrypted. \`pulumi refresh\` and \`pulumi destroy\` use that
-configuration, so add \`--run-program\` after you change a setting. The state does not contain settings from the environment, so operations always use their current values.
+The state contains the encrypted configuration of the last \`pulumi up\`. \`pulumi refresh\` and \`pulumi destroy\` use this configuration, so
+add \`--run-program\` after you change a setting. All operations use the current settings in the environment.
 
 ## Several accounts
 
-Use a \`Provider\` to manage resources in another account, account group or service. Its arguments are the settings in the table, except
-\`replaceOrder\`. If you omit an argument, the provider uses the stack's setting. [Manage several accounts](accounts.md) compares other ways.
+Use a \`Provider\` to manage resources in another account, account group or service. The arguments of a provider are the settings in the table,
+except \`replaceOrder\` and \`previewReach\`. If you omit an argument, the provider uses the stack's setting. For other solutions, see [Manage several
+accounts](accounts.md).
 
 \`\`\`ts
 const emea = new Provider("emea", { token: config.requireSecret("emeaToken"), accountGroupId: "1234" });
 new Label("office", { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }, { provider: emea });
 \`\`\`
 
-A component with \`providers: [emea]\` passes the provider to all dynamic resources in it. If you set a client id or secret, the provider
-uses no token, not even from the environment. Functions and commands always use the stack's settings. A \`pulumi.ProviderResource\` that
-your program creates for \`pulumi-nodejs\` has only its own arguments.
+A component with \`providers: [emea]\` passes the provider \`emea\` to all dynamic resources in the component. If you set a client id or secret,
+the provider ignores the token in the environment. Functions and commands always use the stack's settings. A \`pulumi.ProviderResource\`
+that your program creates for \`pulumi-nodejs\` does not use the stack's settings.
 
 ## Environment only
 
@@ -269,16 +270,17 @@ const commandsPage = `${generated}
 # Commands
 
 Look up each command with its options, examples and exit codes. Run \`npx endpoint-monitoring COMMAND\` in the folder of a Pulumi project that has
-the package installed. Commands read each setting from the stack configuration, and otherwise from the environment ([settings](settings.md)).
+the package installed. Commands read [settings](settings.md) from the stack configuration and from the environment.
 
 ${table(
   ["Command", "Purpose"],
   commands.map(({ name, summary }) => [`[\`${name}\`](#${name})`, summary]),
 )}
 
-- \`help COMMAND\` and \`COMMAND --help\` print the texts below, and \`--version\` prints the version. \`-C DIR\` runs a command in another
-  folder.
-- If a command takes more than two seconds, it shows its progress on standard error: the current step, the completed percentage and the elapsed time. On a terminal, it updates one line. Otherwise it prints a line every ten seconds. With \`--json\`, it prints one line at the start of each step.
+- \`help COMMAND\` and \`COMMAND --help\` print the help of a command. \`-C DIR\` runs a command in another folder.
+- If a command takes more than two seconds, it shows the current step, the completed percentage and the elapsed time on standard error. On
+  a terminal, the command updates one line. Without a terminal, it prints a line every ten seconds. With \`--json\`, it prints a line at
+  the start of each step.
 - \`help TOPIC\` describes [checks](#topic-checks), the [environment](#topic-environment), [exit codes](#topic-exit-codes) and the output
   of [\`--json\`](#topic-json).
 - Only terminals show colors. \`NO_COLOR=1\` turns them off.
