@@ -45,11 +45,13 @@ export const settings = {
   },
   accountGroupId: {
     env: "ENDPOINT_MONITORING_ACCOUNT_GROUP_ID",
-    meaning: "Account group (`aid`) of resources and functions that do not set an account group. Default: the token's account group.",
+    meaning:
+      "Account group (`aid`) of resources and functions that do not set an account group. Default: the token's account group.",
   },
   adopt: {
     env: "ENDPOINT_MONITORING_ADOPT",
-    meaning: "With `identical`, a create adopts an existing record that equals the declared resource. Use this value to recover from a crash.",
+    meaning:
+      "With `identical`, a create adopts an existing record that equals the declared resource. Use this value to recover from a crash.",
   },
   movedFrom: {
     env: "ENDPOINT_MONITORING_MOVED_FROM",
