@@ -1,7 +1,7 @@
 /** Receives progress reports and warnings. The command line prints them. A library passes them to its caller. */
 export interface Progress {
   progress(text: string): void;
-  /** Reports how much of the activity is done. */
+  /** Reports how much of the current activity is done. */
   count(done: number, total?: number, noun?: string): void;
   endProgress(): void;
   warn(text: string): void;

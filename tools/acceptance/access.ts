@@ -1,22 +1,20 @@
 import { readSettings } from "../../api/settings";
 
-/** The service of a run, its credentials, and the records that the run may change. */
+/** The service that the checks use, its credentials, and the records that the checks may change. */
 export interface Access {
-  /** Without a final slash or `/v7`. */
+  /** Base URL without a final slash or `/v7`. */
   readonly baseUrl: string;
   readonly token?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly scope?: string;
   readonly serviceBearerToken?: string;
-  /** Token of a user with a read-only role. */
   readonly readerToken?: string;
   readonly accountGroupId: string;
-  /** An agent that may be renamed, disabled and enabled. */
+  /** Id of an agent that the checks may rename, disable and enable. */
   readonly agentId?: string;
   readonly readOnly: boolean;
   readonly maxRequests: number;
-  /** Secrets that reports must not show. */
   readonly secrets: readonly string[];
 }
 
@@ -26,10 +24,10 @@ export interface Given {
   readonly maxRequests: number;
 }
 
-/** Variable with the token of a user whose role only reads. Rows about roles require it. */
+/** Environment variable with the token of a read-only user, for checks of roles. */
 export const readerVariable = "ACCEPTANCE_READER_TOKEN";
 
-/** Reads ENDPOINT_MONITORING_*. @throws ConfigurationError, or Error if the account group is missing */
+/** Reads the ENDPOINT_MONITORING_* variables. @throws ConfigurationError, or Error if the account group is missing */
 export function accessFrom(env: NodeJS.ProcessEnv, given: Given): Access {
   const { client, accountGroupId } = readSettings(() => undefined, env);
   if (accountGroupId === undefined) {

@@ -2,16 +2,16 @@ import { operations } from "../../api/schemas";
 import type { Body, Session } from "./session";
 
 /**
- * Checks that the account group is meant for the checks.
+ * Checks that the user reserved the account group for acceptance checks.
  *
- * @param iKnow id of an account group with another name, which the user allows
- * @throws Error if its name does not begin with "acceptance"
+ * @param iKnow id of an account group whose name does not matter, because the user allows it
+ * @throws Error if the account group's name does not begin with "acceptance"
  */
 export async function requireAccountGroup(session: Session, iKnow: string | undefined): Promise<void> {
   const { accountGroupId } = session.access;
   const { path } = operations.accountGroups.list;
   const { status, body } = await session.send("account group", { method: "GET", path });
-  // A role without permission to list account groups can still use its own.
+  // A role may be forbidden to list account groups, and still use its own account group.
   if (status === 403 && iKnow === accountGroupId) return;
   const groups: Body[] = body?.accountGroups ?? [];
   const group = groups.find(({ aid }) => String(aid) === accountGroupId);

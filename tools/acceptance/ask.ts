@@ -4,7 +4,7 @@ import { CannotAsk } from "./row";
 import { type Answer, type Asked, type Body, type Exchange, missing, operationOf, type Session } from "./session";
 import { understood } from "./understood";
 
-/** Prefix of every record's name. It identifies the leftovers of earlier runs. */
+/** Prefix of the names of all records. It identifies records that an interrupted run left. */
 export const prefix = "pem-acceptance ";
 
 export const paths = {
@@ -24,7 +24,7 @@ export const paths = {
 export type TestKind = "agentToServer" | "httpServer" | "dynamic";
 export const testKinds: readonly TestKind[] = ["agentToServer", "httpServer", "dynamic"];
 
-/** Required members of a create in addition to name and selection. */
+/** Members that a create requires in addition to name and agent selection. */
 const targets = {
   agentToServer: { server: "www.example.com" },
   httpServer: { url: "https://www.example.com" },
@@ -35,23 +35,26 @@ const settleStepMs = 25;
 const maxSettleMs = 10_000;
 
 type Options = Pick<Asked, "query" | "headers" | "token" | "raw"> & {
-  /** Account group of the request; null for a request without it. @defaultValue the run's account group */
+  /** Account group of the request; null for a request without an account group. @defaultValue the run's account group */
   aid?: string | null;
-  /** Whether to return the raw answer instead of the one that the client parsed. */
+  /** Whether to return the raw answer instead of the client's parsed answer. */
   exact?: true;
 };
 
-/** Records that several rows use. They are created once per run, and deleted at its end. */
+/** Records that several rows use. A run creates each shared record once, and deletes it at the end. */
 export interface Shared {
   nobody?: Promise<Made>;
   readonly tests: Partial<Record<TestKind, Promise<Made>>>;
   tag?: Promise<Made>;
-  /** The read lag, and the time of the last write. Reads wait for the lag. */
+  /** The read lag in ms. Reads wait until this time after the last write. */
   settleMs: number;
   writtenAt: number;
-  /** When the last write was sent. The service stored it later, so a lag counted from here is never too short. */
+  /**
+   * Time of the last request that wrote. The service stored the data later, so a lag measured from this time is never too
+   * short.
+   */
   sentAt: number;
-  /** Their paths. The cleanup after a row keeps them. */
+  /** Paths of the shared records, which the cleanup after a row keeps. */
   readonly paths: Set<string>;
 }
 
@@ -59,15 +62,14 @@ export function newShared(): Shared {
   return { tests: {}, paths: new Set(), settleMs: 0, writtenAt: 0, sentAt: 0 };
 }
 
-/** A shared record, and the request that created it. */
 interface Made {
   readonly record: Body;
   readonly exchange: Exchange | undefined;
 }
 
-/** Sends the requests of one row. */
+/** Sends the requests of one row, which checks one assumption about the service. */
 export class Ask {
-  /** Requests of earlier rows with answers that this row uses. */
+  /** Requests of earlier rows whose answers this row uses. */
   readonly earlier: Exchange[] = [];
   #names = 0;
 
@@ -93,7 +95,9 @@ export class Ask {
     return exact ? answer : understood(this.session, this.row, asked, answer);
   }
 
-  /** Repeats a read until it shows a write, for at most 10 s. Later reads wait for the same time. @returns the first result */
+  /**
+   * Repeats a read for at most 10 s, until the result shows a write. Later reads wait equally long. @returns the first result
+   */
   async settled(look: () => Promise<Readonly<Record<string, boolean>>>): Promise<Readonly<Record<string, boolean>>> {
     const { settleMs } = this.shared;
     this.shared.settleMs = 0;
@@ -108,7 +112,7 @@ export class Ask {
     return first;
   }
 
-  /** Requests that the service refused without a reason, or that failed in the service. */
+  /** Requests that failed in the service, or that the service refused without a reason. */
   get trouble(): readonly string[] {
     return [...new Set(this.session.trouble)].toSorted();
   }
@@ -133,14 +137,14 @@ export class Ask {
     return this.send("DELETE", path);
   }
 
-  /** Requests a token with a form. */
+  /** Requests a token with a form body. */
   token(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     const raw = new URLSearchParams({ grant_type: "client_credentials", ...form }).toString();
     const type = { "content-type": "application/x-www-form-urlencoded" };
     return this.send("POST", paths.token, undefined, { raw, headers: { ...type, ...headers }, token: null, aid: null });
   }
 
-  /** Returns a name that is unique in the run. */
+  /** Returns a record name that is unique in the run. */
   name(): string {
     this.#names += 1;
     return `${prefix}${this.row} ${this.#names}`;
@@ -155,7 +159,7 @@ export class Ask {
     return this.post(paths.label, this.labelBody(over));
   }
 
-  /** A tag of endpoint agents, without agents. */
+  /** Returns the body of an endpoint agent tag that matches no agent. */
   tagBody(over: object = {}): object {
     const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
     const filters = [{ key: "hostname", mode: "in", scope: "default", values: [missing.uuid] }];
@@ -172,13 +176,13 @@ export class Ask {
     return this.shared.tag;
   }
 
-  /** A static tag of tests, without tests. */
+  /** Creates a static tag of tests that has no tests. */
   async staticTag(over: object = {}): Promise<Answer> {
     await this.#tags();
     return this.post(paths.tag, { key: this.name(), value: "yes", objectType: "endpoint-test", accessType: "all", ...over });
   }
 
-  /** Creates a test. By default, its selection matches no agents. */
+  /** Creates a test. By default, the test selects no agents. */
   async test(kind: TestKind, over: object = {}): Promise<Answer> {
     await this.plain(kind);
     return this.post(paths[kind], await this.#testBody(kind, over));
@@ -189,13 +193,13 @@ export class Ask {
     return { testName: this.name(), ...targets[kind], ...selection, ...over };
   }
 
-  /** Id of a label without agents. Tests select it, so that no agent runs them. */
+  /** Returns the id of a label without agents. Tests select this label, so that no agent runs them. */
   async nobody(): Promise<string> {
     this.shared.nobody ??= this.post(paths.label, this.labelBody()).then((answer) => this.#share(paths.label, answer, "id"));
     return String((await this.shared.nobody).record.id);
   }
 
-  /** The record of a test with only required members. All rows share it. */
+  /** Returns the record of a test with only required members. All rows share the record. */
   async plain(kind: TestKind): Promise<Body> {
     this.shared.tests[kind] ??= this.#testBody(kind)
       .then((body) => this.post(paths[kind], body))
@@ -212,24 +216,24 @@ export class Ask {
       throw new CannotAsk(`a record for several checks was not created: POST ${path} answered ${status}`);
     }
     this.shared.paths.add(`${path}/${body[id]}`);
-    // Requests run one after the other, so the last request belongs to this answer.
+    // Requests are sent one after the other, so the last request belongs to this answer.
     return { record: body, exchange: this.session.exchanges.at(-1) };
   }
 
-  /** @throws CannotAsk if a requirement is missing */
+  /** @throws CannotAsk if the account lacks the value */
   need<T>(value: T | undefined | null, what: string): T {
     if (value === undefined || value === null) throw new CannotAsk(what);
     return value;
   }
 
-  /** The client of the client-credentials grant. */
+  /** Returns the client id and secret of the account. */
   client(): { client_id: string; client_secret: string } {
     const { clientId, clientSecret } = this.access;
     const what = "it requires a client: set ENDPOINT_MONITORING_CLIENT_ID and _CLIENT_SECRET instead of a token";
     return { client_id: this.need(clientId, what), client_secret: this.need(clientSecret, what) };
   }
 
-  /** Another account group of the caller. */
+  /** Returns the id of another account group of the user. */
   async otherGroup(): Promise<string> {
     const { status, body } = await this.get(operations.accountGroups.list.path, undefined, { aid: null });
     if (status !== 200) throw new CannotAsk(`the list of account groups answered ${status}`);
@@ -237,7 +241,6 @@ export class Ask {
     return String(this.need(other, "it requires a second account group of the user").aid);
   }
 
-  /** Returns the agents of the account group as in the list. */
   async agents(atLeast = 1): Promise<Body[]> {
     const { body } = await this.get(paths.agents, { max: "50" });
     if (body.agents.length < atLeast)
@@ -249,12 +252,11 @@ export class Ask {
     return this.post(operations.agents.filter.path, body, { query });
   }
 
-  /** Path of the agent that the run may change. */
   ownAgent(): string {
     return `${paths.agents}/${this.need(this.access.agentId, "it requires an agent that may be changed (--agent ID)")}`;
   }
 
-  /** Returns network or HTTP results of all tests from the last week. */
+  /** Returns the network or HTTP server results of all tests from the last week. */
   async results(path: string, atLeast = 1): Promise<Body[]> {
     const { body } = await this.post(path, {}, { query: { window: "7d" } });
     const found = body.results?.length ?? 0;

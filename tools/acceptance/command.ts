@@ -1,6 +1,4 @@
-/**
- * `npm run acceptance`: compares the service of ENDPOINT_MONITORING_* with the emulator, and writes a report.
- */
+/** `npm run acceptance` compares the service in the ENDPOINT_MONITORING_* variables with the emulator, and writes a report. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { accessFrom } from "./access";
@@ -14,7 +12,7 @@ import type { Row } from "./row";
 import { Session } from "./session";
 import { deleteLeftovers, type Finding, runSuite } from "./suite";
 
-/** @param only id of a row, or its beginning */
+/** @param only id of a row, or the beginning of an id */
 function rowsOf(only: string | undefined): readonly Row[] {
   if (only === undefined) return rows;
   const exact = rows.filter(({ id }) => id === only);
@@ -23,7 +21,7 @@ function rowsOf(only: string | undefined): readonly Row[] {
   return found;
 }
 
-/** Shows progress in one line of a terminal. Other streams show no progress. */
+/** Shows progress in one line of a terminal. Output to a file or a pipe shows no progress. */
 function show(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
 }
@@ -45,7 +43,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<numb
 
   const findings: Finding[] = await runSuite(session, { rows: chosen, operations: options.only === undefined, progress: show });
   if (options.engine) {
-    // Only now, because rows need no engine.
+    // Rows need no engine, so the engine starts only here.
     if (process.env["TEST_PREPARED_STACK"] === undefined) await require("../../test/setup/engine.cjs")();
     const { runLifecycles } = require("./lifecycle") as typeof import("./lifecycle");
     findings.push(...(await runLifecycles(session, show)));

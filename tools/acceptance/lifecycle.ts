@@ -6,24 +6,23 @@ import { startRelay } from "./relay";
 import type { Session } from "./session";
 import type { Finding } from "./suite";
 
-/** Tests select this stack's label, which has no agents. */
+/** Agent selection of tests: the stack's label, which matches no agents. */
 const nobody = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "label" }] };
 const labelArgs = { matchType: "or", filters: [{ key: "hostname", mode: "in", values: ["pem-acceptance-nobody"] }] };
 
 interface Life {
   readonly kind: string;
   readonly args: object;
-  /** Properties that an update changes. */
   readonly change?: object;
-  /** The request body of a change outside the engine. */
+  /** Request body that changes the record without the engine. */
   readonly drift?: object;
-  /** Method of an update. Default: PATCH. */
+  /** HTTP method of an update. Default: PATCH. */
   readonly method?: "PUT";
-  /** Path of its records. Absent for a resource without a record of its own. */
+  /** Path of the resource type's records. Undefined if the resources have no record. */
   readonly path?: string;
 }
 
-/** A resource of every kind. Tests select a label without agents. */
+/** One resource of each type for the lifecycle check. Its tests select a label without agents. */
 const lives: Readonly<Record<string, Life>> = {
   label: {
     kind: "Label",
@@ -45,7 +44,7 @@ const lives: Readonly<Record<string, Life>> = {
       ...labelArgs,
     },
     path: "/v7/tags",
-    // Its updates need the whole record.
+    // An update of a tag must send the whole record.
     method: "PUT",
   },
   agentToServer: {
@@ -80,15 +79,15 @@ const lives: Readonly<Record<string, Life>> = {
   run: { kind: "TestRun", args: { testId: { $id: "agentToServer" } } },
 };
 
-/** Reasons why a kind has no lifecycle check. */
+/** Reasons why a resource type has no lifecycle check. */
 const left: Readonly<Record<string, string>> = {
   EndpointAgent: "it requires an agent that may be changed (--agent ID)",
   AgentTransfer: "it would move a real agent out of the account group",
 };
 
 /**
- * Runs the lifecycle of every kind on the Pulumi engine: create, preview without changes, update, drift, fix, destroy. A difference includes
- * its step.
+ * Runs the lifecycle of each resource type on the Pulumi engine: create, preview without changes, update, drift, fix, destroy.
+ * A reported difference names the failed part of the lifecycle.
  */
 export async function runLifecycles(session: Session, note: (text: string) => void = () => undefined): Promise<Finding[]> {
   const { agentId } = session.access;
@@ -111,7 +110,7 @@ export async function runLifecycles(session: Session, note: (text: string) => vo
     ]);
     stack.declare(Object.fromEntries(program) as Program);
   };
-  /** Returns the unexpected steps of a preview. */
+  /** Returns the planned steps of a preview that should plan no steps. */
   const nothingLeft = async (step: string): Promise<void> => {
     for (const { op, name } of await stack.preview()) blame(name, `preview ${step}`, "same", op);
   };
@@ -162,7 +161,7 @@ export async function runLifecycles(session: Session, note: (text: string) => vo
   }
   const exchanges = session.exchanges.slice(from);
   const kinds = Object.values(registry).map(({ name }) => name);
-  // The engine's diagnostics begin with the type and name of the resource.
+  // The engine starts each diagnostic with the type and name of the resource.
   const blamed = kinds.filter((kind) => failed?.includes(`endpoint-monitoring:${kind} (`));
   return kinds.map((kind): Finding => {
     const known = {

@@ -1,10 +1,10 @@
-/** Names of members that always have secret values. */
+/** Matches names of members whose values are always secret. */
 const secretMembers =
   /^(password|access_token|refresh_token|client_secret|service_bearer_token|connectionString|apiToken|token)$/i;
 
 export const masked = "[secret]";
 
-/** Returns a JSON value without known secrets, and without the values of such members. */
+/** Returns a JSON value without known secrets and without the values of secret members. */
 export function mask(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") {
     const known = secrets.reduce((text, secret) => text.replaceAll(secret, masked), value);

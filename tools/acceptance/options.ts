@@ -27,7 +27,7 @@ export interface Options {
   readonly help: boolean;
 }
 
-/** @throws Error with a message of one line for an invalid command line */
+/** @throws Error with a one-line message if the command line is invalid */
 export function optionsOf(args: string[]): Options {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;

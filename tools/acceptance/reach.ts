@@ -6,7 +6,7 @@ import type { Body } from "./session";
 
 const day = { query: { window: "7d" } } as const;
 
-/** Requests for the operations that rows do not need. Each is independent: if a requirement of one is missing, the others still run. */
+/** Requests for operations that no row calls. If the account lacks a requirement, only the affected requests fail. */
 const reaches: Record<string, (ask: Ask) => Promise<unknown>> = {
   groups: (ask) => ask.get(operations.accountGroups.list.path, undefined, { aid: null }),
   tests: async (ask) => {
@@ -35,7 +35,7 @@ const reaches: Record<string, (ask: Ask) => Promise<unknown>> = {
     const path = ask.ownAgent();
     const { body: agent } = await ask.get(path);
     await ask.patch(path, { name: agent.name });
-    // Restores the first value.
+    // The second request restores the agent's original status.
     const [first, last] = agent.status === "enabled" ? ["disable", "enable"] : ["enable", "disable"];
     await ask.post(`${path}/${first}`);
     await ask.post(`${path}/${last}`);
@@ -80,13 +80,12 @@ const reaches: Record<string, (ask: Ask) => Promise<unknown>> = {
   },
 };
 
-/** Sends requests for the operations that rows do not need. */
 export async function reachOperations(askOf: (id: string) => Ask): Promise<void> {
   for (const [id, reach] of Object.entries(reaches)) {
     try {
       await reach(askOf(`operations: ${id}`));
     } catch (error) {
-      // The shape of the operation has the reason. It also has answers without the expected members.
+      // The check of the operation's answers reports the reason, and also reports answers without the expected members.
       if (!(error instanceof CannotAsk || error instanceof TypeError)) throw error;
     }
   }
@@ -98,7 +97,7 @@ const never: Record<string, string> = {
   "apiTokens.regenerate": "it would replace the API token of the user who runs the checks",
 };
 
-/** Returns the reason why an operation had no successful answer. */
+/** Returns the reason why no request for an operation succeeded. */
 export function whyUnreached(operation: string, { agentId, readOnly, clientId }: Access): string {
   if (never[operation] !== undefined) return never[operation];
   if (operation === "token.issue" && clientId === undefined) return "the run has a token instead of a client";

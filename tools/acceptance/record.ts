@@ -3,13 +3,13 @@ import { differencesOf, isObject, type Difference } from "./compare";
 import { mask, masked } from "./mask";
 import { type Answer, type Asked, type Exchange, missing } from "./session";
 
-/** Replacements for the host and the account group in recordings. */
+/** Replacements for the service's host and account group in recordings. */
 export const neutral = { origin: "https://api.example.com", aid: "1234" } as const;
 
-/** An exchange of a recording. */
+/** A request and its answer in a recording. */
 export interface Interaction {
   readonly seq: number;
-  /** The row that needed it. */
+  /** Id of the row that sent the request. */
   readonly row?: string;
   readonly request: {
     readonly method: string;
@@ -23,16 +23,18 @@ export interface Interaction {
   readonly response: Exchange["response"];
 }
 
-/** Paths with answers about people and machines. Recordings replace their texts. */
+/** Matches paths whose answers contain data about people and machines. Recordings replace the texts of these answers. */
 const personal = /^\/v7\/(account-groups|endpoint\/(agents|proxies|test-results|tests\/real-user-tests))/;
-/** Lists with records of other users: recordings replace names, and credentials of streams. */
+/**
+ * Matches lists that contain records of other users. Recordings replace names and the credentials of streams in these lists.
+ */
 const listsOfOthers = /^\/v7\/(alerts\/rules|streams)$/;
 const withheld = "(text)";
-/** Members with texts from the service instead of users. */
+/** Matches names of members whose text comes from the service instead of a user. */
 const kept =
   /^(id|aid|agentId|testId|ruleId|roundId|fromAid|toAid|href|sort|order|operator|status|title|detail|type|code|field|message|error|error_description|licenseType|platform|agentType|protocol|errorType)$/;
 
-/** Returns a recording that may be published: without host, account group, secrets, and names of agents and users. */
+/** Returns a recording that is safe to publish, without the host, the account group, secrets, and names of agents and users. */
 export function recordingOf(
   exchanges: readonly Exchange[],
   origin: string,
@@ -61,25 +63,25 @@ function withoutText(value: unknown, member = ""): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutText(inner, name)]));
 }
 
-/** The result of replaying one interaction. */
+/** The result of sending one recorded request again. */
 export interface Replayed {
   readonly seq: number;
   readonly row?: string;
   readonly differences: readonly Difference[];
-  /** The reason why it was not replayed. */
+  /** The reason why the request was not sent again. */
   readonly skipped?: string;
 }
 
 const router = new Router([]);
 
-/** Matches texts that differ without a difference in behavior: dates, counters, masked texts, and positions in a list. */
+/** Matches texts that may differ between two runs: dates, counters, masked texts, and positions in a list. */
 const volatile =
   /(Date|At|Ms|timestamp|legacyId|lastSeen|cursor|expires_in|connectionString|access_token|totalAgents|totalHits|numberOfClients)$/;
 
 /**
- * Replays a recording: sends its requests to another service, with that service's ids, and compares the answers with the recorded ones.
+ * Sends recorded requests to another service with that service's ids. Compares the new answers with the recorded answers.
  *
- * @param origin base URL in the links of the other service
+ * @param origin base URL that the other service's links contain
  */
 export async function replay(
   interactions: readonly Interaction[],
@@ -87,10 +89,10 @@ export async function replay(
   { origin, aid }: { origin: string; aid: string },
 ): Promise<Replayed[]> {
   const ids = new Map<string, string>([[neutral.aid, aid]]);
-  // All at once, since an id of the recording may belong to another record here.
+  // All ids are replaced at the same time, because an id of the recording may belong to another record of the new service.
   const here = (text: string): string =>
     text.replaceAll(/[\w-]+/g, (word) => ids.get(word) ?? word).replaceAll(neutral.origin, origin);
-  /** Ids of the records that the recording created. */
+  /** Ids of the records that recorded requests created. */
   const made = new Set<string>();
   const replayed: Replayed[] = [];
   for (const { seq, row, request, response } of interactions) {
@@ -134,7 +136,7 @@ function whySkipped({ request, response }: Recorded, made: ReadonlySet<string>):
   if (match.matched === "nothing" && !path.startsWith("/v7/endpoint/"))
     return "the contract in api/schemas has no such operation";
   const named = match.matched === "operation" ? Object.values(match.path) : [];
-  // Recorded lifecycles of labels use ids from lists. Agents and results belong to the account.
+  // Recorded lifecycles of labels use ids from lists. The ids of agents and results belong to the account.
   const isNobodys = (id: string): boolean => response.status >= 400 && Object.values<string>(missing).includes(id);
   if (personal.test(path) && named.some((id) => !made.has(id) && !isNobodys(id))) return "it depends on records of the account";
   if (raw && /^\(.*\)$/.test(String(body))) return "its body was not recorded";
@@ -144,8 +146,8 @@ function whySkipped({ request, response }: Recorded, made: ReadonlySet<string>):
 }
 
 /**
- * Pairs the ids of the recording with the ids here, by the same position in two answers. Existing pairs stay, since a list may contain
- * other records here.
+ * Pairs ids in a recorded answer with ids at the same position of the new answer. Existing pairs stay, because a list may
+ * contain other records in the new answer.
  */
 function learnIds(
   recorded: unknown,
@@ -165,7 +167,10 @@ function learnIds(
 
 const isScalar = (value: unknown): value is string | number => ["string", "number"].includes(typeof value);
 
-/** Returns the differences of two answers in members and values. For lists of records, compares the shape of the first record. */
+/**
+ * Returns the members and values that differ between two answers. For a list of records, only the members of the first record
+ * are compared.
+ */
 function answersDiffer(here: unknown, recorded: unknown, at: string): Difference[] {
   if (recorded === withheld || recorded === masked)
     return typeof here === "string" ? [] : [{ at, emulator: here, service: "a text" }];
@@ -176,7 +181,7 @@ function answersDiffer(here: unknown, recorded: unknown, at: string): Difference
   }
   if (!isObject(here) || !isObject(recorded)) return differencesOf(here, recorded, at);
   const names = new Set([...Object.keys(here), ...Object.keys(recorded)]);
-  // Other records decide whether there is a next page.
+  // The link to the next page depends on the number of records in the account.
   return [...names]
     .filter((name) => name !== "next")
     .flatMap((name) => answersDiffer(here[name], recorded[name], `${at}.${name}`));

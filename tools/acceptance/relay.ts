@@ -4,18 +4,18 @@ import type { AddressInfo } from "node:net";
 import { CannotAsk } from "./row";
 import type { Session } from "./session";
 
-/** A server on loopback that forwards every request to the service through the session. */
 export interface Relay {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Headers of a single connection, and headers that the session sets. */
+/** Matches HTTP headers that belong to one connection or that the session sets. */
 const dropped = /^(host|connection|content-length|authorization|accept-encoding|transfer-encoding|keep-alive)$/;
 
 /**
- * The engine sends its requests to this server. The session counts them, checks them against the contract, and adds the account's
- * credentials, so that no stack contains these. Their records count as created by this run.
+ * Starts a server on loopback that forwards the engine's requests to the service. The session counts the requests, checks them
+ * against the contract, and adds the account's credentials. So no stack contains credentials. Records that the engine creates
+ * belong to the run.
  */
 export async function startRelay(session: Session, row: string): Promise<Relay> {
   const server = createServer(async (request, response) => {
@@ -34,7 +34,7 @@ export async function startRelay(session: Session, row: string): Promise<Relay> 
         headers: Object.fromEntries(headers) as Record<string, string>,
       };
       const answer = await session.send(row, asked);
-      // Waits for the service's rate limit.
+      // The session waits for the service's rate limit.
       const kept = Object.entries(answer.headers).filter(([name]) => ["content-type", "location"].includes(name));
       const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
       const own = text.replaceAll(session.access.baseUrl, `http://${request.headers.host}`);
@@ -48,7 +48,7 @@ export async function startRelay(session: Session, row: string): Promise<Relay> 
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A listening TCP server has an address.
+  // The cast is safe, because a listening TCP server has an address.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,7 +1,7 @@
 import type { Finding } from "./suite";
 
 export interface Report {
-  /** The address of the service, without credentials. */
+  /** Base URL of the service, without credentials. */
   readonly service: string;
   readonly accountGroupId: string;
   readonly startedAt: string;
@@ -22,7 +22,7 @@ const json = (value: unknown): string => (value === undefined ? "absent" : JSON.
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 const of = (report: Report, outcome: Finding["outcome"]): Finding[] => report.findings.filter((one) => one.outcome === outcome);
 
-/** Returns the report for people, with differences first. */
+/** Returns the report in Markdown, with the differences first. */
 export function markdownOf(report: Report): string {
   const { agreed, differs, unknown } = report.counts;
   return `# Acceptance

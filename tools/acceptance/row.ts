@@ -1,6 +1,6 @@
 import type { Ask } from "./ask";
 
-/** A JSON value, since facts are compared as JSON. */
+/** A JSON value. Facts are compared as JSON. */
 export type Json =
   | null
   | boolean
@@ -11,30 +11,29 @@ export type Json =
 
 /** An assumption of the emulator about the service. */
 interface Assumption {
-  /** Id in reports, recordings and `--only`. Never reused for another row. */
+  /** Id of the row in reports, in recordings and for `--only`. An id is never reused for another row. */
   readonly id: string;
   readonly topic: string;
-  /** The behavior of the emulator, for readers. */
+  /** Description of the emulator's behavior for readers. */
   readonly emulator: string;
-  /** The known facts about the service. */
   readonly known: string;
-  /** File of the emulator to change if the service behaves differently. */
+  /** File of the emulator that changes if the service behaves differently. */
   readonly file: string;
-  /** Whether emulator/DIFFERENCES.md has the row. Other rows are about a limit, a default or a text. @defaultValue `true` */
+  /**
+   * Whether emulator/DIFFERENCES.md lists the row. Rows about limits, defaults and texts are not listed. @defaultValue `true`
+   */
   readonly listed?: boolean;
 }
 
-/** A row that requests can check. */
+/** An assumption that requests can check. */
 export interface AskedRow extends Assumption {
-  /** Sends requests to the service, and returns the facts to compare. @throws CannotAsk if a requirement is missing */
+  /** Sends requests to the service and returns the facts to compare. @throws CannotAsk if the account lacks a requirement */
   probe(ask: Ask): Promise<Json>;
-  /** The emulator's answer to `probe`. */
   readonly answers: Json;
 }
 
-/** A row that requests cannot check. */
+/** An assumption that requests cannot check. */
 export interface UnaskedRow extends Assumption {
-  /** The reason why requests cannot check it. */
   readonly reason: string;
 }
 
@@ -42,7 +41,7 @@ export type Row = AskedRow | UnaskedRow;
 
 export const isAsked = (row: Row): row is AskedRow => "probe" in row;
 
-/** Thrown if a probe lacks something: an agent, results, a second account group, a permission, or requests. */
+/** Thrown if the account lacks a requirement of a check, such as an agent, results, a second account group, or a permission. */
 export class CannotAsk extends Error {
   override readonly name = "CannotAsk";
 }

@@ -6,21 +6,21 @@ import { mask } from "./mask";
 import { CannotAsk } from "./row";
 import { Shapes } from "./shapes";
 
-/** A request of a probe or the relay. */
+/** A request that a row or the relay sends. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** Sent as JSON. */
+  /** Request body, which is sent as JSON. */
   readonly body?: unknown;
-  /** Raw text to send instead of `body`. */
+  /** Raw request body, in place of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bearer token; null for a request without a token. @defaultValue the account's token */
+  /** Bearer token of the request; null for a request without a token. @defaultValue the account's token */
   readonly token?: string | null;
 }
 
-/** A probe reads answers of unknown shape: it checks the shape. */
+/** An answer of unknown shape. The row that sent the request checks the shape. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Body = any;
 
@@ -28,9 +28,9 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** The raw body, if `body` is the one that the client parsed. */
+  /** The raw body of the answer, if `body` contains the client's parsed answer. */
   readonly received: Body;
-  /** Whether the body begins with a byte order mark. */
+  /** Whether the answer's body begins with a byte order mark. */
   readonly isMarked: boolean;
 }
 
@@ -42,16 +42,16 @@ export interface Exchange {
     readonly path: string;
     readonly query: Record<string, string[]>;
     readonly headers: Record<string, string>;
-    /** The user of the token. */
+    /** The user whose token authorized the request. */
     readonly as: "account" | "reader" | "nobody" | "other";
     readonly body?: unknown;
-    /** Whether `body` is raw text. */
+    /** Whether `body` is the raw text of the answer. */
     readonly raw?: true;
   };
   readonly response: { readonly status: number; readonly headers: Record<string, string>; readonly body?: unknown };
 }
 
-/** Headers of an answer that reports and recordings keep. */
+/** Headers of answers that reports and recordings contain. */
 const keptHeaders = new Set(["allow", "content-type", "location", "x-organization-rate-limit-limit"]);
 const router = new Router([]);
 
@@ -60,22 +60,25 @@ export function operationOf({ method, path }: Pick<Asked, "method" | "path">): O
   return match.matched === "operation" ? match.operation : undefined;
 }
 
-/** Longest wait for the request budget, which is per minute. */
+/** Longest wait for the request budget, in ms. The budget is renewed every minute. */
 const maxWaitMs = 65_000;
-/** Additional requests for the cleanup. */
+/** Number of further requests that only the cleanup may send. */
 const spare = 100;
-/** Limit for a body in reports and recordings, in characters. Of a larger body, they have only the length. */
+/** Maximum length of a body in reports and recordings, in characters. A larger body is replaced by its length. */
 const maxShown = 20_000;
-/** Time limit for an answer. */
+/** Maximum time until an answer, in ms. */
 const timeoutMs = 60_000;
 
-/** Sends all requests of a run. Paces and counts them, checks the contract, records them without secrets, and changes only own records. */
+/**
+ * Sends all requests of a run and records them without secrets. The session keeps to the request budget, checks answers against
+ * the contract, and refuses changes to records that the run did not create.
+ */
 export class Session {
   readonly exchanges: Exchange[] = [];
   readonly shapes = new Shapes();
-  /** Paths of the existing records that this run created. */
+  /** Paths of existing records that this run created. */
   readonly own = new Set<string>();
-  /** Unexpected answers: a 429 within the request budget, and any 5xx. */
+  /** Unexpected answers: any 5xx, and a 429 although requests remained. */
   readonly trouble: string[] = [];
   #sent = 0;
   #token: string | undefined;
@@ -102,7 +105,7 @@ export class Session {
     return answer;
   }
 
-  /** Returns the account's token. Requests one if the account has client credentials. */
+  /** Returns the account's token. If the account has client credentials, the session requests a token. */
   async token(): Promise<string> {
     const { token, clientId = "", clientSecret = "", scope } = this.access;
     if (token !== undefined) return token;
@@ -118,9 +121,9 @@ export class Session {
     return this.#token;
   }
 
-  /** Deletes the remaining records of this run. Records that cannot be deleted stay in `own`. */
+  /** Deletes the records that this run still has. `own` keeps the records that cannot be deleted. */
   async clean(row: string, keep: ReadonlySet<string> = new Set()): Promise<void> {
-    // Labels are deleted after the tests that select them.
+    // Tests are deleted before the labels that they select.
     for (const path of [...this.own].toReversed()) {
       if (keep.has(path)) continue;
       const query = { aid: this.access.accountGroupId };
@@ -147,7 +150,7 @@ export class Session {
 
   #remember({ method, path }: Asked, operation: Operation, { status, body }: Answer): void {
     if (status < 200 || status > 299) return;
-    // Even if a deletion failed: a later run finds the record by its name.
+    // If the deletion failed, a later run finds the record by its name.
     if (method === "DELETE") this.own.delete(path);
     const isBulk = operation.id.endsWith(".createBulk") && status === operation.status;
     for (const { id } of isBulk ? (body?.tags ?? []) : []) this.own.add(`${path.replace(/\/bulk$/, "")}/${id}`);
@@ -156,14 +159,14 @@ export class Session {
     if (id !== undefined) this.own.add(`${path.replace(/\/instant$/, "")}/${id}`);
   }
 
-  /** Waits for the organization's budget before a request, and after a 429. */
+  /** Waits for the organization's request budget before a request and after a 429. */
   async #paced(asked: Asked, token: string | null, cleaning: boolean): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       this.#sent += 1;
       const answer = await this.#once(asked, token);
       const { "x-organization-rate-limit-remaining": remaining, "x-organization-rate-limit-reset": reset } = answer.headers;
       const limited = answer.status === 429;
-      // Leaves a part of the budget to other clients of the organization.
+      // The last requests of the budget are left to other clients of the organization.
       if (reset !== undefined && (limited || Number(remaining ?? 100) < 10) && !cleaning) {
         const wait = Math.min(Math.max(Number(reset) * 1000 - Date.now(), 0) + 500, maxWaitMs);
         this.note(`waiting ${Math.ceil(wait / 1000)} s for the organization's request limit`);
@@ -238,7 +241,7 @@ export class Session {
 
 const tokenPath = allOperations().find(({ id }) => id === "token.issue")?.path ?? "";
 
-/** Ids without records. Requests for them change nothing. */
+/** Ids that belong to no record, so requests for them change nothing. */
 export const missing = { id: "1", uuid: "00000000-0000-4000-8000-000000000000" } as const;
 
 function isMissing(path: string): boolean {

@@ -2,20 +2,19 @@ import { readable } from "../../api/parse";
 import { type Operation, operations } from "../../api/schemas";
 import { isObject } from "./compare";
 
-/** The shapes of the answers of one operation. */
+/** The observed answers of one operation, compared with their schema. */
 export interface Shape {
   readonly operation: string;
-  /** File of its schema. */
+  /** File that contains the operation's schema. */
   readonly file: string;
   /** Number of successful answers. */
   seen: number;
-  /** Differences from the contract in api/schemas. */
+  /** Differences between answers and the schema in api/schemas. */
   readonly wrong: Set<string>;
 }
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The shape of each operation, by its name. */
 function shapes(): Map<string, Shape> {
   const all = new Map<string, Shape>();
   for (const [area, declared] of Object.entries(operations)) {
@@ -27,7 +26,6 @@ function shapes(): Map<string, Shape> {
 
 const mediaTypes = /^application\/(hal\+)?json(\s*;.*)?$/i;
 
-/** Checks every answer against its operation's schema. */
 export class Shapes {
   readonly #all = shapes();
 
@@ -36,7 +34,7 @@ export class Shapes {
     { status, headers, body }: { status: number; headers: Readonly<Record<string, string>>; body: unknown },
   ): void {
     const shape = this.#all.get(operation.id);
-    // Rows check the answers with other statuses.
+    // Rows check the answers with an error status.
     if (!shape || status < 200 || status > 299) return;
     shape.seen += 1;
     if (status !== operation.status) shape.wrong.add(`status ${status}, not ${operation.status}`);
@@ -54,7 +52,6 @@ export class Shapes {
     for (const what of converted(given, parsed.data, "")) if (!isRecorded(operation, what)) shape.wrong.add(what);
   }
 
-  /** Adds the differences between an answer and its contract. */
   wrong({ id }: Operation, what: string): void {
     this.#all.get(id)?.wrong.add(what);
   }
@@ -64,12 +61,12 @@ export class Shapes {
   }
 }
 
-/** The account group of a tag is a number (recorded). */
+/** Whether the difference is known: the account group of a tag is a number. */
 function isRecorded({ id }: Operation, what: string): boolean {
   return id.startsWith("tags.") && /^(tags\[\]\.)?aid: a number/.test(what);
 }
 
-/** Lists the members of an answer that the contract reads as another JSON type: ids that are numbers. */
+/** Lists the members that the client converts to another JSON type, such as ids that are numbers. */
 function converted(given: unknown, read: unknown, at: string): string[] {
   if (Array.isArray(given) && Array.isArray(read)) return given.flatMap((item, i) => converted(item, read[i], `${at}[]`));
   if (isObject(given) && isObject(read)) {

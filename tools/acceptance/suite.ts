@@ -4,29 +4,29 @@ import { reachOperations, whyUnreached } from "./reach";
 import { CannotAsk, isAsked, type Row } from "./row";
 import type { Body, Exchange, Session } from "./session";
 
-/** The result of a row, an operation, or a kind's lifecycle. */
+/** The result of checking a row, an operation or a resource type's lifecycle. */
 export interface Finding {
   readonly id: string;
   readonly part: "row" | "operation" | "lifecycle";
   readonly topic: string;
   readonly outcome: "agreed" | "differs" | "unknown";
-  /** The reason why it was not checked. */
+  /** The reason why nothing was checked. */
   readonly reason?: string;
   readonly differences?: readonly Difference[];
-  /** File to change if the service is right. */
+  /** File of this package that changes if the service is right. */
   readonly file?: string;
-  /** Its requests, with their answers. */
+  /** The requests of the check with their answers. */
   readonly exchanges?: readonly Exchange[];
 }
 
 export interface Order {
   readonly rows: readonly Row[];
-  /** Whether to send requests also for operations that no row needs. */
+  /** Whether to call operations that no row needs. */
   readonly operations: boolean;
   readonly progress?: (text: string) => void;
 }
 
-/** Deletes the leftovers of earlier runs: only records of the account group with names that begin with the prefix. */
+/** Deletes records that interrupted runs left in the account group. Their names begin with `prefix`. */
 export async function deleteLeftovers(session: Session): Promise<number> {
   const ask = new Ask(session, "leftovers", newShared());
   const found: string[] = [];
@@ -51,7 +51,7 @@ export async function deleteLeftovers(session: Session): Promise<number> {
 
 const isOurs = (name: unknown): boolean => typeof name === "string" && name.trimStart().startsWith(prefix);
 
-/** Checks every row, one after the other, and deletes its records. */
+/** Checks one row after the other, and deletes the records of each row. */
 export async function runSuite(session: Session, { rows, operations, progress }: Order): Promise<Finding[]> {
   const shared = newShared();
   const findings: Finding[] = [];
@@ -82,7 +82,7 @@ async function findingOf(session: Session, row: Row, shared: Shared): Promise<Fi
       : { ...known, outcome: "differs", differences, exchanges };
   } catch (error) {
     if (error instanceof CannotAsk) return { ...known, outcome: "unknown", reason: error.message };
-    // The answer lacks members that the probe reads, and that the emulator's answer has.
+    // The service's answer lacks members that the row needs, although the emulator's answer has them.
     const exchanges = seen();
     const statuses = exchanges.map(({ response }) => response.status);
     const failed = error instanceof Error ? error.message : String(error);
@@ -93,7 +93,7 @@ async function findingOf(session: Session, row: Row, shared: Shared): Promise<Fi
   }
 }
 
-/** Returns the shapes of the answers to all requests, by operation. */
+/** Returns the differences between answers and their schemas, by operation. */
 function shapesOf(session: Session): Finding[] {
   return session.shapes.all().map(({ operation, file, seen, wrong }) => {
     const known = { id: operation, part: "operation", topic: `Answers of ${operation}`, file } as const;

@@ -5,14 +5,14 @@ import { isObject } from "./compare";
 import { CannotAsk } from "./row";
 import { type Answer, type Asked, type Body, operationOf, type Session } from "./session";
 
-/** Operations that answer with records that a run creates. */
+/** Matches operations that answer with a record that the run created. */
 const managed = /^(labels|tags|tests\.(agentToServer|httpServer|dynamic))\.(create|get|list|update|delete)$/;
 
 /**
- * Returns an answer as the client parses it. Deviations of the answer from the contract are findings of its operation, so that each row
- * covers only its topic.
+ * Returns an answer as the client parses it. A difference between the answer and its schema is reported for the operation
+ * instead of the row.
  *
- * @throws CannotAsk if the service takes no updates
+ * @throws CannotAsk if the service refuses updates
  */
 export async function understood(session: Session, row: string, asked: Asked, answer: Answer): Promise<Answer> {
   const operation = operationOf(asked);
@@ -22,7 +22,7 @@ export async function understood(session: Session, row: string, asked: Asked, an
     session.shapes.wrong(operation, `status ${status}, not ${operation.status}`);
     throw new CannotAsk(`the service refuses ${operation.method} (${operation.id})`);
   }
-  // A record that does not exist.
+  // 410 means a record that does not exist, like 404.
   if (status === 410) return { ...answer, status: 404 };
   if (status < 200 || status > 299) return answer;
   if (!operation.response) return { ...answer, status: operation.status };
@@ -30,7 +30,10 @@ export async function understood(session: Session, row: string, asked: Asked, an
   return { ...answer, status: operation.status, body: inContract(operation, body) };
 }
 
-/** Returns the record that a write confirms. Reads the record if the answer does not contain it. */
+/**
+ * Returns the record that a write created or changed. If the answer does not contain the record, this function reads the
+ * record.
+ */
 async function recordOf(session: Session, row: string, asked: Asked, operation: Operation, answer: Answer): Promise<Body> {
   const { method, path, query } = asked;
   const { body } = answer;
@@ -68,7 +71,7 @@ function idOf(record: Body): string | undefined {
   return id === undefined ? undefined : String(id);
 }
 
-/** Converts members with another JSON type, and drops unreadable members, as the client does. */
+/** Converts members with another JSON type and drops unreadable members, as the client does. */
 function inContract(operation: Operation, body: Body): Body {
   if (!operation.response) return body;
   const parsed = parseTolerantly(operation, operation.response, readable(structuredClone(body)));

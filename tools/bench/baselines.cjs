@@ -1,13 +1,20 @@
-/** Baselines for comparisons. They have a module of their own, since Pulumi's SDK keeps the text of these functions in the state. */
+/**
+ * Minimal providers as baselines for comparisons. They are in a separate module, because Pulumi's SDK stores the text of their
+ * functions in the state.
+ */
 const { dynamic } = require("@pulumi/pulumi");
 
-/** The least that a dynamic resource can be: one method that sends nothing. Its cost is that of the engine and its host. */
+/**
+ * The smallest possible dynamic resource, with one method that sends no requests. Its cost is the cost of the engine and its
+ * host.
+ */
 const leastProvider = { create: async (inputs) => ({ id: inputs.name ?? inputs.testName, outs: inputs }) };
 
 /**
- * A dynamic provider as a user writes it by hand: all six methods, one request for each record, and every property that the service returns.
- * @param {string} path of the records
- * @param {string} key property with the id of a record
+ * A dynamic provider as a user would write it. The provider has all six methods, sends one request for each record, and stores
+ * every property that the service returns.
+ * @param {string} path path of the records
+ * @param {string} key name of the property with a record's id
  */
 function handwrittenProvider(path, key) {
   const send = async (method, id, body) => {
@@ -49,7 +56,7 @@ const providers = {
 };
 exports.providers = providers;
 
-/** The classes of a baseline, under the names of the package. */
+/** Returns the classes of a baseline under the class names of the package. */
 exports.classesOf = (baseline) =>
   Object.fromEntries(Object.entries(providers[baseline]).map(([name, provider]) => [name, classOf(provider)]));
 

@@ -1,4 +1,6 @@
-/** `npm run bench`: measures rows, and writes each as a section of docs/performance.md. A benchmark is not a test: no figure fails. */
+/**
+ * `npm run bench` runs benchmarks and writes each result as a section of docs/performance.md. No result makes the command fail.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -35,7 +37,7 @@ function readCommandLine(args: string[]): { rows: readonly Row[]; pairs?: number
   return { rows, print, ...(pairs !== undefined && { pairs: Number(pairs) }) };
 }
 
-/** The day, the machine and the versions of a measurement. */
+/** Returns the date, the machine and the versions of a measurement. */
 function conditions(): string {
   const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
   const sdk = require("@pulumi/pulumi/package.json") as { version: string };
@@ -46,7 +48,7 @@ function conditions(): string {
 async function main(): Promise<void> {
   const { rows, pairs: wanted, print } = readCommandLine(process.argv.slice(2));
   for (const name of Object.keys(process.env)) if (/^(?:ENDPOINT_MONITORING|PULUMI)_/.test(name)) delete process.env[name];
-  // Puts the engine on the PATH, and this Node before it.
+  // The engine and the running Node must come first on the PATH.
   await (require("../../test/setup/engine.cjs") as () => Promise<void>)();
   const file = join(__dirname, "../../docs/performance.md");
   const failed: string[] = [];
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
       console.log(sectionText(section));
       if (!print) writeFileSync(file, withSection(readFileSync(file, "utf8"), section));
     } catch (error) {
-      // The remaining rows may take half an hour: they are measured all the same.
+      // The remaining benchmarks may take half an hour, so one failure does not stop them.
       failed.push(row.name);
       progress(`failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }

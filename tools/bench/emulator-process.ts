@@ -5,12 +5,12 @@ import { inUse, type InUse, measuringItself } from "./processes";
 
 const main = join(__dirname, "../../dist/cli/main.js");
 
-/** The emulator in a process of its own, as users start it. */
+/** An emulator in a separate process, as users start it. */
 export interface EmulatorProcess {
   readonly pid: number;
   readonly url: string;
   readonly token: string;
-  /** Its memory in use: it collects the garbage first. */
+  /** Returns the memory in use, after a garbage collection. */
   inUse(): Promise<InUse>;
   end(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function startEmulator(...args: string[]): Promise<EmulatorProcess>
     child.once("exit", (code) => reject(new Error(`The emulator exited with code ${code}`)));
     if (child.stdout) createInterface(child.stdout).once("line", resolve);
   });
-  // The command documents this shape for --json.
+  // The documentation of `--json` guarantees this shape.
   const { data } = JSON.parse(printed) as { data: { url: string; token: string } };
   return {
     ...data,

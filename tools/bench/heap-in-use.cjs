@@ -1,6 +1,6 @@
 /**
- * Node loads this module before a measured program. On SIGUSR2, the program sends its parent the bytes in use, in its heap and in buffers
- * outside it. The environment cannot set `--expose-gc`.
+ * Node loads this module before a measured program. On SIGUSR2, the program collects garbage and sends the bytes in use to its
+ * parent process. NODE_OPTIONS does not allow `--expose-gc`.
  */
 require("node:v8").setFlagsFromString("--expose-gc");
 const collect = require("node:vm").runInNewContext("gc");

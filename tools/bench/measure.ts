@@ -1,26 +1,26 @@
-/** Measures whole processes in turns: what runs first in a pair changes, since it finds the colder caches. */
+/** Measures several processes alternately. The first process of a pair changes, because it finds cold caches. */
 import { spawn } from "node:child_process";
 import type { Emulator } from "../../emulator";
 
-/** The cost of one run of a process and of all processes that it started. */
+/** The cost of a process, including all processes that it started. */
 export interface Spent {
   /** Seconds from start to end. */
   readonly time: number;
-  /** Seconds of CPU time, user and system. */
+  /** Seconds of CPU time (user and system). */
   readonly cpu: number;
 }
 
 interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Exit codes that are not a failure. @defaultValue only 0 */
+  /** Exit codes that do not mean a failure. @defaultValue only 0 */
   readonly codes?: readonly number[];
-  /** Called with the process id after the start. */
+  /** Called with the process id when the process has started. */
   readonly started?: (pid: number) => void;
 }
 
 /**
- * Runs a command to its end. The shell around it reports the CPU time of its children, including those that they waited for.
+ * Runs a command in a shell, which reports the CPU time of the command and its child processes.
  *
  * @throws Error with the output, if the command exits with an unexpected code
  */
@@ -48,7 +48,10 @@ export function timed(
   });
 }
 
-/** The second line of `times` is that of the children: user, then system, such as `0m1.250s 0m0.120s`. */
+/**
+ * Returns the CPU time of child processes from the second line of the shell's `times`: user and system time, such as `0m1.250s
+ * 0m0.120s`.
+ */
 function cpuIn(times: string): number {
   const [, children = ""] = times.trim().split("\n");
   return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
@@ -59,11 +62,11 @@ function cpuIn(times: string): number {
 
 export interface Order {
   readonly pairs: number;
-  /** Called with a line about the current work. */
+  /** Called with a line that describes the current work. */
   readonly progress: (text: string) => void;
 }
 
-/** Measures each thing once a pair, in turns. @returns the measurements of each, pair by pair */
+/** Runs all measurements of a pair before the next pair. @returns the measurements by name, one per pair */
 export async function inTurns<Name extends string, T>(
   { pairs, progress }: Order,
   names: readonly Name[],
@@ -86,14 +89,14 @@ export function medianOf(numbers: readonly number[]): number {
   return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 2;
 }
 
-/** The median of all pairs, with the least and the most if there are several: `0.74 (0.70–0.77)`. */
+/** Returns the median with the smallest and the largest number: `0.74 (0.70–0.77)`. A single number has no range. */
 export function spreadText(numbers: readonly number[], digits = 2): string {
   const text = (number: number): string => number.toFixed(digits);
   const median = text(medianOf(numbers));
   return numbers.length === 1 ? median : `${median} (${text(Math.min(...numbers))}–${text(Math.max(...numbers))})`;
 }
 
-/** The first measurement of each pair divided by the second. @throws Error if they are not pairs of numbers above 0 */
+/** Divides the first measurement of each pair by the second. @throws Error unless both measurements of each pair are above 0 */
 export function ratioText(measured: readonly number[], base: readonly number[]): string {
   const ratios = measured.map((figure, at) => figure / (base[at] ?? Number.NaN));
   if (measured.length !== base.length || !ratios.every((ratio) => Number.isFinite(ratio))) {
@@ -102,7 +105,7 @@ export function ratioText(measured: readonly number[], base: readonly number[]):
   return spreadText(ratios);
 }
 
-/** Requests that an emulator has answered so far. */
+/** Returns the number of requests that an emulator has answered. */
 export function requestsTo(emulator: Emulator): number {
   return Object.values(emulator.requests()).reduce((sum, count) => sum + count, 0);
 }

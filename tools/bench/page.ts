@@ -1,11 +1,10 @@
-/** Sections of docs/performance.md. The text before the first section is written by hand. */
+/** Reads and writes the benchmark sections of docs/performance.md. The text before the first section is written by hand. */
 import type { Row, Table } from "./row";
 
-/** A measured row. */
 export interface Section {
   readonly row: Pick<Row, "title" | "about">;
   readonly pairs: number;
-  /** The day, the machine and the versions. */
+  /** The date, the machine and the versions of the measurement. */
   readonly conditions: string;
   readonly table: Table;
 }
@@ -16,7 +15,7 @@ export function sectionText({ row, pairs, conditions, table }: Section): string 
   return `## ${row.title}\n\n${row.about} ${measured}\n\n${lines.join("\n")}\n`;
 }
 
-/** Puts a section into the page, in place of the section of the same row; otherwise at its end. */
+/** Puts a section into the page. The section replaces an older section of the same benchmark, or is added at the end. */
 export function withSection(page: string, section: Section): string {
   const [introduction = "", ...sections] = page.trimEnd().split(/\n+(?=## )/);
   const text = sectionText(section).trimEnd();

@@ -7,7 +7,10 @@ import { followMemory } from "./processes";
 
 export const root = join(__dirname, "../..");
 
-/** The provider of a program's resources: a baseline, dynamic resources or the native plugin. The program is the same. */
+/**
+ * The provider that a benchmark measures: a baseline, dynamic resources or the native plugin. All providers run the same
+ * program.
+ */
 export type Subject = "least" | "handwritten" | "dynamic" | "native";
 
 const classesOf = (baseline: string): string =>
@@ -19,7 +22,7 @@ const classes: Record<Subject, string> = {
   native: `require("pulumi-endpoint-monitoring/native")`,
 };
 
-/** Returns a program in which every tenth resource is a label, and each test names the label before it. */
+/** Returns a program in which every tenth resource is a label. Each test selects the label before it. */
 export function programOf(subject: Subject, resources: number): string {
   return `const { AgentToServerTest, Label } = ${classes[subject]};
 let label;
@@ -35,7 +38,7 @@ for (let at = 0; at < ${resources}; at += 1) {
 `;
 }
 
-/** The engine's operations, without questions. */
+/** Arguments of the engine's operations, which then ask no questions. */
 export const engineOperations = {
   preview: ["preview"],
   up: ["up", "--yes", "--skip-preview"],
@@ -44,12 +47,12 @@ export const engineOperations = {
 } as const;
 
 /**
- * Lets the engine write its state at the end of an operation. By default it writes all of it after each resource, so that most of an
- * `up` is writing, and ratios compare sizes of states.
+ * Makes the engine write its state only at the end of an operation. By default, the engine writes its whole state after each
+ * resource, which would dominate the measured time.
  */
 const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
-/** A Pulumi project with its own stack and folder. It does not use the user's Pulumi settings. */
+/** A Pulumi project with its own stack and folder, independent of the user's Pulumi settings. */
 export class Project {
   private constructor(
     readonly folder: string,
@@ -87,7 +90,7 @@ export class Project {
       PULUMI_SKIP_UPDATE_CHECK: "true",
       ENDPOINT_MONITORING_TOKEN: "emulator-token",
       ENDPOINT_MONITORING_PREVIEW_REACH: "off",
-      // Reads of the emulator show every write.
+      // Reads of the emulator show writes at once.
       ENDPOINT_MONITORING_READ_LAG: "0",
       ...settings,
     };
@@ -96,12 +99,12 @@ export class Project {
     return project;
   }
 
-  /** Runs a command in the project. @throws Error with its output, if it exits with another code than these */
+  /** Runs a command in the project. @throws Error with the command's output if the exit code is unexpected */
   run([command = "", ...args]: readonly string[], codes: readonly number[] = [0]): Promise<Spent & { text: string }> {
     return timed(command, args, { cwd: this.folder, env: this.env, codes });
   }
 
-  /** Runs a command, and measures its memory and that of the processes that it starts: megabytes. */
+  /** Runs a command and measures the memory of all its processes, in megabytes. */
   async runFollowed([command = "", ...args]: readonly string[], codes: readonly number[]): Promise<Spent & { memory: number }> {
     let end = (): number => 0;
     const started = (pid: number): void => void (end = followMemory(pid));
@@ -109,7 +112,7 @@ export class Project {
     return { ...spent, memory: end() };
   }
 
-  /** Kilobytes of the stack's state in the backend. */
+  /** Returns the size of the stack's state in kilobytes. */
   stateSize(): number {
     return statSync(join(this.folder, "backend/.pulumi/stacks/bench/dev.json")).size / 1_000;
   }
@@ -119,17 +122,17 @@ export class Project {
   }
 }
 
-/** The command line of an operation of the engine. */
+/** Returns the command line of an engine operation. */
 export function engine(operation: keyof typeof engineOperations): readonly string[] {
   return ["pulumi", ...engineOperations[operation], "--suppress-progress", "--non-interactive"];
 }
 
-/** The command line of one of the package's commands. */
+/** Returns the command line of one of this package's commands. */
 export function packageCommand(...args: string[]): readonly string[] {
   return [process.execPath, join(root, "dist/cli/main.js"), ...args];
 }
 
-/** Starts an emulator and opens a project that uses it, for as long as `use` takes. */
+/** Starts an emulator, and opens a project that uses the emulator until `use` ends. */
 export async function withProject<T>(
   subject: Subject,
   program: string,

@@ -1,4 +1,4 @@
-/** One provider process, driven as the engine drives it, but without an engine. Linux only. */
+/** Runs one provider process without an engine, and sends requests as the engine does. Works on Linux only. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { credentials, Server } from "@grpc/grpc-js";
@@ -15,27 +15,27 @@ const { providers } = require("./baselines.cjs") as {
   providers: Record<"least" | "handwritten", Record<"Label" | "AgentToServerTest", dynamic.ResourceProvider>>;
 };
 
-/** The text of a baseline's provider, as Pulumi's SDK keeps it in the state. */
+/** Returns the text of a baseline's provider, as Pulumi's SDK stores it in the state. */
 export async function textOf(baseline: "least" | "handwritten", className: "Label" | "AgentToServerTest"): Promise<string> {
   return (await runtime.serializeFunction(() => providers[baseline][className])).text;
 }
 
-/** A provider process that has its settings. */
+/** A running provider process that is configured. */
 export interface ProviderProcess {
   readonly pid: number;
-  /** Its memory in use, if it was started with `measuringItself`: it collects the garbage first. */
+  /** Returns the provider's memory in use after a garbage collection. Requires `measuringItself`. */
   readonly inUse: () => Promise<InUse>;
-  /** Calls a method of the protocol. */
+  /** Calls a method of the provider protocol. */
   readonly call: <T>(method: string, request: object, members: Properties) => Promise<T>;
   readonly end: () => Promise<void>;
 }
 
-/** Starts a provider that uses a service, and configures it. @param node options of its Node */
+/** Starts and configures a provider that uses a service. @param node Node options of the provider process */
 export async function openProvider(subject: Subject, url: string, node: readonly string[] = []): Promise<ProviderProcess> {
   const isNative = subject === "native";
   const executable = isNative ? join(root, "plugin/pulumi-resource-endpoint-monitoring") : "pulumi-resource-pulumi-nodejs";
   const project = await Project.open(subject, "");
-  // The provider connects to its engine, but sends no requests.
+  // The provider connects to its engine, but this engine answers no requests.
   const engine = new Server();
   const child = spawn(executable, [`127.0.0.1:${await portOf(engine)}`], {
     cwd: project.folder,
@@ -68,7 +68,7 @@ export async function openProvider(subject: Subject, url: string, node: readonly
   };
 }
 
-/** Seconds of CPU time of a provider from its start to the answer to its first check. */
+/** Returns a provider's CPU seconds from its start until it has answered its first check. */
 export async function startSeconds(subject: Exclude<Subject, "handwritten">, url: string): Promise<number> {
   const className = "AgentToServerTest";
   const tokens = { native: nativeToken(className), dynamic: typeToken(className), least: "pulumi-nodejs:dynamic:Resource" };

@@ -5,5 +5,4 @@ import { rows as engine } from "./rows/engine";
 import { growth } from "./rows/growth";
 import { startUp } from "./rows/start";
 
-/** All rows, in the order of the page. */
 export const rows: readonly Row[] = [...engine, growth, commands, startUp, emulator];

@@ -4,7 +4,6 @@ import { type Row } from "../row";
 import { type Answer, type Body, missing } from "../session";
 import { membersOf } from "./parts";
 
-/** Account groups, roles, tokens and links. */
 export const accessRows: readonly Row[] = [
   {
     id: "foreign-account-group",

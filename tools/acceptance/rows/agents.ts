@@ -6,7 +6,6 @@ import { namedIn } from "./parts";
 
 const bulkTransfer = operations.agents.transferBulk.path;
 
-/** Agents: lists, searches, changes, transfers. */
 export const agentsRows: readonly Row[] = [
   {
     id: "agent-pages",
@@ -86,7 +85,7 @@ export const agentsRows: readonly Row[] = [
         const filters = [{ name: "last-seen-ms", operator, value }];
         return (await ask.search({ searchFilters: { id: [id] }, thresholdFilter: { filters } })).body.agents.length;
       };
-      // Ten years after and before: an age is between them, a date since 1970 is not.
+      // 315360000000 ms are ten years. An age in ms is below this limit, and a date in ms since 1970 is above it.
       return { least0: await found("gte", 0), most10Years: await found("lte", 315_360_000_000) };
     },
     answers: { least0: 1, most10Years: 1 },
@@ -208,7 +207,7 @@ export const agentsRows: readonly Row[] = [
     probe: async (ask) => {
       const fromAid = ask.access.accountGroupId;
       const agentId = missing.uuid;
-      // None of them names an agent that there is.
+      // Each transfer in the request names an agent that does not exist.
       const transfers = [
         { fromAid, toAid: fromAid },
         { agentId, fromAid },

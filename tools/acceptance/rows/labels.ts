@@ -2,7 +2,6 @@ import { paths } from "../ask";
 import { type Row } from "../row";
 import { type Body, missing } from "../session";
 
-/** Labels as records: pages, names, colors, filters. */
 export const labelsRows: readonly Row[] = [
   {
     id: "label-pages",

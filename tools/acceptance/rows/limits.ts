@@ -14,7 +14,7 @@ const plainDefaults = {
   maxMachines: 25,
 };
 
-/** Limits, defaults and texts; emulator/DIFFERENCES.md does not list them. */
+/** Assumptions about limits, defaults and texts, which emulator/DIFFERENCES.md does not list. */
 export const limitsRows: readonly Row[] = [
   {
     id: "limit-defaults-of-tests",

@@ -3,7 +3,7 @@ import type { Json, Row } from "../row";
 import type { Answer, Body } from "../session";
 import { eachPlain } from "./parts";
 
-/** Names of the members of a record as they were sent; those that are null are marked. */
+/** Returns the names of a record's members in the order of the answer. Members with a null value are marked. */
 function membersOf(record: Body): string[] {
   if (typeof record !== "object" || record === null) return [];
   return Object.entries(record)
@@ -35,7 +35,6 @@ const everywhere = (members: readonly string[]): Json => ({ create: members, get
 
 const label = ["_links", "color", "filters", "id", "matchType", "name"];
 
-/** Members that tests of each kind have. */
 const test = [
   "_links",
   "agentSelectorConfig",
@@ -92,7 +91,6 @@ function testRow(kind: TestKind, id: string, noun: string, file: string, members
   };
 }
 
-/** Which members the answers about a record have. */
 export const memberRows: readonly Row[] = [
   {
     id: "members-of-labels",

@@ -5,7 +5,6 @@ import { type Answer } from "../session";
 
 const sizeHeaders = ["content-encoding", "transfer-encoding", "content-length"];
 
-/** HTTP: sizes, methods, media types. */
 export const protocolRows: readonly Row[] = [
   {
     id: "body-size-and-nesting",

@@ -16,7 +16,6 @@ const ruleBody = (ask: Ask, over: object = {}): object => ({
 });
 const rule = async (ask: Ask, over: object = {}): Promise<Body> => (await ask.post(paths.alertRule, ruleBody(ask, over))).body;
 const ruleRead = async (ask: Ask, { ruleId }: Body): Promise<Body> => (await ask.get(`${paths.alertRule}/${ruleId}`)).body;
-/** A stream that sends nothing. */
 const stream = async (ask: Ask, over: object): Promise<Body> => {
   const target = { type: "opentelemetry", signal: "metric", endpointType: "http", dataModelVersion: "v2", enabled: false };
   return (await ask.post(paths.stream, { ...target, streamEndpointUrl: "https://collector.example.com", ...over })).body;
@@ -24,7 +23,10 @@ const stream = async (ask: Ask, over: object): Promise<Body> => {
 const streamRead = async (ask: Ask, { id }: Body): Promise<Body> => (await ask.get(`${paths.stream}/${id}`)).body;
 const own = async (ask: Ask): Promise<Body> => (await ask.test("agentToServer")).body;
 
-/** Alert rules and streams: what points at a test, label or tag, and what becomes of it. */
+/**
+ * Assumptions about alert rules and streams: how they refer to tests, labels and tags, and how deletions affect these
+ * references.
+ */
 export const referencesRows: readonly Row[] = [
   {
     id: "endpoint-rules-in-the-list",

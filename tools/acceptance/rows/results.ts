@@ -2,7 +2,6 @@ import { paths } from "../ask";
 import { type Row } from "../row";
 import { type Answer, missing } from "../session";
 
-/** Results: ranges, pages, order, figures. */
 export const resultsRows: readonly Row[] = [
   {
     id: "round-id",
@@ -167,7 +166,7 @@ export const resultsRows: readonly Row[] = [
         "no result without an error",
       );
       const { dnsTime = 0, connectTime = 0, sslTime = 0, waitTime = 0, receiveTime = 0, responseTime, totalTime } = whole;
-      // Each of them is rounded to whole milliseconds.
+      // Times are rounded to whole milliseconds.
       const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 3;
       return {
         responseTime: isNear(responseTime, dnsTime + connectTime + sslTime + waitTime),

@@ -2,7 +2,6 @@ import { paths } from "../ask";
 import { type Row } from "../row";
 import { missing } from "../session";
 
-/** Which agents a test or a label reaches. */
 export const selectionRows: readonly Row[] = [
   {
     id: "companions-of-another-selector",

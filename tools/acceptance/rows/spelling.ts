@@ -2,10 +2,13 @@ import { type Ask, prefix, type TestKind, testKinds } from "../ask";
 import type { Json, Row } from "../row";
 import { type Answer, type Body } from "../session";
 
-/** A text with parts that services tend to change: space around and inside, capitals, composed and decomposed characters, an ampersand. */
+/**
+ * A text that services tend to change. It contains double spaces, capitals, composed and decomposed characters, and an
+ * ampersand.
+ */
 const text = "VPN  B\u00fcro & Bu\u0308ro ";
 
-/** Returns `as sent` if a record has the name that it was created with, and the name that it has instead otherwise. */
+/** Returns `as sent` if a record kept the name of its create request. Otherwise returns the record's name. */
 async function returned(
   ask: Ask,
   create: (name: string) => Promise<Answer>,
@@ -30,7 +33,7 @@ const asShown = (record: Body): Json =>
   (record.filters ?? []).map(({ key, mode = "in", values }: Body) => [key, mode, ...(values ?? [])].join(" "));
 const filtersAsSent = ["platform in Windows Mac Mac", "hostname not-in b-* A-*"];
 
-/** Texts, targets, numbers and lists: whether they come back as they were sent. */
+/** Assumptions about whether the service changes texts, targets, numbers and lists. */
 export const spellingRows: readonly Row[] = [
   {
     id: "spelling-of-label-names",

@@ -5,7 +5,7 @@ import { type Body, missing } from "../session";
 const known = "Not recorded";
 const notShown = "no operation shows the agents of a tag";
 const pathOf = ({ id }: Body): string => `${paths.tag}/${id}`;
-/** Returns the members of a record that an update accepts. */
+/** Returns the members of a tag that an update accepts. */
 const writable = ({ key, value, objectType, type, accessType, color, icon, description, matchType, filters }: Body): Body => {
   const own = { key, value, objectType, type, accessType, color, icon, filters };
   return { ...own, matchType: String(matchType).toLowerCase(), description: description ?? undefined };
@@ -15,7 +15,7 @@ const assignedTo = async (ask: Ask, tag: Body): Promise<number> => {
   return body.assignments?.length ?? 0;
 };
 
-/** Tags: what was never recorded of their operations. */
+/** Assumptions about operations on tags that were never observed. */
 export const tagsRows: readonly Row[] = [
   {
     id: "duplicate-tag",

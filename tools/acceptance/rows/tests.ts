@@ -3,7 +3,6 @@ import { type Row } from "../row";
 import { type Answer, type Body } from "../session";
 import { eachPlain } from "./parts";
 
-/** Tests as records: defaults, names, what is returned. */
 export const testsRows: readonly Row[] = [
   {
     id: "patch-of-create-only-members",

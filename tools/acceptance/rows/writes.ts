@@ -4,7 +4,9 @@ import type { Row } from "../row";
 import type { Body } from "../session";
 import { membersOf } from "./parts";
 
-/** When reads show writes. The first row: it measures how long the others have to wait. */
+/**
+ * Assumptions about the time until reads show writes. This row runs first, because it measures how long other rows must wait.
+ */
 export const writeRows: readonly Row[] = [
   {
     id: "reads-after-writes",

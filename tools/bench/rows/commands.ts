@@ -1,4 +1,4 @@
-/** The package's commands, next to the engine's preview or refresh of the same stack. */
+/** Compares this package's commands with the engine's preview or refresh of the same stack. */
 import { inTurns, ratioText, spreadText } from "../measure";
 import { engine, packageCommand, programOf, Project, withProject } from "../project";
 import type { Row } from "../row";
@@ -13,7 +13,6 @@ const commands = {
   drift: "refresh",
   "import --run": "preview",
 } as const;
-// The keys of the object above.
 const names = Object.keys(commands) as (keyof typeof commands)[];
 
 /** Imports the records of an account that no resource manages. */
@@ -38,7 +37,7 @@ export const row: Row = {
       const seconds = await inTurns(order, ["preview", "refresh", ...names] as const, async (name) => {
         if (name === "import --run") return importSeconds(emulator.url);
         if (name === "preview" || name === "refresh") return (await project.run(engine(name))).time;
-        // `drift` exits with 2 if it reports something.
+        // `drift` exits with code 2 if it reports drift.
         return (await project.run(packageCommand(name), name === "drift" ? [0, 2] : [0])).time;
       });
       const rows = names.map((name) => {

@@ -1,4 +1,4 @@
-/** How many requests the emulator answers, and how much memory it has after many of them. */
+/** Measures the requests per second of the emulator, and its memory after many requests. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import type { Row } from "../row";
 const clients = 16;
 const seconds = 5;
 const agents = 10_000;
-/** Requests of an hour at 240 a minute. */
+/** Number of requests in an hour at 240 requests per minute. */
 const hour = 14_400;
 
 interface Sent {
@@ -19,7 +19,10 @@ interface Sent {
   readonly body?: object;
 }
 
-/** Sends requests from several clients at once, until `next` returns nothing. @returns how many were answered */
+/**
+ * Sends requests from several clients at the same time, until `next` returns undefined. @returns the number of answered
+ * requests
+ */
 async function send({ url, token }: EmulatorProcess, next: () => Sent | undefined): Promise<number> {
   const pool = new Pool(url, { connections: clients });
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -42,7 +45,7 @@ const label = { name: "Office", matchType: "or", filters: [{ key: "hostname", va
 const create: Sent = { method: "POST", path: "/v7/endpoint/labels", body: label };
 const page: Sent = { method: "GET", path: "/v7/endpoint/agents?max=100" };
 
-/** Returns the requests that an emulator answers in a second, after it has answered 500. */
+/** Returns the requests per second of an emulator, after 500 requests to warm up. */
 async function rateOf(sent: Sent, ...args: string[]): Promise<number> {
   const emulator = await startEmulator(...args);
   try {
@@ -64,7 +67,9 @@ async function createsInFile(): Promise<number> {
   }
 }
 
-/** Megabytes in use after six minutes and after an hour of reads, searches and creates that replace the same label. */
+/**
+ * Returns the megabytes in use after six minutes and after an hour of reads, searches, and creates that replace the same label.
+ */
 async function memory(): Promise<readonly [early: number, late: number]> {
   const emulator = await startEmulator("--agents", String(agents));
   try {

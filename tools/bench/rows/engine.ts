@@ -1,4 +1,4 @@
-/** The engine's operations with the package's resources, next to two baselines. */
+/** Compares the engine's operations on this package's resources with two baselines. */
 import { inTurns, type Order, ratioText, spreadText } from "../measure";
 import { engine, programOf, type Subject, withProject } from "../project";
 import type { Row, Table } from "../row";
@@ -12,13 +12,12 @@ const operations = {
   destroy: "destroy",
 } as const;
 type Operation = keyof typeof operations;
-// The keys of the object above.
 const names = Object.keys(operations) as Operation[];
 
 interface Life {
   readonly time: Record<Operation, number>;
   readonly cpu: Record<Operation, number>;
-  /** Kilobytes of the state after an up. */
+  /** Size of the state after an `up`, in kilobytes. */
   readonly state: number;
 }
 

@@ -1,4 +1,4 @@
-/** How the cost of operations grows with the account, up to the largest that users have. */
+/** Measures how the cost of operations grows with the account, up to the size of the largest users' accounts. */
 import type { Emulator } from "../../../emulator";
 import { requestsTo, type Spent } from "../measure";
 import { engine, packageCommand, programOf, Project, withProject } from "../project";
@@ -9,7 +9,7 @@ const agentsPerRecord = 5;
 
 type Taken = Spent & { readonly memory: number; readonly requests: number };
 
-/** After `up`, each operation finds the same state and program. `drift` and `import` exit with 2 if they report something. */
+/** After `up`, each operation finds the same state and program. `drift` and `import` exit with code 2 if they report findings. */
 const operations: Readonly<Record<string, readonly string[]>> = {
   up: engine("up"),
   preview: engine("preview"),
@@ -25,7 +25,6 @@ async function measure(project: Project, emulator: Emulator, line: readonly stri
   return { ...spent, requests: requestsTo(emulator) - before };
 }
 
-/** Measures all operations at one size. */
 function measureAt(size: number, progress: (text: string) => void): Promise<Record<string, Taken>> {
   return withProject("dynamic", programOf("dynamic", size), { agents: size * agentsPerRecord }, async (project, emulator) => {
     const measured: Record<string, Taken> = {};

@@ -1,4 +1,4 @@
-/** CPU time of starts: of the command, of a program that loads the classes, and of a provider. */
+/** Measures the CPU time to start the command, a program that loads the classes, and a provider. */
 import { join } from "node:path";
 import { start } from "../../../emulator";
 import { inTurns, ratioText, spreadText, timed } from "../measure";
@@ -6,7 +6,7 @@ import { root } from "../project";
 import { startSeconds } from "../provider-process";
 import type { Row } from "../row";
 
-/** Starts of one measurement: a single start is too short to be measured well. */
+/** Number of starts per measurement, because a single start is too short to measure. */
 const starts = 10;
 
 async function averageOf(measure: () => Promise<number>): Promise<number> {
@@ -36,7 +36,7 @@ const measured: Readonly<Record<string, (url: string) => Promise<number>>> = {
   "native plugin": (url) => averageOf(() => startSeconds("native", url)),
 };
 
-/** Groups of the names above. The ratios of a group refer to its first name. */
+/** Groups of three measurements. The ratios of a group refer to its first measurement. */
 const groups = [0, 3, 6].map((first) => Object.keys(measured).slice(first, first + 3));
 
 export const startUp: Row = {
