@@ -1,6 +1,6 @@
 /**
- * Writes modules with facts from the registry, for code that must not load the kinds. It reads the sources instead of the build, since the
- * class of a new kind compiles only after these modules have its entry. `npm run generate` runs it before the build.
+ * Generates modules with facts about resource types for code that must not load the provider. The script reads the sources
+ * instead of the build, because the class of a new resource type compiles only with these modules.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const width = 128;
 
-/** Returns a list of words as the formatter writes it after a text on the same line. */
+/** Returns an assignment of a list of words, formatted as oxfmt formats it. */
 function assigned(before, words, after) {
   const line = `${before}[${words.map((word) => `"${word}"`).join(", ")}]${after}`;
   const indent = /^ */.exec(before)[0];
@@ -20,7 +20,7 @@ function assigned(before, words, after) {
 
 const header = (what) => `/** ${what} Written by \`npm run generate\` from the registry; change the kinds there. */\n`;
 
-/** Returns the facts of each kind that its class in the sdk needs: classes load neither the provider nor its libraries. */
+/** Returns a module with the facts that the SDK's classes need. The classes must not load the provider. */
 function classesModule(registry) {
   const entries = Object.values(registry).map((kind) => {
     const outputs = Object.keys({ ...kind.schema.shape, ...kind.outputSchema.shape }).filter(
@@ -37,7 +37,7 @@ ${assigned("    secrets: ", kind.secrets, ",")}
   return `${header("Facts of each kind for its class.")}export const classes = {\n${entries.join("")}} as const;\n`;
 }
 
-/** Words of the kinds for help, which does not load the kinds. */
+/** Returns a module with the words for resource types in the command help. */
 function wordsModule(importedKinds) {
   const words = [...new Set(importedKinds.flatMap(({ group, word }) => [group, word]))];
   const onRequest = importedKinds.filter((kind) => kind.onRequest).map(({ word }) => word);
@@ -48,7 +48,7 @@ ${assigned("export const wordsOnRequest: readonly string[] = ", onRequest, ";")}
 `;
 }
 
-/** Returns the exports of providers by name. The linker needs these names before any code runs. */
+/** Returns the module that exports the providers by name. The linker of ES modules needs these names before any code runs. */
 function providersModule(registry) {
   const providers = Object.keys(registry).map((name) => `export const ${name}: object = host.provider(registry.${name});\n`);
   return `import "./compile-cache";
@@ -64,7 +64,7 @@ const host = createHost();
 ${providers.join("")}`;
 }
 
-/** Texts of the modules, by their paths from this folder. */
+/** Returns the text of each generated module by its path. */
 export function codeModules(registry, importedKinds) {
   return {
     "../sdk/generated/classes.ts": classesModule(registry),

@@ -1,4 +1,4 @@
-/** Completes short examples of JSDoc comments for the pages, with imports and with declarations that the examples assume. */
+/** Completes short examples from JSDoc with imports and with the declarations that they assume. */
 import ts from "typescript";
 
 /** Declarations that examples assume, by name. */
@@ -22,7 +22,7 @@ const declarations = {
   visits: `const visits = await getRealUserTests({ searchFilters: { domain: ["example.com"] }, window: "1d" });`,
 };
 
-/** The same for examples of functions that take outputs of resources. */
+/** Declarations for examples of functions that take outputs of resources, by name. */
 const resources = {
   kiosk: `const kiosk = EndpointAgent.get("kiosk", "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1");`,
   meetings: `const meetings = DynamicTest.get("meetings", "281474976710707");`,
@@ -30,7 +30,7 @@ const resources = {
 
 const parsed = (text) => ts.createSourceFile("block.mts", text, ts.ScriptTarget.Latest, true);
 
-/** Returns the names that a text uses, and those that it declares or imports. */
+/** Returns the names that a text uses, and the names that a text declares or imports. */
 function namesIn(text) {
   const [used, declared] = [new Set(), new Set()];
   const visit = (node) => {
@@ -56,10 +56,11 @@ function namesIn(text) {
 }
 
 /**
- * Returns an example as a module that runs in a project as `init` makes it.
+ * Returns an example as a complete module for a project that the `init` command created.
  *
  * @param {string} text
- * @param {Record<string, string[]>} modules names that modules of the package export, by module, the first of a name first
+ * @param {Record<string, string[]>} modules exported names of the package by module. If several modules export a name, the
+ * first module is imported
  */
 export function completed(text, modules) {
   const known = /\w+Output\(/.test(text) ? { ...declarations, ...resources } : declarations;
@@ -79,6 +80,6 @@ export function completed(text, modules) {
   return `${imports.join("\n")}${separator}${body}`;
 }
 
-/** Completes the blocks of TypeScript in a Markdown text. */
+/** Completes the TypeScript code blocks in a Markdown text. */
 export const withCompleted = (markdown, modules) =>
   markdown.replaceAll(/^```ts\n([\s\S]*?)\n```$/gm, (_, text) => `\`\`\`ts\n${completed(text, modules)}\n\`\`\``);

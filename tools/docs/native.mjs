@@ -1,7 +1,7 @@
 /**
- * Writes the classes of `sdk/native`: each class of the sdk, with its documentation, as a resource of the native plugin. It reads
- * only the sources, so that a new kind compiles at once. `npm run generate` runs it after code.mjs.
- * `node tools/docs/native.mjs --check` fails if the module is out of date.
+ * Generates the classes of `sdk/native`, which contains each SDK class as a resource of the native plugin. The script reads
+ * only sources, so that a new resource type compiles at once. `npm run generate` runs this script. `node tools/docs/native.mjs
+ * --check` fails if the module is outdated.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,7 +14,7 @@ const header = "// Written by `npm run generate` from the dynamic front; change 
 
 const sourceOf = (path) => ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
 
-/** The modules that an index exports with `export * from`. */
+/** Returns the modules that an index exports with `export * from`. */
 function exportedModules(index) {
   return sourceOf(index).statements.flatMap((statement) =>
     ts.isExportDeclaration(statement) && !statement.isTypeOnly && !statement.exportClause
@@ -23,7 +23,7 @@ function exportedModules(index) {
   );
 }
 
-/** Returns the documentation of a statement as in the source. */
+/** Returns the JSDoc of a statement with its delimiters. */
 function docOf(statement) {
   const text = statement.getSourceFile().text;
   const comments = ts.getLeadingCommentRanges(text, statement.getFullStart()) ?? [];
@@ -59,7 +59,6 @@ ${all
   )
   .join("\n")}`;
 
-/** The module as text. */
 const text = await format(resourcesModule(classes()), { parser: "typescript", printWidth: 128 });
 const path = join(folder, "native/generated/resources.ts");
 if (readFileSync(path, "utf8") !== text) {

@@ -1,9 +1,9 @@
-/** The parts of a class's reference page that follow from its kind. */
+/** Writes the parts of a reference page that follow from the declaration of a resource type. */
 
-/** Returns a noun with its article: a label, an agent, an HTTP server test. */
+/** Returns a noun with its article, such as "a label", "an agent" or "an HTTP server test". */
 export const withArticle = (noun) => `${/^(?:[aeiou]|[AEFHILMNORSX](?:[A-Z]|-))/.test(noun) ? "an" : "a"} ${noun}`;
 
-/** Returns the defaults of a schema by path, such as `filters[].mode`. */
+/** Returns the default values of a schema by path, such as `filters[].mode`. */
 export function defaultsByPath(schema, path = "") {
   const { type, innerType, element, shape, defaultValue } = schema.def;
   const own = type === "default" && defaultValue !== undefined && path !== "" ? [[path, defaultValue]] : [];
@@ -13,7 +13,7 @@ export function defaultsByPath(schema, path = "") {
   return Object.entries(shape).flatMap(([name, member]) => defaultsByPath(member, path === "" ? name : `${path}.${name}`));
 }
 
-/** Describes the effect of changing a property. */
+/** Describes what happens if a property changes. */
 export function effectOf(kind, name) {
   if (kind.providerOptions.includes(name)) return "nothing";
   if (kind.localOnly.includes(name)) return "is recorded";
@@ -25,7 +25,7 @@ const listed = (names, word = "and") => {
   return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} ${word} ${quoted.at(-1)}`;
 };
 
-/** Describes the arguments that are also outputs, and the source of their values. */
+/** Describes the arguments that are also outputs, and where their values come from. */
 export function argumentsAsOutputs(kind) {
   const { providerOptions, writeOnly, properties } = kind;
   const local = Object.keys(properties).filter((name) => properties[name].role === "local");
@@ -44,7 +44,7 @@ const idMeaning = {
   found: (noun) => `Identifier of the ${noun} in the service.`,
 };
 
-/** The output that every resource has. */
+/** Returns the table row of the output `id`, which every resource has. */
 export function idRow(kind, hasTestId) {
   const meaning =
     idMeaning[kind.origin]?.(kind.noun) ??
@@ -54,14 +54,14 @@ export function idRow(kind, hasTestId) {
   return ["`id`", "`string`", meaning];
 }
 
-/** Whether an output can ever have a value. */
+/** Whether an output of a resource type can have a value. */
 export function canHaveValue(kind, name) {
   if (name === "unknownFields") return kind.writeOnly.length > 0;
   if (name === "unmanagedFields") return kind.leftToService.length > 0;
   return true;
 }
 
-/** Describes the effect of a replacement on the record in the service. */
+/** Describes how a replacement affects the record in the service. */
 export function replacement(kind) {
   if (kind.createOnly.length === 0) return "";
   const what = {
@@ -71,7 +71,7 @@ export function replacement(kind) {
   return `A replacement ${what[kind.origin] ?? "sends the request again and deletes nothing"}: ${kind.replacementCost}.\n\n`;
 }
 
-/** Describes how to read and import existing records. Empty for kinds without records. */
+/** Describes how to read and import existing records. Returns an empty text for resource types without records. */
 export function existing(kind, imported) {
   if (kind.origin === undefined) return "";
   return `## Existing ${kind.noun}s
@@ -91,7 +91,7 @@ npx endpoint-monitoring import --only ${imported.word} --dry-run
 `;
 }
 
-/** Returns the codes of errors that only some kinds have. */
+/** Returns the error codes that only some resource types have. */
 function codesOf(kind) {
   if (kind.origin === "made") return ["duplicate", "unknown-outcome", "ownership", "partial", "gone"];
   if (kind.origin === "found") return ["lookup", "ownership", "transfer", "partial", "gone"];
@@ -110,7 +110,7 @@ It can also fail with an error that any request can return, such as \`forbidden\
 `;
 }
 
-/** Returns the names of the client's operations that a kind calls. It records the calls without sending requests. */
+/** Returns the names of the API operations that a resource type calls. The calls are recorded, but no request is sent. */
 async function calledBy(kind) {
   const called = new Set();
   const reject = () => Promise.reject(new Error("Recorded"));
@@ -128,13 +128,13 @@ async function calledBy(kind) {
   return called;
 }
 
-/** Operations of kinds without records, with their names in the interface document. */
+/** Operations of resource types without records, with the operations' names in the API documentation. */
 const others = {
   found: /^agents\.(?:list|filter|get|update|delete|enable|disable|transfer)$/,
   transfer: /^agents\.(?:list|filter|get|transferBulk)$/,
 };
 
-/** Returns the operations of a kind, with their documented permissions. */
+/** Returns the API operations of a resource type and the permissions that they need. */
 export async function permissions(kind, operations, table) {
   const called = kind.requests ? await calledBy(kind) : undefined;
   const names = Object.entries(operations).flatMap(([area, of]) =>

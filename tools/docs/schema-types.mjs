@@ -1,24 +1,23 @@
 import ts from "typescript";
 import { meanings } from "./words.mjs";
 
-/** Turns types of the sdk into those of a Pulumi schema. Objects become named types. */
+/** Converts TypeScript types of the SDK to types of a Pulumi schema. Each object becomes a named type. */
 export class SchemaTypes {
-  /** Schemas of the named types, by token. */
+  /** Schemas of the named types, by type token. */
   defined = new Map();
-  /** Tokens of types. */
   #tokens = new Map();
-  /** Tokens of sets of words. */
+  /** Type tokens of enums. */
   #enums = new Map();
-  /** Symbols of the same member in several forms of its object. */
+  /** Symbols of a member that several variants of an object declare. */
   #forms = new Map();
 
-  /** @param tokenOf returns the token of a name */
+  /** @param tokenOf returns the type token for a name */
   constructor(checker, tokenOf) {
     this.checker = checker;
     this.tokenOf = tokenOf;
   }
 
-  /** Returns the text of a symbol's documentation. */
+  /** Returns the text of a symbol's JSDoc. */
   textOf(symbol) {
     return ts
       .displayPartsToString(symbol.getDocumentationComment(this.checker))
@@ -26,7 +25,7 @@ export class SchemaTypes {
       .replaceAll(/\{@link (\w+)\}/g, "`$1`");
   }
 
-  /** Returns the members of an object or of its forms. A member that a form excludes comes from the other forms. */
+  /** Returns the members of an object, or of all variants of an object type. */
   propertiesOf(type) {
     const forms = type.isUnion() ? type.types : [type];
     const byName = Map.groupBy(
@@ -41,7 +40,7 @@ export class SchemaTypes {
     });
   }
 
-  /** Whether an object has a member in each of its forms. */
+  /** Whether every variant of an object type requires a member. */
   isRequired(type, { name }) {
     const forms = type.isUnion() ? type.types : [type];
     return forms.every((form) => {
@@ -50,7 +49,7 @@ export class SchemaTypes {
     });
   }
 
-  /** Returns the schema of a member: its type, and its description with the allowed words. */
+  /** Returns the schema of a member. Its description names the allowed words. */
   property(symbol, place) {
     const bare = this.#valueOf(this.checker.getTypeOfSymbol(symbol));
     const words = this.#wordsOfMember(symbol);
@@ -66,7 +65,7 @@ export class SchemaTypes {
   /**
    * Returns the schema of a type.
    *
-   * @param place the path, as the name of an object without a name, and the schema of a kind, which distinguishes whole numbers
+   * @param place path of the type, which names an anonymous object, and zod schema, which distinguishes integers
    */
   type(given, { path, zod }) {
     const type = this.#valueOf(given);
@@ -89,7 +88,7 @@ export class SchemaTypes {
     return { $ref: `#/types/${this.#named(type, path, known)}` };
   }
 
-  /** Returns the schema of a member with known words, or of a list of them. Any other text is also valid: the service may add words. */
+  /** Returns the schema of a word, or of a list of words. Other text is also valid, because the service may add words. */
   #wordsSchema(type, words, { path }, text) {
     if (this.checker.isArrayType(type)) {
       const [item] = this.checker.getTypeArguments(type);
@@ -120,7 +119,7 @@ export class SchemaTypes {
     return different.length === 1 ? different[0] : { oneOf: different };
   }
 
-  /** Returns the token of an object's type. Defines the type at the first call. */
+  /** Returns the type token of an object. The first call defines the type. */
   #named(type, path, zod) {
     const met = this.#tokens.get(type);
     if (met) return met;
@@ -129,12 +128,12 @@ export class SchemaTypes {
       own === "" || own.startsWith("__") || !/Args$|Record$|Result$|^[A-Z]/.test(own)
         ? path.map(capital).join("")
         : own.replace(/Args$/, "");
-    // Two types never share a name. An object without a name gets its path.
+    // Two types must not share a name, so an anonymous object is named after its path.
     const token = this.#freeToken(name, path);
     this.#tokens.set(type, token);
     this.defined.set(token, undefined);
     const all = this.propertiesOf(type);
-    // Generated SDKs spell `_links` as `links`, so a type has only one of the two.
+    // Generated SDKs spell `_links` as `links`, so a type cannot have both members.
     const members = all.filter((member) => !all.some((other) => member.name === `_${other.name}`));
     const text = type.symbol && !type.symbol.name.startsWith("__") ? this.textOf(type.symbol) : "";
     this.defined.set(token, {
@@ -167,16 +166,16 @@ export class SchemaTypes {
     return (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Never)) !== 0;
   }
 
-  /** Returns the words of a union of words. */
+  /** Returns the words of a union type. */
   #wordsOf(type) {
     const forms = type.isUnion() ? type.types : [type];
     const words = forms.filter((form) => form.isStringLiteral());
-    // An open list also takes other text, as `string & {}`.
+    // A list that the service may extend also allows other text, which the compiler spells as `string & {}`.
     const isList = forms.every((form) => words.includes(form) || (words.length > 0 && form.isIntersection()));
     return isList ? words.map(({ value }) => value) : [];
   }
 
-  /** Returns the words of a member, in any form of its object. Empty if it has other values in one form. */
+  /** Returns the words of a member in all variants of its object. Returns an empty list if any variant allows other values. */
   #wordsOfMember(symbol) {
     const forms = (this.#forms.get(symbol) ?? [symbol]).map((form) => {
       const type = this.#valueOf(this.checker.getTypeOfSymbol(form));
@@ -185,7 +184,7 @@ export class SchemaTypes {
     return forms.some((words) => words.length === 0) ? [] : [...new Set(forms.flat())];
   }
 
-  /** Returns the type of the value in an input or output, without promises and outputs. */
+  /** Returns the type of the value in an input or output. */
   #valueOf(type) {
     const known = this.checker.getNonNullableType(type);
     if (known.symbol?.name === "OutputInstance") return this.#valueOf(this.checker.getTypeArguments(known)[0]);
@@ -196,7 +195,7 @@ export class SchemaTypes {
   }
 }
 
-/** Returns the record of a member if several records share the member. */
+/** Returns the record that first declares a member, if several records share the member. */
 function ownerOf({ valueDeclaration: declared }) {
   const isShared =
     declared !== undefined &&
@@ -209,31 +208,31 @@ function isEvery(type, flag) {
   return type.isUnion() && type.types.every(({ flags }) => flags & flag);
 }
 
-/** Whether a type is a union of whole numbers. */
+/** Whether a type is a union of integers. */
 function areWhole(type) {
   const forms = type.isUnion() ? type.types : [type];
   return forms.every((form) => form.isNumberLiteral() && Number.isInteger(form.value));
 }
 
-/** Returns the schema of an optional value. */
+/** Returns the schema inside an optional schema. */
 function unwrapped(zod) {
   return zod !== undefined && typeof zod.unwrap === "function" ? unwrapped(zod.unwrap()) : zod;
 }
 
-/** Returns the name of a type: `Links` for `_links`. */
+/** Returns a type name for a member, such as `Links` for `_links`. */
 const capital = (name) => name.replace(/^_+/, "").replace(/^./, (first) => first.toUpperCase());
 
-/** Returns the name of a word in an enum: `IcmpWithTcpConnect` for `icmp-with-tcp-connect`. */
+/** Returns an enum name for a word, such as `IcmpWithTcpConnect` for `icmp-with-tcp-connect`. */
 const nameOf = (word) =>
   word
     .split(/[-_]/)
     .map((part) => (/^[A-Z0-9]+$/.test(part) ? capital(part.toLowerCase()) : capital(part)))
     .join("");
 
-/** Whether a word is an id of the service, and so not a name. */
+/** Whether a word is a numeric id of the service, which is no name. */
 const isNumber = (word) => /^\d+$/.test(word);
 
-/** Returns the first sentence of a description, unless it lists the words. */
+/** Returns the first sentence of a description, unless this sentence lists the words. */
 function summaryOf(text, path) {
   const [first = ""] = /^[^`]*?[.:;](?=\s|$)/s.exec(text) ?? [];
   return first === "" ? `Words of \`${path.at(-1)}\` of ${path[0]}.` : first.replace(/[:;]$/, ".");

@@ -1,7 +1,7 @@
 /**
- * Writes the schema of the native plugin, `plugin/schema.json`: resources from the registry and functions from the sdk, both with the
- * descriptions of the sdk's interfaces. It reads only the sources. `npm run generate` runs it. With `--check`, it reports an outdated
- * schema.
+ * Generates the schema of the native plugin, `plugin/schema.json`, with the resources of the registry and the functions of the
+ * SDK. Descriptions come from the SDK's JSDoc. The script reads only sources. `npm run generate` runs this script, and
+ * `--check` reports an outdated schema.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ import { deprecations } from "./words.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** Returns the example of a class or function. The shortcodes around it limit it to the SDK of its language. */
+/** Returns the example of a class or function. The shortcodes around an example limit it to one language. */
 const exampleOf = (checker, symbol) => {
   const tag = symbol.getJsDocTags(checker).find(({ name }) => name === "example");
   if (!tag) return "";
@@ -24,7 +24,6 @@ const exampleOf = (checker, symbol) => {
   return `\n\n{{% examples %}}\n{{% example %}}\n## Example Usage\n\n${code}\n\n{{% /example %}}\n{{% /examples %}}\n`;
 };
 
-/** Returns the schema of a kind's class. */
 function resourceOf(kind, { types, checker, exported, defaults, alias }) {
   const symbol = exported.get(kind.name);
   const args = new Map(
@@ -39,8 +38,8 @@ function resourceOf(kind, { types, checker, exported, defaults, alias }) {
     ...(kind.secrets.includes(name) && { secret: true }),
     ...(Object.hasOwn(deprecations, name) && { deprecationMessage: deprecations[name] }),
   });
-  // Without `default`: SDKs and `pulumi do` would pass it as if the program did, and a patch would reset omitted properties. The
-  // plugin's check adds defaults, and the descriptions name them.
+  // The schema has no `default` values, because SDKs would send them like values of the program. The plugin's check adds
+  // default values, and descriptions name them.
   const inputs = Object.fromEntries(
     names.map((name) => [
       name,
@@ -68,7 +67,7 @@ function resourceOf(kind, { types, checker, exported, defaults, alias }) {
   };
 }
 
-/** Returns the inputs of a list. Without them Pulumi knows no list of a resource (`pulumi do TYPE list`). */
+/** Returns the inputs of `pulumi do TYPE list`, which requires them in the schema. */
 function listInputs({ accountGroupId: { type } }) {
   return {
     type: "object",
@@ -76,7 +75,7 @@ function listInputs({ accountGroupId: { type } }) {
   };
 }
 
-/** Returns the schema of a function. Its result may be a list, so it is the member `result` of an object. */
+/** Returns the schema of a function. The result is a member named `result`, because a function's result must be an object. */
 function functionOf(symbol, { types, checker, secret }) {
   const type = checker.getTypeOfSymbol(symbol);
   const [given, result] = checker.getTypeArguments(type);
@@ -107,7 +106,6 @@ function functionOf(symbol, { types, checker, secret }) {
   };
 }
 
-/** The schema as text. */
 export function schemaText() {
   const require = createRequire(import.meta.url);
   require("../../test/setup/typescript.cjs");
@@ -152,11 +150,11 @@ export function schemaText() {
     displayName: "Endpoint Monitoring",
     version: manifest.version,
     description: manifest.description,
-    // Pulumi's registry sorts packages by these.
+    // Pulumi's registry groups packages by their keywords.
     keywords: [...manifest.keywords, "category/monitoring", "kind/native"],
     license: manifest.license,
     publisher: manifest.author,
-    // Only a release has the addresses of its repository.
+    // Only a release has the URLs of its repository.
     ...schemaAddresses(manifest),
     config: { variables: withoutDefaults(variables) },
     provider: {
@@ -166,7 +164,7 @@ export function schemaText() {
     types: sorted([...types.defined]),
     resources: sorted(resources),
     functions: sorted(calls),
-    // Package managers can install these SDKs, as they have a go.mod and our version.
+    // Package managers can install these SDKs, because each SDK has a go.mod and this package's version.
     meta: { supportPack: true },
     language: {
       nodejs: { packageName: nativePackageName, respectSchemaVersion: true },
@@ -186,7 +184,7 @@ export function schemaText() {
   return `${JSON.stringify(schema, undefined, 2)}\n`;
 }
 
-/** Variables of the stack's configuration. Their values come only from the stack. */
+/** Returns configuration variables without default values, because only the stack sets them. */
 function withoutDefaults(variables) {
   return Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => [name, { ...variable, defaultInfo: undefined }]),

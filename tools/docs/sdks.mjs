@@ -1,7 +1,7 @@
 /**
- * Generates the SDKs of other languages from `plugin/schema.json`: `npm run sdks -- [--out FOLDER] [--schema FILE] [LANGUAGE…]`, in
- * `sdks/` and of all languages by default. Pulumi's generators are in the language hosts of the official CLI. Without a host, the
- * same code in the engine's Go module generates Go and Python, but not .NET and Java.
+ * Generates the SDKs of other languages from `plugin/schema.json`: `npm run sdks -- [--out FOLDER] [--schema FILE]
+ * [LANGUAGE…]`. By default, the SDKs of all languages are written to `sdks/`. The official CLI's language hosts contain the
+ * generators. For Go and Python, the engine's Go module contains them too.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,11 +15,11 @@ import { run } from "../engine/processes.mjs";
 import { logTo, withProgress } from "../engine/progress.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-/** Languages, and whether the engine's Go module has the generator. */
+/** Whether the engine's Go module can generate the SDK, by language. */
 const languages = { python: true, go: true, dotnet: false, java: false };
 const log = logTo(process.stderr);
 
-/** The reason why an SDK is not generated, for the user. */
+/** An error that the user can resolve, such as a missing language host. */
 class SdkError extends Error {}
 
 async function must(what, command, args, options) {
@@ -36,7 +36,7 @@ const executable = process.platform === "win32" ? ".exe" : "";
 const hasHost = (language, path) =>
   path.split(delimiter).some((folder) => isExecutable(join(folder, `pulumi-language-${language}${executable}`)));
 
-/** Generates with the language's host. */
+/** Generates an SDK with the language host of the official CLI. */
 async function withHost({ schema, language, out }, env, engine) {
   if (language !== "dotnet")
     return must(
@@ -45,8 +45,8 @@ async function withHost({ schema, language, out }, env, engine) {
       ["package", "gen-sdk", schema, "--language", language, "--out", out],
       { env },
     );
-  // The .NET generator downloads the package's icon from the internet if the schema has none, so this adds one. It also writes examples of
-  // functions in any language.
+  // Without an icon in the schema, the .NET generator downloads an icon from the internet. The .NET generator also copies
+  // examples in other languages, so they are removed.
   const icon = readFileSync(join(root, "docs/pictures/emulator-light.png"));
   const server = createServer((_request, response) => response.setHeader("content-type", "image/png").end(icon));
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
@@ -67,14 +67,14 @@ async function withHost({ schema, language, out }, env, engine) {
   }
 }
 
-/** Generates with the engine's Go module, in the version that tools/engine/go.mod pins. */
+/** Generates an SDK with the engine's Go module, in the version that tools/engine/go.mod pins. */
 async function withGo({ schema, language, out }, env) {
   const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-sdk-"));
   try {
     for (const name of ["tools/engine/go.mod", "tools/engine/go.sum", "tools/docs/sdks/main.go"])
       copyFileSync(join(root, name), join(folder, name.split("/").at(-1)));
     mkdirSync(join(out, language), { recursive: true });
-    // With the arguments of the engine's build, so that Go reuses its compiled code.
+    // The arguments are those of the engine's build, so that Go reuses its compiled code.
     const options = { cwd: folder, env: { CGO_ENABLED: "0", ...env, GOWORK: "off" } };
     await must(
       `Generating the SDK of ${language} with Go`,
@@ -87,9 +87,9 @@ async function withGo({ schema, language, out }, env) {
   }
 }
 
-/** @returns how it was generated */
+/** Generates an SDK. @returns the name of the generator that succeeded */
 async function generate({ schema, language, out }, env) {
-  // An SDK of another version may have other files.
+  // An SDK of an earlier version may have files that this version lacks.
   rmSync(join(out, language), { recursive: true, force: true });
   const engine = await ensureEngine({ log, env });
   const path = `${engine.dir}${delimiter}${env.PATH ?? ""}`;

@@ -1,7 +1,7 @@
 /**
- * Writes `api/generated`: each `export type X = z.output<typeof x>` of `api/schemas` as a documented interface, and the client as
- * interfaces of functions. In declarations from the compiler, programs would see zod's types, and no JSDoc of members. `npm run generate`
- * writes the interfaces. `node tools/docs/types.mjs --check` lists outdated files.
+ * Generates `api/generated`: an interface with JSDoc for each type of `api/schemas`, and the client's functions. The compiler's
+ * own declarations would show zod's types without JSDoc. `npm run generate` runs this script. `node tools/docs/types.mjs
+ * --check` lists outdated files.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -23,14 +23,14 @@ const capital = (name) => name[0].toUpperCase() + name.slice(1);
 const propertiesOf = (type) => checker.getPropertiesOfType(type);
 const textOf = (symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
 
-/** Every named type: its name, file, documentation and type. References use the first name of a type. */
+/** All named types with their file, JSDoc and type. References to a type with several names use its first name. */
 const named = program
   .getSourceFiles()
   .filter(({ fileName }) => dirname(fileName) === schemas)
   .flatMap((file) => file.statements.filter(isOfSchema).map((alias) => namedType(alias, basename(file.fileName, ".ts"))));
 const names = new Map(named.toReversed().map((one) => [one.type, one]));
 
-/** Whether a statement is `export type X = z.output<typeof x>` of an object. */
+/** Whether a statement has the form `export type X = z.output<typeof x>` for an object. */
 function isOfSchema(statement) {
   if (!ts.isTypeAliasDeclaration(statement) || !/^z\.(output|input)<typeof \w+>$/.test(statement.type.getText())) return false;
   return !checker.getTypeAtLocation(statement.name).isUnion();
@@ -42,10 +42,7 @@ function namedType(alias, file) {
   return { name: alias.name.text, file, meaning, type: checker.getTypeAtLocation(alias.name) };
 }
 
-/**
- * The objects of schemas that other schemas spread. Each becomes one interface that other interfaces extend. Shapes without such interfaces
- * are not written.
- */
+/** Objects that several schemas spread. Each object with enough members becomes an interface that other interfaces extend. */
 const shapes = program
   .getSourceFiles()
   .filter(({ fileName }) => dirname(fileName) === schemas)
@@ -64,20 +61,19 @@ function shapeOf(declaration) {
   return [{ name: `${capital(symbol.name)}Members`, file, meaning: textOf(symbol), members }];
 }
 
-/** Writes one generated file, with the imports that it needs. */
+/** Writes one generated file and its imports. */
 class Writer {
   imports = new Map();
   constructor(file) {
     this.file = file;
   }
 
-  /** Returns a reference to a type. */
   use(type) {
     const found = names.get(type);
     return found ? this.name(found) : this.write(type);
   }
 
-  /** Returns a name, and imports it from another file if necessary. */
+  /** Returns a name. Adds an import if the name is declared in another file. */
   name({ name, file }) {
     if (file !== this.file) this.imports.set(file, (this.imports.get(file) ?? new Set()).add(name));
     return name;
@@ -103,7 +99,7 @@ class Writer {
     return [...(booleans.length > 0 ? ["boolean"] : []), ...others].join(" | ");
   }
 
-  /** Returns the type of an object with its known members. Without known members, the object is open. */
+  /** Returns the type of an object with its known members. An object without known members becomes an open record. */
   object(type) {
     const members = propertiesOf(type);
     if (members.length > 0) return `{\n${members.map((member) => this.member(member)).join("\n")}\n}`;
@@ -120,7 +116,7 @@ class Writer {
     return `${doc(meaning)}${symbol.name}${isOptional ? "?" : ""}: ${this.use(type)};`;
   }
 
-  /** Returns an interface. It extends the interfaces with some of its members, and declares the other members. */
+  /** Returns an interface that extends base interfaces and declares the remaining members. */
   interface({ name, meaning, members, texts, bases }) {
     const held = new Set(bases.flatMap((base) => base.texts));
     const own = members.filter((_, at) => !held.has(texts[at]));
@@ -142,7 +138,7 @@ class Writer {
 const undocumented = [];
 const mayBeUndefined = (type) => type.isUnion() && type.types.some((part) => part.flags & ts.TypeFlags.Undefined);
 
-/** Sorts the members of a union, since the compiler lists them in the order of their first use. */
+/** Compares the members of a union. The compiler's order depends on their first use, which may change. */
 function inOrder(a, b) {
   if (!a.isLiteral() || !b.isLiteral()) return 0;
   return typeof a.value === "number" ? a.value - b.value : a.value.localeCompare(b.value);
@@ -160,10 +156,10 @@ function recordsFile(file) {
   return fileOf(writer, texts.join("\n"));
 }
 
-/** Minimum number of members for a shape to become an interface. */
+/** Minimum number of members that a shared object needs to become an interface. */
 const fewest = 4;
 
-/** Every interface with its members and the interfaces that it extends: the largest with only its members, without overlaps. */
+/** Returns all interfaces with their own members and with the interfaces that they extend. */
 function interfacesOf() {
   const texts = (members) => members.map((member) => new Writer("").member(member));
   const records = named.map((one) => ({ ...one, members: propertiesOf(one.type) }));
@@ -184,7 +180,7 @@ function interfacesOf() {
 
 const fileOf = (writer, text) => `${generated}\n${writer.head()}\n${text}`;
 
-/** The client: one interface and one file per area. */
+/** Returns the files of the client, with one interface per area of the API. */
 function clientFiles() {
   const areas = propertiesOf(operationsType());
   const writer = new Writer("client");
@@ -201,7 +197,7 @@ function clientFiles() {
 const words = (name) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const callsOf = ({ name }) => ({ name: `${capital(name)}Calls`, file: `${words(name).replaceAll(" ", "-")}-calls` });
 
-/** The functions of an area, with the parameters and answers of their operations. */
+/** Returns the file with the functions of an area. */
 function callsFile(area) {
   const { name, file } = callsOf(area);
   const writer = new Writer(file);
@@ -236,11 +232,10 @@ function bodyOf(writer, schema) {
   return [`body${mayBeUndefined(given) ? "?" : ""}: ${writer.use(zodType(schema, "output"))};`];
 }
 
-/** Returns the input or output type of a schema. */
 const zodType = (schema, side) => typeOf(checker.getPropertyOfType(schema, "_zod"), side);
 const typeOf = (symbol, member) => checker.getTypeOfSymbol(checker.getPropertyOfType(checker.getTypeOfSymbol(symbol), member));
 
-/** Returns the method of an operation. Reads by POST share a definition. */
+/** Returns the HTTP method of an operation. POST operations that only read share their definition. */
 function methodOf({ valueDeclaration }) {
   const [definition] = valueDeclaration.initializer.arguments;
   return definition.properties.find((property) => property.name?.text === "method")?.initializer.text ?? "POST";

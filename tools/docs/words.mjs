@@ -1,6 +1,6 @@
 /**
- * Texts of the schema that the sdk does not have: the meanings of a property's words, by its name, and the replacements for deprecated
- * properties.
+ * Descriptions in the plugin's schema that the SDK's JSDoc lacks: the meanings of words by property name, and replacements for
+ * deprecated properties.
  */
 export const meanings = {
   agentSelectorType: {

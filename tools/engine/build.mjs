@@ -1,6 +1,6 @@
 /**
- * Builds the engine with Go from the modules in go.mod and go.sum, for networks with a Go module proxy and without the official download.
- * The sources are those of the official CLI, with the same version.
+ * Builds the Pulumi engine with Go from the modules in go.mod and go.sum. This also works on networks that block the official
+ * download. The sources are those of the official CLI.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -15,12 +15,12 @@ const PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 const besideThis = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Older versions of Go cannot download the toolchain that a go.mod requires. */
+/** Minimum version of Go that can download the toolchain that a go.mod requires. */
 const FETCHES_TOOLCHAINS = "1.21.0";
 
 const orElse = `or the Pulumi CLI, ${OLDEST_VERSION} or newer, and run this again.`;
 
-/** Fails early with a clear message if Go is missing or too old. Go itself would fail later. */
+/** Fails early with a clear message if Go is missing or too old. Go's own error would come later. */
 async function checkGo({ cwd, env, log }) {
   const wanted = /^go (\S+)$/m.exec(fs.readFileSync(besideThis("go.mod"), "utf8"))[1];
   const ask = async (name, extra) => {
@@ -42,7 +42,7 @@ async function checkGo({ cwd, env, log }) {
   };
 
   const found = /go(\d+\.\d+(?:\.\d+)?)/.exec(await ask("GOVERSION", { GOTOOLCHAIN: "local" }))?.[1];
-  // An unreadable version is a development version. Go decides.
+  // An unreadable version is a development version, which Go itself has to judge.
   if (!found || !isOlder(found, wanted)) return;
   if (isOlder(found, FETCHES_TOOLCHAINS) || (await ask("GOTOOLCHAIN")).startsWith("local")) {
     throw new EngineError("go-too-old", `Go ${found} is too old to build the engine. Install Go ${wanted} or newer, ${orElse}`);
@@ -50,39 +50,39 @@ async function checkGo({ cwd, env, log }) {
   log(`Go ${found} is older than ${wanted}, which it will fetch for itself`);
 }
 
-/** Arguments of every build. Builds from the same sources then share compiled code. */
+/** Arguments of every build, so that all builds share compiled code. */
 export const buildArguments = [
   "build",
   "-mod=readonly",
   "-buildvcs=false",
   "-trimpath",
   "-v",
-  // The linker omits debugging data (-w), so the compiler need not create it.
+  // The linker omits debugging data because of `-w`, so the compiler need not create the data.
   "-gcflags=all=-dwarf=false",
 ];
 
 /**
  * Prepares a directory for builds with the engine's modules.
  * @param {{ work: string, env: NodeJS.ProcessEnv, log: import("./progress.mjs").Log }} options `work` is an empty directory.
- * @returns {Promise<(what: string, args: string[], handlers?: object) => Promise<void>>} A function that runs Go there. Both functions throw
- *   `EngineError`; `what` begins the message.
+ * @returns {Promise<(what: string, args: string[], handlers?: object) => Promise<void>>} Function that runs Go in `work`. `what`
+ *   starts the message of an `EngineError`.
  */
 export async function goIn({ work, env, log }) {
   const scratch = path.join(work, "scratch");
   fs.mkdirSync(scratch);
   const goEnv = {
-    // Needs no C compiler, and links no C library of this machine. Users can override this.
+    // Go needs no C compiler if cgo is disabled. Users can set another value.
     CGO_ENABLED: "0",
-    // The compiler collects garbage less often. It needs some hundred megabytes more, and a tenth less time.
+    // Less frequent garbage collection needs some hundred megabytes more, but saves a tenth of the time.
     GOGC: "400",
-    // Megabytes of temporary files. They are deleted with the folder, even if this process is killed.
+    // Go writes megabytes of temporary files. They are deleted with the folder, even if this process is killed.
     GOTMPDIR: scratch,
     ...env,
     GOWORK: "off",
   };
-  // Before the folder has a go.mod: with one, an older Go could download another toolchain to report its version.
+  // The check comes before go.mod is copied, because an older Go would download another toolchain only to report its version.
   await checkGo({ cwd: work, env: goEnv, log });
-  // Copies, as Go may write to these files, and the build must not change the checkout.
+  // Go may change these files, so the build uses copies.
   for (const name of ["go.mod", "go.sum"]) fs.copyFileSync(besideThis(name), path.join(work, name));
 
   return async (what, args, handlers) => {
@@ -91,12 +91,6 @@ export async function goIn({ work, env, log }) {
   };
 }
 
-/**
- * Builds the engine into the cache.
- * @param {{ root: string, work: string, env: NodeJS.ProcessEnv, log: import("./progress.mjs").Log }} options `work` is
- *   an empty directory on the file system of `root`.
- * @returns {Promise<void>} Throws `EngineError`.
- */
 export async function build({ root, work, env, log }) {
   const go = await goIn({ work, env, log });
 

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: demonstrates the package on the real Pulumi engine, and checks every result. It runs examples/quickstart in a session of
- * `endpoint-monitoring dev`, with an emulator and a backend that end with the session.
+ * `npm run demo` demonstrates this package on the real Pulumi engine and checks every result. The demo runs examples/quickstart
+ * with `endpoint-monitoring dev`, which starts an emulator and a backend.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -18,9 +18,9 @@ const checkout = fileURLToPath(new URL("../..", import.meta.url));
 const oldestNode = "22.19.0";
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Prefixes of environment variables that would connect the demo to another service or backend. */
+/** Prefixes of environment variables that could connect the demo to another service or backend. */
 const foreign = /^(PULUMI|ENDPOINT_MONITORING)_/;
-/** Files from a user's run of the example: settings of stacks, and packages. */
+/** Files that a user's own run of the example creates: stack settings and packages. */
 const personal = /^(Pulumi\..+\.yaml|node_modules)$/;
 
 const say = (line) => void process.stdout.write(`${line}\n`);
@@ -30,7 +30,7 @@ const output = (text) =>
     .split("\n")
     .forEach((line) => say(`    ${line}`.trimEnd()));
 
-/** Copies the example, with the packages that `npm install` would install. */
+/** Copies the example and links the packages that `npm install` would install. */
 function copyExample(folder) {
   const example = path.join(checkout, "examples/quickstart");
   fs.cpSync(example, folder, { recursive: true, filter: (file) => !personal.test(path.basename(file)) });
@@ -44,7 +44,7 @@ function copyExample(folder) {
   fs.symlinkSync(checkout, path.join(folder, "node_modules/pulumi-endpoint-monitoring"));
 }
 
-/** Opens the session, and returns the tools of the steps: commands, requests to the emulator, checks. */
+/** Opens a session of `endpoint-monitoring dev` and returns functions for the steps of the demo. */
 async function openSession(folder, engine, interrupts) {
   const { Project } = require("../../dist/engine/project.js");
   const { stackOf } = require("../../dist/engine/stacks.js");
@@ -72,7 +72,7 @@ async function openSession(folder, engine, interrupts) {
       folder,
       say,
       output,
-      /** Runs one of the package's commands. @returns its output */
+      /** Runs one of this package's commands. @returns the command's output */
       async run(line, expectedCode = 0) {
         say(`$ endpoint-monitoring ${line}`);
         const { code, text } = await session.run(...line.split(" "));
@@ -80,7 +80,7 @@ async function openSession(folder, engine, interrupts) {
         if (expectedCode !== 0) say(`    (exit code ${code})`);
         return ended(line, code, expectedCode, text);
       },
-      /** Runs the engine, and shows its summary. @returns its output */
+      /** Runs the engine and shows its summary. @returns the engine's output */
       async pulumi(line) {
         say(`$ pulumi ${line}`);
         const stack = await stackOf(Project.open(session.io()), undefined);
@@ -89,7 +89,7 @@ async function openSession(folder, engine, interrupts) {
         if (at >= 0) output(stdout.slice(at));
         return ended(`pulumi ${line}`, code, 0, stdout + stderr);
       },
-      /** Sends a request, as the UI does when a user changes something. */
+      /** Sends a request to the emulator, as the UI does when a user changes a record. */
       async send(method, target, body) {
         if (method !== "GET") say(`In the UI: ${method} ${target} ${JSON.stringify(body)}`);
         const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
@@ -98,14 +98,14 @@ async function openSession(folder, engine, interrupts) {
         if (!response.ok) throw new DemoFailure(`${method} ${target}: ${response.status} ${await response.text()}`);
         return response.json();
       },
-      /** Counts the writes during some work, by operation. */
+      /** Counts the write requests during `work`, by operation. */
       async writesOf(work) {
         const before = session.emulator.requests();
         await work();
         const counts = Object.entries(session.emulator.requests()).map(([name, count]) => [name, count - (before[name] ?? 0)]);
         return Object.fromEntries(counts.filter(([name, count]) => count > 0 && /\.(create|update|delete)$/.test(name)));
       },
-      /** @throws DemoFailure if two JSON values differ */
+      /** @throws DemoFailure if the JSON values differ */
       check(fact, expected, actual) {
         const [wanted, received] = [JSON.stringify(expected), JSON.stringify(actual)];
         if (wanted !== received) throw new DemoFailure(`${fact}: expected ${wanted}, but got ${received}`);
@@ -159,10 +159,10 @@ async function main() {
     if (isOlder(process.versions.node, oldestNode)) {
       throw new DemoFailure(`Node ${process.versions.node} is too old. \`npm run demo\` brings its own.`);
     }
-    // The session handles interruptions itself.
+    // The session handles interruptions.
     const engine = await ensureEngine();
     for (const signal of signals) process.on(signal, stop);
-    // A reader such as `head` may close the pipe early.
+    // A program such as `head` may close the pipe early.
     process.stdout.on("error", () => stop("SIGTERM"));
     await demo(engine, interrupts);
   } catch (error) {

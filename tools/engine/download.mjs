@@ -1,6 +1,7 @@
 /**
- * Downloads the official engine with the npm launcher's installer. The launcher installs directly into the cache, so an interrupted
- * download would leave a part of an engine there. This module downloads to another folder, and moves the complete engine.
+ * Downloads the official Pulumi engine with the npm launcher's installer. The installer writes directly into the cache, where
+ * an interrupted download would leave an incomplete engine. This module downloads to a temporary folder and then moves the
+ * complete engine.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -10,11 +11,11 @@ import { ENGINE_VERSION, engineIn, isExecutable, versionOf } from "./find.mjs";
 import { run } from "./processes.mjs";
 import { withProgress } from "./progress.mjs";
 
-/** Without a network, name resolution fails at once. With a firewall that drops packets, the download takes the first limit. */
+/** Time limit for the first answer, in ms. A firewall that drops packets would otherwise delay the download for minutes. */
 const ANSWER_WITHIN = 20_000;
 const FINISH_WITHIN = 300_000;
 
-/** Runs in a separate process, because the launcher's installer blocks its process. */
+/** Program for a separate process, because the installer blocks its process. */
 const INSTALL = `
 const [launcher, version, root, limit] = process.argv.slice(1);
 const fetchText = async (url) => {
@@ -37,12 +38,6 @@ function launcherInstaller() {
   }
 }
 
-/**
- * Tries to download the engine into the cache.
- * @param {{ root: string, work: string, env: NodeJS.ProcessEnv, log: import("./progress.mjs").Log }} options `work` is
- *   an empty directory on the file system of `root`.
- * @returns {Promise<string | undefined>} The reason of a failure; undefined after a success.
- */
 export async function download({ root, work, env, log }) {
   const installer = launcherInstaller();
   if (!installer) return "the npm package `pulumi` is not installed (run npm ci)";
@@ -52,7 +47,7 @@ export async function download({ root, work, env, log }) {
     () => `Downloading the Pulumi engine ${ENGINE_VERSION}`,
     () =>
       run(process.execPath, ["-e", INSTALL, installer, ENGINE_VERSION, work, String(ANSWER_WITHIN)], {
-        // Without this variable, Node's fetch ignores the usual proxy settings.
+        // Node's fetch ignores the usual proxy settings unless this variable is set.
         env: { ...env, NODE_USE_ENV_PROXY: "1" },
         timeout: FINISH_WITHIN,
       }),
@@ -65,7 +60,7 @@ export async function download({ root, work, env, log }) {
   const to = path.dirname(engineIn(root));
   fs.mkdirSync(to, { recursive: true });
   const engine = path.basename(engineIn(work));
-  // The engine is the last file, so that an existing engine is complete.
+  // The engine's executable is moved last, so an existing executable means a complete engine.
   for (const name of [...fs.readdirSync(from).filter((entry) => entry !== engine), engine]) {
     fs.rmSync(path.join(to, name), { recursive: true, force: true });
     fs.renameSync(path.join(from, name), path.join(to, name));

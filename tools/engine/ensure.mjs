@@ -1,6 +1,6 @@
 /**
- * Finds or installs the Pulumi engine. Tries, in the order of cost: an installed CLI, the cache of the npm launcher, the official download,
- * and a build with Go into the same cache. Neither reads nor changes the user's login, stacks and plugins.
+ * Finds or installs the Pulumi engine. The order is an installed CLI, the npm launcher's cache, the official download, and a
+ * build with Go. The user's login, stacks and plugins are not used.
  *
  * `node tools/engine/ensure.mjs` prints the result. `--no-download` skips the official download.
  */
@@ -18,7 +18,7 @@ import { interruptible } from "./processes.mjs";
 import { logTo } from "./progress.mjs";
 import { installScripts } from "./scripts.mjs";
 
-/** Folders of current downloads and builds. The lock's holder deletes the folders of killed processes. */
+/** Name prefix of folders for current downloads and builds. The holder of the lock deletes folders of killed processes. */
 const WORK = ".work-";
 
 function removeLeftovers(root) {
@@ -26,17 +26,17 @@ function removeLeftovers(root) {
   for (const name of leftovers) fs.rmSync(path.join(root, name), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Minutes that the build takes with one core. Measured with two cores. */
+/** Minutes that the build takes on one core. Measured on two cores. */
 const BUILD_CORE_MINUTES = 16;
 
-/** Returns an estimate of the time that the build takes on this machine. */
+/** Returns an estimate of the build time on this machine. */
 function buildTime() {
   const cores = os.availableParallelism();
   const minutes = Math.max(2, Math.ceil(BUILD_CORE_MINUTES / cores));
   return `about ${minutes} minutes on ${cores} ${cores === 1 ? "core" : "cores"}, this once`;
 }
 
-/** Downloads or builds the engine. The caller holds the lock. @returns {Promise<"download" | "built">} */
+/** Downloads or builds the engine. The caller must hold the lock. @returns {Promise<"download" | "built">} */
 async function obtain({ root, env, log, mayDownload }) {
   const folder = () => fs.mkdtempSync(path.join(root, WORK));
   if (mayDownload) {
@@ -48,7 +48,7 @@ async function obtain({ root, env, log, mayDownload }) {
   return "built";
 }
 
-/** Fills the cache under its lock, unless another process has done so in the meantime. @returns {Promise<Engine>} */
+/** Fills the cache under its lock, unless another process has already filled the cache. @returns {Promise<Engine>} */
 async function fillCache({ env, log, mayDownload }) {
   const root = cacheDirectory(env);
   fs.mkdirSync(root, { recursive: true });
@@ -70,14 +70,6 @@ async function fillCache({ env, log, mayDownload }) {
   }
 }
 
-/**
- * Finds the engine, or installs it.
- * @param {object} [options]
- * @param {import("./progress.mjs").Log} [options.log] Progress, a line per call. Default: stderr.
- * @param {NodeJS.ProcessEnv} [options.env] PATH, PULUMI_HOME, and the variables of Go and of proxies.
- * @param {boolean} [options.mayDownload] Whether to try the official download.
- * @returns {Promise<import("./find.mjs").Engine>} Throws `EngineError` with a message for the user.
- */
 export async function ensureEngine({ log = logTo(process.stderr), env = process.env, mayDownload = true } = {}) {
   const onPath = await findOnPath({ env, skip: (reason) => log(`Not used: ${reason}`) });
   if (onPath?.source === "path") return onPath;

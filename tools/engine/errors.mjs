@@ -1,4 +1,7 @@
-/** The reason why there is no engine. The message states what failed, why, and what to do. It is shown without a stack. */
+/**
+ * The reason why no engine is available. The message states the failure, the reason and the remedy, and is printed without a
+ * stack trace.
+ */
 export class EngineError extends Error {
   /**
    * @param {"no-go" | "go-too-old" | "build-failed" | "not-writable"} code

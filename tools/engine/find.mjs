@@ -1,6 +1,6 @@
 /**
- * Finds an installed Pulumi engine: on PATH, or in the cache that the npm launcher and the Automation API share. An engine counts only if
- * it starts and reports its version, since an interrupted download also leaves a file.
+ * Finds an installed Pulumi engine on PATH, or in the cache that the npm launcher and the Automation API share. An engine must
+ * start and report its version, because an interrupted download also leaves a file.
  */
 import { execFile } from "node:child_process";
 import fs from "node:fs";
@@ -8,10 +8,10 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** Version to download or build if the machine has no engine. go.mod has the same version. */
+/** Version to download or build if the machine has no engine. go.mod must name the same version. */
 export const ENGINE_VERSION = "3.274.1";
 
-/** Older engines cannot import with full state, as our `import` requires. */
+/** The `import` command requires an engine that can import full state. Older engines cannot. */
 export const OLDEST_VERSION = "3.254.0";
 
 const EXE = process.platform === "win32" ? ".exe" : "";
@@ -19,27 +19,30 @@ const EXE = process.platform === "win32" ? ".exe" : "";
 /**
  * @typedef {object} Engine
  * @property {string} pulumi Absolute path of the executable.
- * @property {string} dir Its directory. At the beginning of PATH, it makes `pulumi` run this engine.
+ * @property {string} dir Directory of the executable. Put this directory first on PATH to run the engine as `pulumi`.
  * @property {"path" | "cache" | "download" | "built"} source The origin of the engine.
- * @property {string} version Without a leading `v`.
+ * @property {string} version Version without a leading `v`.
  */
 
-/** Returns the npm launcher's cache for our version. The launcher finds engines that we install there, and the other way round. */
+/**
+ * Returns the npm launcher's cache folder for our version. The launcher and this package find each other's engines in the
+ * cache.
+ */
 export function cacheDirectory(env = process.env) {
   return path.resolve(env.PULUMI_HOME || path.join(os.homedir(), ".pulumi"), "versions", ENGINE_VERSION);
 }
 
-/** @returns {string} The engine's path below an install root. */
+/** @returns {string} The path of the engine below an installation folder. */
 export const engineIn = (root) => path.join(root, "bin", `pulumi${EXE}`);
 
 /**
- * Returns the version that an executable reports; undefined if it does not start.
+ * Returns the version that an executable reports; undefined if the executable does not start.
  * @param {string} pulumi
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string | undefined>}
  */
 export async function versionOf(pulumi, env) {
-  // A temporary home: even `version` writes a log into PULUMI_HOME, and checks over the network for a newer version.
+  // A temporary PULUMI_HOME, because even `pulumi version` writes a log there and checks for updates.
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "pulumi-version-"));
   const options = { env: { ...env, PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" }, timeout: 30_000 };
   try {
@@ -52,7 +55,9 @@ export async function versionOf(pulumi, env) {
   }
 }
 
-/** @returns {boolean} Whether version `a` is below `b`. A missing number is 0, and only three numbers count. */
+/**
+ * @returns {boolean} Whether version `a` is older than version `b`. Only the three numbers count, and a missing number is 0.
+ */
 export function isOlder(a, b) {
   const [left, right] = [a, b].map((version) => version.split(/[.+-]/));
   const numbers = [0, 1, 2].map((at) => [Number(left[at] ?? 0), Number(right[at] ?? 0)]);
@@ -70,8 +75,8 @@ export function isExecutable(file) {
 }
 
 /**
- * Whether a file is the npm launcher. It is also called `pulumi`, and downloads the engine when it starts, which a question for its version
- * must not do. npm creates a link to it. pnpm and others write a small script that contains its path.
+ * Whether a file is the npm launcher. The launcher is also named `pulumi`, but would download an engine when asked for its
+ * version. npm links to the launcher, and other package managers write a script that contains its path.
  */
 function isLauncher(file) {
   const real = fs.realpathSync(file);
@@ -81,7 +86,8 @@ function isLauncher(file) {
 
 /**
  * Finds the first usable engine on PATH.
- * @param {{ env: NodeJS.ProcessEnv, skip: (reason: string) => void }} options `skip` gets the reason for each skipped engine.
+ * @param {{ env: NodeJS.ProcessEnv, skip: (reason: string) => void }} options `skip` receives the reason for each skipped
+ * engine.
  * @returns {Promise<Engine | undefined>}
  */
 export async function findOnPath({ env, skip }) {
@@ -90,7 +96,7 @@ export async function findOnPath({ env, skip }) {
   for (const dir of directories.map((directory) => path.resolve(directory))) {
     const pulumi = path.join(dir, `pulumi${EXE}`);
     if (!isExecutable(pulumi) || isLauncher(pulumi)) continue;
-    // A caller may put the cached engine on PATH. It counts as the cache, so that its scripts are updated.
+    // If a caller puts the cached engine on PATH, the engine still counts as cached, so that its scripts are updated.
     if (fs.existsSync(cached) && fs.realpathSync(pulumi) === fs.realpathSync(cached)) {
       const engine = await findInCache({ env });
       if (engine) return engine;
@@ -110,7 +116,7 @@ export async function findOnPath({ env, skip }) {
   return undefined;
 }
 
-/** @returns {Promise<Engine | undefined>} The cached engine, if it is complete. */
+/** @returns {Promise<Engine | undefined>} The cached engine, if the cache contains a complete engine. */
 export async function findInCache({ env }) {
   const pulumi = engineIn(cacheDirectory(env));
   const version = isExecutable(pulumi) ? await versionOf(pulumi, env) : undefined;

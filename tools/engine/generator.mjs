@@ -1,8 +1,8 @@
 /**
- * Installs the generator of programs (`generator/`) next to an engine that we built, for `pulumi import`. The official engine has it in its
- * language host. After a build of the engine this takes seconds, since Go has compiled nearly all of it.
+ * Builds the program generator for `pulumi import` (`generator/`) next to an engine that we built. The official engine contains
+ * a generator. After a build of the engine this takes seconds, because Go reuses the compiled code.
  *
- * `node tools/engine/generator.mjs` installs it for the engine that `ensure.mjs` finds.
+ * `node tools/engine/generator.mjs` builds the generator for the engine that `ensure.mjs` finds.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -19,14 +19,14 @@ import { isOfficial } from "./scripts.mjs";
 const NAME = `pulumi-nodejs-generator${process.platform === "win32" ? ".exe" : ""}`;
 const SOURCE = fileURLToPath(new URL("generator/main.go", import.meta.url));
 
-/** Whether the generator in a directory was built from this source. A copy of the source is next to it. */
+/** Whether the generator in a directory was built from the current source. The directory also contains a copy of the source. */
 function isThere(bin) {
   const source = path.join(bin, `${NAME}.go`);
   if (!fs.existsSync(path.join(bin, NAME)) || !fs.existsSync(source)) return false;
   return fs.readFileSync(source, "utf8") === fs.readFileSync(SOURCE, "utf8");
 }
 
-/** Builds the generator into a directory. The caller holds the directory's lock. */
+/** Builds the generator into a directory. The caller must hold the directory's lock. */
 async function build({ bin, work, env, log }) {
   const go = await goIn({ work, env, log });
   fs.mkdirSync(path.join(work, "generator"));
@@ -44,8 +44,8 @@ async function build({ bin, work, env, log }) {
 }
 
 /**
- * Builds the generator if the engine has our language host and no generator.
- * @param {{ dir: string }} engine As `ensureEngine` returns it.
+ * Builds the generator if the engine uses our language host and has no generator.
+ * @param {{ dir: string }} engine An engine from `ensureEngine`.
  * @param {{ log?: import("./progress.mjs").Log, env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<void>} Throws `EngineError` with a message for the user.
  */
@@ -59,7 +59,7 @@ export async function ensureGenerator({ dir: bin }, { log = logTo(process.stderr
   };
   try {
     await interruptible(undo, async () => {
-      // Another process may have been faster.
+      // Another process may have built the generator during the wait for the lock.
       if (!isThere(bin)) await build({ bin, work, env, log });
     });
   } finally {

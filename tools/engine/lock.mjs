@@ -1,10 +1,9 @@
 /**
- * Locks a directory, so that one process fills it while others wait.
+ * Locks a directory, so that one process fills the directory while other processes wait.
  *
- * The lock is a symbolic link, and its target identifies the holder. A file system creates only links atomically together with their
- * content, so no process reads a part of a lock. The holder touches the lock regularly. It is stale if its process no longer exists, or
- * if it was not touched for long: another process may have the same id (after a restart, in a container), and the home directory may be
- * shared with another machine.
+ * The lock is a symbolic link whose target identifies the process that holds the lock. Only a link is created together with its
+ * content, so no process reads an incomplete lock. A lock is stale if its process has ended, or if the process has not touched
+ * the lock for a long time. After a restart or on another machine, an unrelated process may have the same id.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -20,12 +19,12 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process exists, but cannot be signaled.
+    // The error EPERM means that the process exists but belongs to another user.
     return error.code === "EPERM";
   }
 }
 
-/** @returns {{ token: string, pid: number, stale: boolean } | undefined} The holder of the lock, if there is one. */
+/** @returns {{ token: string, pid: number, stale: boolean } | undefined} The process that holds the lock, if any. */
 function holderOf(lock) {
   try {
     const token = fs.readlinkSync(lock);
@@ -50,8 +49,8 @@ function tryToTake(lock, token) {
 }
 
 /**
- * Deletes a stale lock. Two processes may both see that it is stale, and the slower process must not delete the lock that the faster one
- * has taken since. So this first moves the lock, and then checks it again.
+ * Deletes a stale lock. If two processes find the stale lock, the slower process must not delete a lock that the faster process
+ * has taken. So this function moves the lock away and then checks it again.
  */
 function removeStale(lock, stale) {
   const aside = `${lock}-${process.pid}`;
@@ -65,10 +64,10 @@ function removeStale(lock, stale) {
 }
 
 /**
- * Takes the lock of a directory, and waits if another process has it.
- * @param {string} directory Must exist.
- * @param {(line: string) => void} log Called at the beginning of a wait, and regularly while waiting.
- * @returns {Promise<() => void>} A function that releases the lock. It may be called more than once.
+ * Takes the lock of a directory. Waits while another process holds the lock.
+ * @param {string} directory An existing directory.
+ * @param {(line: string) => void} log Called when a wait begins, and regularly during the wait.
+ * @returns {Promise<() => void>} Function that releases the lock. Repeated calls have no effect.
  */
 export async function takeLock(directory, log) {
   const lock = path.join(directory, ".lock");
@@ -92,7 +91,8 @@ export async function takeLock(directory, log) {
   }
 
   const touch = setInterval(() => {
-    // If a user deleted the lock, two processes may build at once, each in its own folder. That is not an error.
+    // If a user has deleted the lock, two processes may build at the same time. Each process uses its own folder, so the
+    // failure does no harm.
     fs.lutimes(lock, new Date(), new Date(), () => {});
   }, TOUCH_EVERY);
   touch.unref();

@@ -1,10 +1,11 @@
 /**
- * Runs other programs (Go, the official installer) that never outlive this process. Each has its own process group. A signal that ends
- * this process ends these groups, and undoes unfinished work. Go starts hundreds of compilers, so ending only Go would leave them running.
+ * Runs other programs, such as Go and the official installer, which must not outlive this process. Each program has its own
+ * process group. A signal to this process also ends the process groups and undoes unfinished work. Go starts hundreds of
+ * compilers, so a signal to Go alone would leave them running.
  */
 import { spawn } from "node:child_process";
 
-/** Ids of the leaders of running process groups. */
+/** Ids of running process groups. */
 const groups = new Set();
 
 function endGroup(pid) {
@@ -12,7 +13,7 @@ function endGroup(pid) {
     if (process.platform === "win32") process.kill(pid);
     else process.kill(-pid, "SIGKILL");
   } catch {
-    // The group has ended already.
+    // The process group has already ended.
   }
 }
 
@@ -21,9 +22,10 @@ function endGroup(pid) {
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env: NodeJS.ProcessEnv, timeout?: number, onLine?: (line: string) => void,
- *   onStdout?: (line: string) => void }} options `onLine` gets lines from stderr, and without `onStdout` also from stdout.
- * @returns {Promise<{ ok: boolean, missing: boolean, tail: string[] }>} `missing`: the command does not exist. `tail`: the last lines of
- *   output, for a message.
+ *   onStdout?: (line: string) => void }} options `onLine` receives lines from stderr. Without `onStdout`,
+ *   `onLine` also receives lines from stdout.
+ * @returns {Promise<{ ok: boolean, missing: boolean, tail: string[] }>} `missing` means that the command does not exist.
+ *   `tail` contains the last lines of output for an error message.
  */
 export function run(command, args, { cwd, env, timeout, onLine = () => {}, onStdout = onLine }) {
   return new Promise((resolve) => {
@@ -60,8 +62,8 @@ export function run(command, args, { cwd, env, timeout, onLine = () => {}, onStd
 }
 
 /**
- * Runs `work`. If a signal arrives, ends the started programs, calls `undo`, and then ends this process by the same signal, so that its
- * parent sees the cause.
+ * Runs `work`. On a signal, ends the started programs, calls `undo`, and sends the signal to this process again. So the parent
+ * process sees why this process ended.
  * @template T
  * @param {() => void} undo
  * @param {() => Promise<T>} work

@@ -1,9 +1,9 @@
 /**
- * Shows the progress of work that takes minutes. On a terminal, it rewrites one line. In CI and files, it regularly writes a line, which
- * shows that the work continues.
+ * Shows the progress of work that takes minutes. On a terminal, the progress rewrites one line. In CI and in files, a new line
+ * appears regularly to show that the work continues.
  */
 
-/** @typedef {((line: string) => void) & { live?: (text: string) => void }} Log `live` rewrites the last line. */
+/** @typedef {((line: string) => void) & { live?: (text: string) => void }} Log Writes a line. `live` rewrites the last line. */
 
 const PLAIN_EVERY = 10_000;
 const LIVE_EVERY = 500;
@@ -22,7 +22,7 @@ export function logTo(stream) {
 }
 
 /**
- * Reports the text of `describe` until `work` ends.
+ * Shows the text from `describe` until `work` ends.
  * @template T
  * @param {Log} log
  * @param {() => string} describe

@@ -1,6 +1,6 @@
 /**
- * Installs Node scripts next to an engine that we built. The official download has its own, so ours are neither installed nor used there:
- * a language host without our mark never changes.
+ * Installs Node scripts next to an engine that we built. The official download contains its own scripts, which are never
+ * replaced.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -19,7 +19,7 @@ function read(file) {
 }
 
 /**
- * Whether the language host of an engine is the official one. That is a large program, so this reads only its beginning.
+ * Whether an engine has the official language host. The official host is a large program, so only its beginning is read.
  * @param {string} bin Directory of the engine.
  */
 export function isOfficial(bin) {
@@ -29,7 +29,7 @@ export function isOfficial(bin) {
 }
 
 /**
- * Installs or updates the scripts. Does nothing for an official engine.
+ * Installs or updates the scripts, unless the engine is official.
  * @param {string} bin Directory of the engine.
  */
 export function installScripts(bin) {
@@ -38,7 +38,7 @@ export function installScripts(bin) {
     const ours = fs.readFileSync(fileURLToPath(new URL(name, import.meta.url)), "utf8");
     const target = path.join(bin, name);
     if (read(target) === ours) continue;
-    // Renames a complete file, so that a running engine never starts a part of a script.
+    // The script is renamed when complete, so that a running engine never starts an incomplete script.
     const draft = path.join(bin, `.${name}-${process.pid}`);
     fs.writeFileSync(draft, ours, { mode: 0o755 });
     fs.chmodSync(draft, 0o755);

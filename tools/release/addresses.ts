@@ -1,12 +1,10 @@
-/** The addresses of a release. All follow from the repository in package.json. */
 
-/** The parts of package.json that determine the addresses. */
+/** The parts of package.json that determine the URLs of a release. */
 export interface Located {
   readonly version: string;
   readonly repository?: string | { readonly url: string };
 }
 
-/** Addresses as Pulumi's schema has them. */
 export interface SchemaAddresses {
   readonly homepage: string;
   readonly repository: string;
@@ -14,22 +12,24 @@ export interface SchemaAddresses {
   readonly logoUrl: string;
 }
 
-/** Returns the address of the repository in a browser; undefined if package.json has no repository, as in a clone. */
+/** Returns the URL of the repository's home page; undefined if package.json has no repository. */
 export function homeOf({ repository }: Located): string | undefined {
   const url = typeof repository === "object" ? repository.url : repository;
   return url?.replace(/^git\+/, "").replace(/\.git$/, "");
 }
 
-/** Returns the URL of the folder with a release's plugins, for the engine's downloads. The engine adds the name of the archive. */
+/**
+ * Returns the URL of the folder from which the engine downloads a release's plugins. The engine adds the name of the archive.
+ */
 export function downloadsOf(located: Located): string | undefined {
   const home = homeOf(located);
   if (home === undefined) return undefined;
-  // The engine also finds the latest release there, so users need not specify a version.
+  // At this URL, the engine also finds the latest release, so users need not specify a version.
   const github = /^https:\/\/github\.com\/(?<name>[^/]+\/[^/]+)$/.exec(home)?.groups?.["name"];
   return github === undefined ? `${home}/releases/download/v\${VERSION}` : `github://api.github.com/${github}`;
 }
 
-/** Returns the members that only the schema of a release has. */
+/** Returns the schema members that only a release contains. */
 export function schemaAddresses(located: Located): SchemaAddresses | undefined {
   const [home, pluginDownloadURL] = [homeOf(located), downloadsOf(located)];
   if (home === undefined || pluginDownloadURL === undefined) return undefined;
@@ -41,7 +41,7 @@ export function schemaAddresses(located: Located): SchemaAddresses | undefined {
   };
 }
 
-/** Returns Markdown with links and pictures that work outside the repository, as npm and registries show single pages. */
+/** Returns Markdown with absolute links and pictures. npm and other registries show pages outside the repository. */
 export function absoluteLinks(markdown: string, located: Located): string {
   const home = homeOf(located);
   if (home === undefined) return markdown;

@@ -6,10 +6,10 @@ import { build, buildSync, type Metafile } from "esbuild";
 import { packageName } from "../../sdk/token";
 import type { NewFile } from "./pack";
 
-/** A platform as Pulumi names it in archives: `linux-amd64`. */
+/** A platform with Pulumi's name in archives, such as `linux-amd64`. */
 export type Platform = `${"linux" | "darwin" | "windows"}-${"amd64" | "arm64"}`;
 
-/** Returns the platform of this machine. @throws Error if it has no archives */
+/** Returns the platform of this machine. @throws Error if the plugin does not support this platform */
 export function thisPlatform(): Platform {
   const systems: Readonly<Record<string, string>> = { linux: "linux", darwin: "darwin", win32: "windows" };
   const processors: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
@@ -19,19 +19,19 @@ export function thisPlatform(): Platform {
   return `${system}-${processor}` as Platform;
 }
 
-/** Returns the name of the archive that the engine downloads. */
+/** Returns the archive name that the engine downloads. */
 export function archiveName(version: string, platform: Platform): string {
   return `pulumi-resource-${packageName}-v${version}-${platform}.tar.gz`;
 }
 
-/** The plugin as one file, with its packages. */
+/** The plugin and its libraries in one file. */
 export interface Bundle {
   readonly text: Buffer;
-  /** Folders of the bundled packages, from the root of the repository, in the order of their names. */
+  /** Sorted folders of the bundled packages, relative to the repository. */
   readonly packages: readonly string[];
 }
 
-/** Bundles the plugin with the libraries that it loads, from the build of a repository. */
+/** Bundles the plugin with its libraries from the build of a repository. */
 export async function bundle(repository: string): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: repository,
@@ -65,7 +65,7 @@ function packagesIn({ inputs }: Metafile): string[] {
   return [...new Set(folders)].toSorted();
 }
 
-/** Returns the file that prepares and loads the bundle. */
+/** Returns the file that loads the bundle. */
 function firstFile(): Buffer {
   const { outputFiles } = buildSync({
     entryPoints: [join(__dirname, "main.cjs")],
@@ -99,7 +99,7 @@ export function archiveFiles(repository: string, { text, packages }: Bundle, sch
   ];
 }
 
-/** Returns the launcher of an archive for Windows. Go compiles it on any system. */
+/** Returns the launcher that an archive for Windows contains. Go compiles the launcher on any system. */
 export function launcher(env: NodeJS.ProcessEnv = { GOOS: "windows" }): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-launcher-"));
   try {
@@ -112,19 +112,18 @@ export function launcher(env: NodeJS.ProcessEnv = { GOOS: "windows" }): Buffer {
   }
 }
 
-/** A package in the bundle. */
 export interface Library {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
 }
 
-/** Reads the manifest of a package. @param folder from the root of the repository */
+/** Reads the package.json of a package. @param folder the package's folder, relative to the repository */
 export function libraryIn(repository: string, folder: string): Library {
   return JSON.parse(readFileSync(join(repository, folder, "package.json"), "utf8")) as Library;
 }
 
-/** Returns the licenses of the packages in an archive, with their texts if the packages have these. */
+/** Returns the licenses of the packages in an archive. The license texts are included if the packages contain them. */
 function licenses(repository: string, packages: readonly string[]): string {
   const ofNode = `Node.js ${process.versions.node}\n\nhttps://github.com/nodejs/node/blob/v${process.versions.node}/LICENSE\n`;
   const ofPackages = packages.map((folder) => {
@@ -139,7 +138,7 @@ function licenseText(folder: string): string {
     try {
       return readFileSync(join(folder, name), "utf8");
     } catch {
-      // The file has another name, or does not exist.
+      // The license file does not exist under this name.
     }
   }
   return "The package has no file with the text of its license.\n";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Library } from "./archive";
 
-/** A component of a bill of materials. */
 function component({ name, version, license }: Library): object {
   const path = name.startsWith("@") ? `%40${name.slice(1)}` : name;
   return {
@@ -14,7 +13,7 @@ function component({ name, version, license }: Library): object {
   };
 }
 
-/** Returns the components of an archive of the plugin, in the format of CycloneDX. */
+/** Returns the bill of materials of a plugin archive in CycloneDX format. */
 export function billOfMaterials(plugin: Library, libraries: readonly Library[], node: string): object {
   const unique = [...new Map(libraries.map((library) => [`${library.name}@${library.version}`, library])).values()];
   const runtime = {

@@ -1,3 +1,4 @@
-// The first file that the plugin of an archive runs. The cache is there before the bundle is loaded, so the bundle comes from it.
+// An archive's plugin starts with this file. The compile cache must be set up before the bundle is loaded, so that the cache
+// contains the bundle.
 require("../../dist/provider/compile-cache.js");
 require("./plugin.js");

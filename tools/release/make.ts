@@ -1,6 +1,6 @@
 /**
- * Makes the files of a release, and uploads nothing: `npm run release -- --out FOLDER`, in a checkout with `repository` in
- * package.json, after `npm run build`.
+ * Makes the files of a release without publishing them: `npm run release -- --out FOLDER`. Requires `repository` in
+ * package.json, and an earlier `npm run build`.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ type Part = (typeof parts)[number];
 
 const repository = join(__dirname, "../..");
 
-/** A user's mistake. Its message is printed without a stack. */
+/** An error that the user can resolve. Its message is printed without a stack trace. */
 class ReleaseError extends Error {}
 
 class Release {
@@ -46,7 +46,7 @@ class Release {
     this.#schema = { ...(JSON.parse(readFileSync(join(repository, "plugin/schema.json"), "utf8")) as Words), ...addresses };
   }
 
-  /** The two packages of npm, with the addresses of the release. */
+  /** Makes the two npm packages, with the URLs of the release. */
   packages(): void {
     inTemporary((folder) => {
       npm(repository, "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
@@ -68,7 +68,7 @@ class Release {
     });
   }
 
-  /** The archive for this machine's platform, with its bill of materials. */
+  /** Makes the archive for this machine's platform and its bill of materials. */
   async archive(): Promise<void> {
     const bundled = await bundle(repository);
     const { name, version, license } = this.#manifest;
@@ -83,7 +83,7 @@ class Release {
     writeFileSync(join(this.out, file.replace(/\.tar\.gz$/, ".cdx.json")), json(bill));
   }
 
-  /** The SDKs of other languages, each as an archive of its sources. */
+  /** Makes an archive with the sources of each SDK. */
   sdks(languages: readonly string[]): void {
     inTemporary((folder) => {
       const schema = join(folder, "schema.json");
@@ -98,7 +98,7 @@ class Release {
     });
   }
 
-  /** The checksums of all files in the folder. */
+  /** Writes the checksums of all files in the folder. */
   checksums(): void {
     const names = readdirSync(this.out).filter((name) => name !== "SHA256SUMS");
     const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(this.out, name))]));
@@ -109,7 +109,7 @@ class Release {
 const json = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
 function npm(cwd: string, ...args: string[]): void {
-  // On Windows npm is a script, which only a shell starts.
+  // On Windows, npm is a script, which only a shell can start.
   execFileSync("npm", args, { cwd, stdio: ["ignore", "ignore", "inherit"], shell: process.platform === "win32" });
 }
 
@@ -122,7 +122,6 @@ function inTemporary(work: (folder: string) => void): void {
   }
 }
 
-/** @throws ReleaseError */
 function optionsOf(args: string[]): { out: string; home?: string; chosen: readonly Part[]; languages: readonly string[] } {
   const multiple = { type: "string", multiple: true } as const;
   const options = { out: { type: "string" }, home: { type: "string" }, part: multiple, language: multiple } as const;

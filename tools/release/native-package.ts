@@ -1,7 +1,7 @@
 import { nameInNativeToken, packageName } from "../../sdk/token";
 import { downloadsOf, homeOf, type Located } from "./addresses";
 
-/** The parts of package.json that the native package repeats. */
+/** The parts of package.json that the native package contains. */
 export interface Manifest extends Located {
   readonly name: string;
   readonly license: string;
@@ -12,17 +12,18 @@ export interface Manifest extends Located {
   readonly bugs?: object;
 }
 
-/** The parts of the schema that the package repeats. Code from `pulumi import` refers to the words of properties. */
+/** The parts of the schema that the native package contains. Code from `pulumi import` uses these names for property values. */
 export interface Words {
   readonly types: Readonly<Record<string, { readonly enum?: readonly { readonly name: string; readonly value: string }[] }>>;
 }
 
-/** Name of the npm package for the native plugin. Pulumi's generators need the name of a package, not a path in a package. */
+/** Name of the npm package for the native plugin. Pulumi's generators require a package name without a path. */
 export const nativePackageName = "pulumi-endpoint-monitoring-native";
 
 /**
- * Returns the files of the npm package for the native plugin. It has the classes of `pulumi-endpoint-monitoring/native`, and the plugin's
- * download address. A program that depends on it does not need the plugin in `Pulumi.yaml`.
+ * Returns the files of the npm package for the native plugin. The package exports the classes of
+ * `pulumi-endpoint-monitoring/native`. It also contains the plugin's download URL, so programs need no plugin entry in
+ * `Pulumi.yaml`.
  */
 export function nativePackageFiles(manifest: Manifest, { types }: Words): Record<string, string> {
   const { name, version, license, author, engines, homepage, bugs, repository } = manifest;
@@ -54,7 +55,7 @@ export function nativePackageFiles(manifest: Manifest, { types }: Words): Record
   const ofClasses = `"${name}/native"`;
   return {
     "package.json": `${JSON.stringify(own, undefined, 2)}\n`,
-    // Node also finds the names for ES modules in this form.
+    // Node finds the export names for ES modules only in this form.
     "index.js": [
       "function __exportStar(module) {\n  for (const name of Object.keys(module)) exports[name] = module[name];\n}",
       `__exportStar(require(${ofClasses}));`,

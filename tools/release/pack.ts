@@ -14,13 +14,13 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Options of the two programs named tar that make the same bytes on every machine, apart from their version. */
+/** Options with which GNU tar and bsdtar omit the owner of files. */
 const owners = {
   gnu: ["--format=ustar", "--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner"],
   bsd: ["--format=ustar", "--uid=0", "--gid=0", "--numeric-owner"],
 };
 
-/** Packs subfolders or files as `.tar.gz`. Equal files give equal bytes: owner, time and umask are left out. */
+/** Packs folders or files as `.tar.gz`. The archive omits owner, time and umask, so equal files give equal bytes. */
 export function pack(folder: string, names: readonly string[], file: string): void {
   const paths = names.flatMap((name) => filesIn(join(folder, name))).map((path) => relative(folder, path).split(sep).join("/"));
   for (const path of paths) {
@@ -69,14 +69,13 @@ function tar(...args: string[]): string {
   }
 }
 
-/** A file of an archive that does not exist yet. */
+/** A file that an archive will contain. */
 export interface NewFile {
   readonly name: string;
   readonly content: Buffer | string;
   readonly executable?: boolean;
 }
 
-/** Writes files into a folder. */
 export function writeFiles(folder: string, files: readonly NewFile[]): void {
   for (const { name, content, executable = false } of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });

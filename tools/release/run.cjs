@@ -1,3 +1,3 @@
-/** Makes the files of a release from the sources: `npm run release`. */
+/** `npm run release` runs this file, which makes a release from the TypeScript sources. */
 require("../../test/setup/typescript.cjs");
 require("./make.ts");

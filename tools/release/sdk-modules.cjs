@@ -1,4 +1,4 @@
-/** Replaces plugin/sdk-modules.ts in an archive: the modules of the SDK are part of its bundle. */
+/** Replaces plugin/sdk-modules.ts in an archive, whose bundle contains the modules of the SDK. */
 const modules = {
   "@grpc/grpc-js": () => require("@grpc/grpc-js"),
   "./proto/provider_grpc_pb.js": () => require("@pulumi/pulumi/proto/provider_grpc_pb.js"),

@@ -1,4 +1,7 @@
-/** Starts the plugin of the archive in a folder, as the engine does: `node tools/release/start.mjs FOLDER`. CI runs it on each platform with an archive. */
+/**
+ * Starts the plugin from the archive in a folder, as the engine does: `node tools/release/start.mjs FOLDER`. CI runs this
+ * script on each supported platform.
+ */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +19,7 @@ if (name === undefined) throw new Error(`${archives} has no archive of the plugi
 const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-start-"));
 let child;
 try {
-  // Some versions of tar take a path with a drive letter for a host.
+  // Some versions of tar interpret a path with a drive letter as a host.
   execFileSync("tar", ["-xzf", name, "-C", folder], { cwd: archives });
   const executable = join(folder, `pulumi-resource-endpoint-monitoring${process.platform === "win32" ? ".exe" : ""}`);
   const begin = performance.now();

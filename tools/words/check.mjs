@@ -1,8 +1,8 @@
 /**
- * Counts recurring faults in the texts of the project. A count above its limit in limits.json fails, so counts can only fall.
+ * Counts recurring style faults in the texts of the project. The check fails if a count exceeds its limit in limits.json.
  *
- *   node tools/words/check.mjs            checks, and lists the lines of each fault that exceeds its limit
- *   node tools/words/check.mjs --lower    writes the present counts as the new limits, if none is higher
+ *   node tools/words/check.mjs            checks, and lists the lines of each fault that exceeds its limit   node
+ * tools/words/check.mjs --lower    writes the present counts as the new limits, if none is higher
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 const limitsFile = join(import.meta.dirname, "limits.json");
 
-/** Faults with the advice for their author. */
+/** Style faults with advice for the author. */
 const faults = {
   "headless what": [
     /\b[Ww]hat (is|was|has|it|they|the|a|differs|stays|uses|would|only|no|does|needs|takes|starts|fails|changes)\b/g,
@@ -36,7 +36,7 @@ const faults = {
   "passive riddle": [/\b(is|are|was|were) (to be|asked|told|held|taken for|looked|had|given)\b/g, "name the actor"],
 };
 
-/** Correct uses of the words above. */
+/** Correct phrases that the patterns would otherwise report. */
 const exceptions = ["is no longer", "are no longer", "was no longer", "stands for", "what it costs"];
 
 const isProse = (path) => path.endsWith(".md");
@@ -44,7 +44,7 @@ const isTest = (path) => path.startsWith("test/");
 const isSource = (path) => /\.(ts|mjs)$/.test(path) && !isTest(path) && !/^tools\/(acceptance|bench|words)\//.test(path);
 const title = /^\s*(?:test|it|describe)(?:\.each.*)?\(/;
 
-/** The texts by group: lines of pages, lines of sources, and lines with titles of tests. */
+/** The texts by group: lines of guides, lines of source files, and titles of tests. */
 const groups = {
   prose: (path, line) => isProse(path) && line,
   sources: (path, line) => isSource(path) && line,

@@ -1,4 +1,4 @@
-// Generates the SDK of a language from a schema, with the generators of Pulumi's engine, for machines without Pulumi's language hosts.
+// Generates an SDK from a schema with the generators in the engine's Go module. Pulumi's language hosts are not required.
 //
 //	go run . SCHEMA LANGUAGE FOLDER
 package main
@@ -14,10 +14,10 @@ import (
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
 
-// What generated files say wrote them, as those of Pulumi's hosts do.
+// Prefix of the generator's name in generated files. Pulumi's language hosts write the same name.
 const tool = "pulumi-language-"
 
-// The schema refers to no other package, so nothing is loaded.
+// The schema refers to no other package, so the generators never load a package.
 type noLoader struct{ schema.ReferenceLoader }
 
 func generate(schemaFile, language string) (map[string][]byte, error) {

@@ -1,8 +1,8 @@
-/** The steps of the demo with examples/quickstart, and the checks after each command. */
+/** The steps of the demo with examples/quickstart. Each step checks the result of its command. */
 import fs from "node:fs";
 import path from "node:path";
 
-/** A failed check, or a command with an unexpected exit code. The message is printed without a stack. */
+/** A failed check of the demo, or a command with an unexpected exit code. The message is printed without a stack trace. */
 export class DemoFailure extends Error {
   name = "DemoFailure";
 }
@@ -13,7 +13,7 @@ const httpServer = "/v7/endpoint/tests/scheduled-tests/http-server";
 
 const programOf = ({ folder }) => path.join(folder, "index.ts");
 
-/** Replaces a text of the program, and shows it as a diff. */
+/** Replaces a text of the program and shows the change as a diff. */
 function edit(context, before, after) {
   const program = fs.readFileSync(programOf(context), "utf8");
   if (!program.includes(before)) throw new DemoFailure(`examples/quickstart/index.ts should have "${before}".`);
@@ -63,7 +63,7 @@ async function change(context) {
   check("Intranet has a new id", true, after.testId !== before.testId);
 }
 
-/** Changes the interval of a test as a user of the UI does. */
+/** Changes the interval of a test, as a user does in the product's UI. */
 async function meddle(context) {
   const { testId } = await testNamed(context, "VPN gateway");
   await context.send("PATCH", `${agentToServer}/${testId}`, { interval: 600 });

@@ -1,5 +1,5 @@
-// What Pulumi starts on Windows as the provider of the package endpoint-monitoring: there it takes an executable alone, no script. It runs
-// the Node that lies beside it, hands on input, output and the exit code, and adds nothing. Node stays as its makers signed it.
+// Starts the provider of the package endpoint-monitoring on Windows, where Pulumi accepts only an executable. The launcher runs the
+// Node in its own folder, and forwards input, output and the exit code. So the signature of Node stays valid.
 package main
 
 import (
@@ -24,7 +24,7 @@ func main() {
 	}
 	plugin := exec.Command(node, append([]string{filepath.Join(folder, "main.js")}, os.Args[1:]...)...)
 	plugin.Stdin, plugin.Stdout, plugin.Stderr = os.Stdin, os.Stdout, os.Stderr
-	// An interruption reaches Node, too, which decides what becomes of it.
+	// Node receives the interruption as well, and decides whether to exit.
 	signal.Ignore(os.Interrupt)
 	err = plugin.Run()
 	var exited *exec.ExitError
