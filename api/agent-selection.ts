@@ -26,7 +26,6 @@ export const maxTestsPerAgent: Record<z.output<typeof licenseType>, number> = {
 
 interface Selector {
   readonly rank: number;
-  /** Selects agents by their ids. Selectors by label or tag lack this function. */
   readonly choose?: (selection: AgentSelector) => (agentId: string) => boolean;
   /** Returns the ids of the labels or tags that select agents. */
   readonly groups?: (selection: AgentSelector) => readonly string[] | undefined;
@@ -47,7 +46,6 @@ const selectors: Record<SelectorType, Selector> = {
   "all-agents": { rank: 2, choose: () => () => true },
 };
 
-/** Returns the ids of the agents that a test lists. */
 export function namedAgents({ agentSelectorType, agents = [] }: AgentSelector): readonly string[] {
   return agentSelectorType === "specific-agents" ? agents : [];
 }
@@ -57,7 +55,7 @@ export function groupsOf(selection: AgentSelector): readonly string[] {
   return selectorOf(selection)?.groups?.(selection) ?? [];
 }
 
-/** Returns a function that selects agents by id. Returns undefined for labels, tags and unknown selectors. */
+/** Returns a function that selects agents by id; undefined for selections by label or tag. */
 export function choiceOf(selection: AgentSelector): ((agentId: string) => boolean) | undefined {
   return selectorOf(selection)?.choose?.(selection);
 }
@@ -68,7 +66,8 @@ export function isKnownSelector(selection: AgentSelector): boolean {
 
 /**
  * Compiles the agent selection of a test for use with many agents. The compiled function returns undefined if the selection of
- * an agent is unknown. An agent needs only one of several labels. The service does not document this rule for tags.
+ * an agent is unknown. An agent needs only one of several labels. For tags, the service does not document whether an agent
+ * needs one or all of them.
  *
  * @param membersOf returns a function that finds the members of a label or tag; undefined for a label or tag that does not
  * exist
@@ -91,7 +90,6 @@ export function membershipOf(
   };
 }
 
-/** The properties of a test that set its priority on an agent with too many tests. */
 export interface Priority {
   readonly isPrioritized: boolean;
   readonly agentSelectorType: string;
@@ -106,7 +104,7 @@ export function byPriority(a: Priority, b: Priority): number {
 }
 
 /**
- * Assigns a test to the first selected agents. An agent without free capacity is skipped, and no other agent takes its place.
+ * Assigns a test to the first selected agents. No other agent takes the place of an agent without free capacity.
  *
  * @param room number of further tests that each agent can run; the function reduces this number
  * @param places indexes of the selected agents in `room`

@@ -1,6 +1,9 @@
 import { dateOf, type HttpHeaders, instantLimit, organizationLimit, type RateLimit, rateLimitOf } from "./pacing";
 
-/** The status, date and request budgets of an answer, for the `onAnswer` callback. No body and no secret is included. */
+/**
+ * The status, date and request budgets of an answer, without its body and its secrets. The `onAnswer` callback receives this
+ * object.
+ */
 export interface Answer {
   /** Name of the called operation, such as `labels.list`. */
   operation: string;

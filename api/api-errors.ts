@@ -13,7 +13,7 @@ export interface ErrorResponse extends AnswerTarget {
   budget?: string;
   /** Names of the members that the request contained. If a 400 names no member, its message lists them. */
   sent?: readonly string[];
-  /** Whether the request can be repeated safely. For other requests, a 5xx leaves the outcome unknown. */
+  /** Whether the request can be repeated safely, so that a 5xx does not leave its outcome unknown. */
   repeatable: boolean;
 }
 
@@ -80,8 +80,7 @@ export class ForbiddenError extends ApiError {
 export class NotFoundError extends ApiError {
   readonly code = "not-found";
   /**
-   * Whether the body is an error of the service. Otherwise, a proxy or gateway may have answered, and the record may still
-   * exist.
+   * Whether the body is an error of the service. An error page of a proxy or gateway does not prove that the record is missing.
    */
   readonly fromService: boolean;
 

@@ -41,7 +41,7 @@ export interface ClientOptions {
   proxies?: Proxies;
   /** Ends all current and future requests and waits with an AbortedError. */
   signal?: AbortSignal;
-  /** Stops writes that the client has not sent yet with an AbortedError. Reads and sent requests continue. */
+  /** Ends writes that wait to be sent, with an AbortedError. Reads and sent requests continue. */
   interrupt?: AbortSignal;
   /**
    * Returns further values that error messages must not show. The client already hides the credentials and the secrets in the

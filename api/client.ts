@@ -34,7 +34,7 @@ export function createClient(options: ClientOptions): Client {
     let calls: object | undefined;
     Object.defineProperty(client, area, { enumerable: true, get: () => (calls ??= callsOf(operations[area], transport)) });
   }
-  // The compiler cannot check the assembled object. Its members and the type `Client` come from the same table.
+  // The object and the type `Client` come from the same table, which the compiler cannot check.
   return client as Client;
 }
 

@@ -22,7 +22,7 @@ export function connectorOf(build: typeof buildConnector, timeoutMs: number, loo
   const connect = build({ timeout: timeoutMs, autoSelectFamilyAttemptTimeout, ...(lookup && { lookup }) });
   return (options, callback) => {
     const tried: string[] = [];
-    // The type lacks the result of `connect`. Over an open socket, a connection does not try addresses.
+    // `connect` returns a socket, which its type does not declare.
     const socket = connect(options, (...[error, connected]) => {
       if (error) callback(Object.assign(error, { tried }), null);
       else callback(null, connected);

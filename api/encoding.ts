@@ -10,12 +10,14 @@ const gzip: Decoder = promisify(gunzip);
 const decoders: Readonly<Record<string, Decoder>> = {
   gzip,
   "x-gzip": gzip,
-  // Some servers omit the zlib header. If the header is present, the lower half of its first byte is 8.
+  // Some servers omit the zlib header. The first byte of a zlib header ends in the hexadecimal digit 8.
   deflate: (body, limits) => (((body[0] ?? 0) & 0x0f) === 8 ? wrapped : raw)(body, limits),
   br: promisify(brotliDecompress),
 };
 
-/** Encodings that the client can decode. Without this header, a server may use any encoding (RFC 9110, 12.5.3). */
+/**
+ * Encodings that the client can decode. Without an Accept-Encoding header, a server may use any encoding (RFC 9110, 12.5.3).
+ */
 export const acceptEncoding = "gzip, deflate, br";
 /** Maximum number of encodings that an answer may combine. */
 const maxEncodings = 2;

@@ -2,9 +2,7 @@ import type { ErrorBody } from "./generated/common";
 
 /** The service's description of an error, without standard sentences. */
 export interface Explanation {
-  /** The service's description of the error; empty if the service gives none. */
   text: string;
-  /** One line for each invalid field that the service names. */
   fields: string[];
 }
 
@@ -67,7 +65,6 @@ function reasonIn(text: string): string {
   return text.replace(fixed, "").replace(statusLine, "").trim();
 }
 
-/** Separates the errors about fields from the rest of a text. */
 function fieldsIn(text: string): { rest: string; fields: string[] } {
   const fields: string[] = [];
   const withoutComplaints = text.replace(complaints, (_, name: string, reason: string) => {

@@ -115,7 +115,7 @@ export class ConnectionError extends RequestFailure {
   }
 }
 
-/** Returns the name, code and message of an HTTP client's error. Its other members may contain parts of the answer. */
+/** Returns the name, code and message of an HTTP client's error. Other members of the error may contain parts of the answer. */
 function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
   if (!isNativeError(cause)) return undefined;
   const { name, message } = cause;
@@ -160,13 +160,13 @@ export class ProtocolError extends RequestFailure {
 
 /**
  * The service accepted a write with a 2xx or 303, but the body does not contain the record. The service may have stored the
- * record. Read the record to find out.
+ * record. Read the record to find out whether it was stored.
  */
 export class UnconfirmedError extends ProtocolError {
   override readonly code = "unconfirmed";
   /** HTTP status of the answer: 200 to 299, or 303. */
   readonly status: number;
-  /** Id of a created record, from the Location header. Undefined if the answer lacks the header. */
+  /** Id of a created record, from the Location header; undefined if the answer lacks this header. */
   readonly id: string | undefined;
 
   constructor(

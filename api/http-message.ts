@@ -13,7 +13,6 @@ export interface HttpRequest extends AnswerTarget {
   query: URLSearchParams;
   headers: Record<string, string>;
   body: string | undefined;
-  /** Whether the request can be repeated safely. Such a request never has an unknown outcome. */
   repeatable: boolean;
   signal?: AbortSignal | undefined;
 }

@@ -29,7 +29,7 @@ export function compileLabel(label: LabelRule): LabelTest {
   return compileAttributes(attributesOfLabel(label));
 }
 
-/** A label or tag as filters of attributes in agent records. A filter without a key matches no agent. */
+/** A label or tag, reduced to filters of agent attributes. A filter without a key matches no agent. */
 export interface AttributeRule {
   readonly matchType: string | undefined;
   readonly filters: readonly AttributeFilter[];
@@ -95,8 +95,8 @@ export const wildcard: ValueComparison = (values) => {
 };
 
 /**
- * Comparisons by filter key (docs/service/labels.md, Filters). Other keys require equal text. This package assumes that case
- * does not matter.
+ * Comparisons by filter key (docs/service/labels.md, Filters). Filters with other keys compare the whole text. This package
+ * assumes that case does not matter.
  */
 const comparisons: Partial<Record<FactKey, ValueComparison>> = {
   "public-network": network,
@@ -117,8 +117,8 @@ function patternTest(pattern: string): (text: string) => boolean {
     const characters = Array.from(pattern);
     return (text) => fitsPattern(characters, text);
   }
-  // The texts between the stars must occur in order. Searching for them is several times faster than general pattern matching,
-  // which matters for thousands of labels.
+  // Searching for the texts between stars, in order, is several times faster than general pattern matching. The speed matters
+  // for thousands of labels.
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop() ?? "";
   return (text) => {
@@ -138,7 +138,7 @@ function patternTest(pattern: string): (text: string) => boolean {
  * take exponential time.
  */
 function fitsPattern(pattern: readonly string[], text: string): boolean {
-  // Comparing code points lets `?` match a whole character. Most texts have only characters of one code unit.
+  // `?` must match a whole character, so texts with surrogate pairs are compared by code points.
   const characters = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
   let at = 0;
   let from = 0;

@@ -45,13 +45,14 @@ export function dateOf(headers: HttpHeaders): number | undefined {
 export type HttpHeaders = Record<string, string | string[] | undefined>;
 
 /**
- * Longest credible rate limit window in ms. The documentation says one minute. A later reset is the result of a wrong clock.
+ * Longest credible rate limit window in ms. The documented window is one minute. A reset after a longer time means that a clock
+ * is wrong.
  */
 const maxWindowMs = 75_000;
 
-/** Share of a rate limit window that the client sends without pacing: 30 of 240 requests per minute. */
+/** Share of a window's requests that the client sends without pacing, such as 30 of 240 requests per minute. */
 const smallChangeShare = 1 / 8;
-/** Share of the remaining requests that a client may send without pacing. Other clients may need the rest. */
+/** Share of the remaining requests that a client may send without pacing, so that other clients can use the rest. */
 const burstShare = 1 / 4;
 /** Share of a rate limit window that the client leaves to clients without pacing. */
 const reserveShare = 1 / 100;
@@ -65,7 +66,7 @@ export interface Timers {
 
 const systemTimers: Timers = {
   set: (run, ms) => setTimeout(run, ms),
-  // The parameter comes from `set`, so it is a timer of Node.
+  // The cast is safe, because `set` returned this timer.
   clear: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
 };
 

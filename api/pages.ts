@@ -13,7 +13,7 @@ interface PagedResponse {
   _links?: { next?: { href: string } };
 }
 
-/** Largest number of successive pages without a new record. After these pages, the list probably has no end. */
+/** Largest number of successive pages without a new record. A longer sequence suggests that the list never ends. */
 const maxPagesWithoutNews = 100;
 
 /** The requests that returned pages. An error about a page names the page's request, but quotes no part of the page. */
@@ -25,7 +25,8 @@ export function rememberTarget(body: unknown, target: AnswerTarget): void {
 
 /**
  * Yields all pages of a list. Each page is requested when the caller reads it. From the link to the next page, only the query
- * is used, never the host. A missing or empty link ends the list. The last page contains this link.
+ * is used, never the host. A missing or empty link to the next page ends the list. The caller can check the last page for an
+ * empty link.
  *
  * @throws ProtocolError if a link to the next page has no cursor or repeats a cursor, or after 100 successive pages without a
  * new record

@@ -33,7 +33,6 @@ export function checkBody(operation: Operation, target: RequestTarget, body: unk
   return parsed.data;
 }
 
-/** Returns the paths of body members that the schema does not contain. */
 function unknownMembers(body: unknown, parsed: unknown, path: readonly PropertyKey[]): string[] {
   if (Array.isArray(body) && Array.isArray(parsed)) {
     return body.flatMap((item, index) => unknownMembers(item, parsed[index], [...path, index]));
@@ -53,8 +52,8 @@ export interface ParsedAnswer {
 
 /**
  * Parses a successful answer. Unknown members are kept, and `null` counts as absent. Unreadable members are dropped if nothing
- * depends on them. An operation without a response body accepts any 2xx, except with an HTML page. A deletion requires the
- * documented status.
+ * depends on them. An operation without a response body accepts any 2xx, except with an HTML page. A deletion succeeds only
+ * with the documented status.
  *
  * @throws ProtocolError with the JSON path of the mismatch; UnconfirmedError if the operation writes
  */
@@ -114,7 +113,6 @@ function idIn(location: string | undefined, { path }: RequestTarget): string | u
   }
 }
 
-/** Parses the body of an error. Returns undefined if the body has no known error shape. */
 export function parseErrorBody({ contentType, text }: Answered): ErrorBody | undefined {
   if (!isJson(contentType)) return undefined;
   try {
@@ -133,7 +131,7 @@ export function parseErrorBody({ contentType, text }: Answered): ErrorBody | und
  */
 const maxDepth = 100;
 
-/** Whether a value is nested more than `levels` deep. The members of an object are one level deeper than the object. */
+/** Whether a value is nested more than `levels` deep. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   // Stopping here limits the recursion, even for a deeper value.
   if (levels < 0) return true;

@@ -1,6 +1,6 @@
 /**
- * Programs import this file as `pulumi-endpoint-monitoring/api`. Its declarations avoid types of zod and undici, which programs
- * would otherwise have to compile. This package's own modules import `index.ts`.
+ * Programs import this file as `pulumi-endpoint-monitoring/api`. The declarations in this file avoid types of zod and undici,
+ * which programs would have to compile. This package's own modules import `index.ts`.
  */
 import { createClient as createOfSchemas } from "./client";
 import { ConfigurationError } from "./errors";

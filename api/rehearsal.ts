@@ -1,6 +1,6 @@
 /**
- * Environment variable of a rehearsal. It contains the URL of the copy of the service and the URLs of the services that the
- * copy replaces, separated by spaces.
+ * Environment variable that a rehearsal sets: the URL of the copy of the service, and the URLs of the services that the copy
+ * replaces. Spaces separate the URLs.
  */
 export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";
 

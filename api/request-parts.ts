@@ -74,7 +74,7 @@ export interface RequestAttempt {
   signal: AbortSignal | undefined;
 }
 
-/** Turns a pause that a signal ended into an AbortedError. Nothing has been sent at that time. */
+/** Turns a pause that a signal ended into an AbortedError. No request is sent during a pause. */
 export async function interruptible({ target, signal }: RequestAttempt, wait: Promise<void>): Promise<void> {
   await wait.catch((error: unknown) => {
     throw signal?.aborted ? new AbortedError(target, false, signal.reason) : error;

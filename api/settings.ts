@@ -192,8 +192,8 @@ export function checkToken(token: string | undefined): string | undefined {
 }
 
 /**
- * @throws ConfigurationError if a program other than the `rehearse` command started the copy of the service. A test with
- * `expect` would otherwise succeed without a measurement
+ * @throws ConfigurationError if a program other than the `rehearse` command started the copy of the service. A rehearsal
+ * measures nothing, so a test with `expect` would succeed without a measurement
  */
 function checkRehearsal(env: NodeJS.ProcessEnv): void {
   const twin = env[rehearsalVariable]?.split(" ")[0] ?? "";

@@ -11,9 +11,8 @@ const maxRounds = 5;
 export type Mended = { data: unknown; dropped: string[] } | { issue: Issue };
 
 /**
- * Parses a body and repairs unreadable members. Numbers, booleans and text are converted to each other if no information is
- * lost. Members that a resource manages, identifiers, and links to pages must be readable. Other unreadable members are removed
- * in place.
+ * Parses a body and repairs unreadable members. A value of another JSON type is converted if no information is lost. Members
+ * that a resource manages, identifiers, and links to pages must be readable. Other unreadable members are removed in place.
  */
 export function parseTolerantly(operation: Operation, schema: z.ZodType, body: unknown): Mended {
   const dropped = new Set<string>();
@@ -27,7 +26,7 @@ export function parseTolerantly(operation: Operation, schema: z.ZodType, body: u
   return { data: parsed.data, dropped: [...dropped] };
 }
 
-/** Converts or removes the member of an issue. @returns whether the member was converted or removed */
+/** Converts or removes the member that an issue names. @returns whether the member was converted or removed */
 function mend(operation: Operation, schema: z.ZodType, body: unknown, issue: Issue, dropped: Set<string>): boolean {
   const { path } = issue;
   const isOwned = owns(operation, path) || marksOwned(schema, path);
@@ -79,7 +78,6 @@ function optionalMember(schema: z.ZodType, path: IssuePath): IssuePath | undefin
   return last === -1 ? undefined : path.slice(0, last + 1);
 }
 
-/** Returns the schema of each member on a path. */
 function steps(schema: z.ZodType, path: IssuePath): { key: PropertyKey; at: z.ZodType }[] {
   const members: { key: PropertyKey; at: z.ZodType }[] = [];
   let at: unknown = schema;
@@ -107,7 +105,9 @@ function convert(expected: string, value: unknown, isText: boolean): unknown {
   return value === 0 || value === "false" || value === "0" ? false : undefined;
 }
 
-/** Whether a member is an identifier, which its name shows. A number in place of other text has an unknown meaning. */
+/**
+ * Whether a member's name marks an identifier. Other texts are never converted from numbers, whose meaning would be unknown.
+ */
 function isIdentifier(path: IssuePath): boolean {
   const name = path.findLast((part) => typeof part === "string");
   return /^(id|aid)$|(Id|Ids|Aid)$/.test(String(name));

@@ -33,7 +33,7 @@ import { maxAttempts, maxRateLimitWaits, busyStatuses, maxBusyMs, maxPauseMs } f
 /** Shortest wait that is reported, in ms. */
 const reportedWaitMs = 2_000;
 
-/** Pause between two reports of the same reason to wait, in ms. Many requests wait at the same time. */
+/** Pause between two reports of the same reason to wait, in ms. Otherwise, many waiting requests would repeat the report. */
 const repeatReportAfterMs = 30_000;
 
 /** Calls operations. Handles tokens, request budgets, retries and errors. */
@@ -43,7 +43,7 @@ export class Transport {
   readonly #budgets = { organization: new RateGovernor(organizationLimit), instant: new RateGovernor(instantLimit) };
   readonly #secrets: string[];
   readonly #log: Log | undefined;
-  /** Earliest time of the next report by reason to wait, in ms on the monotonic clock. */
+  /** For each reason to wait, the earliest time of its next report, in ms on the monotonic clock. */
   readonly #reportedUntil = new Map<string, number>();
 
   constructor(private readonly options: ClientOptions) {
@@ -86,7 +86,7 @@ export class Transport {
   }
 
   async #run<O extends Operation>(operation: O, requestOf: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
-    // `RequestOf` depends on the operation, which the compiler does not know here. All members are optional in this type.
+    // The compiler does not know which members the operation's request has, so all members are optional here.
     const request = requestOf as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
     // The service may repeat the Authorization header in its answer. The header's second word is a secret.
     const secrets = (): string[] => [
@@ -139,7 +139,7 @@ export class Transport {
         const { data, dropped } = parseAnswer(operation, target, answered);
         if (dropped.length > 0) this.#reportUnreadable(call, dropped.map(redact));
         rememberTarget(data, target);
-        // The parsed data has this type, because `ResponseOf` is derived from the operation's schema.
+        // The cast is safe, because `ResponseOf` is derived from the operation's schema.
         return data as ResponseOf<O>;
       }
       const errorBody = parseErrorBody(answered);
@@ -177,7 +177,6 @@ export class Transport {
     }
   }
 
-  /** Sends a request when all its request budgets allow it. */
   async #paced(call: RequestAttempt, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
     const taken: RateGovernor[] = [];
     let headers: HttpResponse["headers"] | undefined;

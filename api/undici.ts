@@ -7,7 +7,7 @@ import type { HttpOptions, HttpRequest, HttpResponse } from "./http-message";
 
 const { Agent, ProxyAgent, Pool, buildConnector, errors } = loaded();
 
-/** Loads only the required modules of undici. The whole package takes four times as long. */
+/** Loads only the required modules of undici. Loading the whole package would take four times as long. */
 function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "buildConnector" | "errors"> {
   try {
     const { prototype } = require("undici/lib/dispatcher/dispatcher") as typeof Package.Dispatcher;

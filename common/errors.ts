@@ -1,4 +1,4 @@
-/** An error that the user caused or can resolve. It is reported as one line without a stack trace. */
+/** An error that the user caused or can resolve. The command reports such an error in one line, without a stack trace. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 

@@ -78,11 +78,10 @@ function linkedFile(path: string): string {
   return existsSync(path) ? realpathSync(path) : linkedFile(resolve(dirname(path), link));
 }
 
-/** Deletes a file if possible, and never fails. */
 function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The caller reports the earlier failure, which matters more.
+    // The caller reports an earlier failure, which matters more than a failed deletion.
   }
 }

@@ -19,9 +19,9 @@ export interface Finding<Rule extends string = string> {
   readonly property?: string;
   /** Position in the program's source. The file is relative to the project's folder. */
   readonly position?: Position;
-  /** Description of the finding: one sentence, possibly with details below. */
+  /** Description of the finding in one sentence. Details may follow on further lines. */
   readonly text: Phrase;
-  /** The next step for the reader, as an imperative. Contains a command if a command helps. */
+  /** The next step for the reader, as an imperative, such as a command to run. */
   readonly fix?: Phrase;
 }
 
@@ -35,10 +35,10 @@ export interface Subject {
 export interface FindingData<Rule extends string = string> {
   rule: Rule;
   level: Level;
-  /** URN of the resource. Undefined if the finding concerns no resource, or if the program does not declare the resource. */
+  /** URN of the resource. Undefined for a finding about no resource, or about a resource that the program does not declare. */
   urn?: string;
   property?: string;
-  /** Source file, relative to the project's folder. Undefined if the position is unknown. */
+  /** Source file, relative to the project's folder. Undefined if the source position is unknown. */
   file?: string;
   line?: number;
   /** Description of the finding as plain text, without Markdown. */

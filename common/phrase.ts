@@ -11,7 +11,7 @@ export type Span = string | { readonly as: "name" | "word" | "error" | "place" |
 export type Phrase = readonly Span[];
 
 /**
- * Builds a phrase from a template. The template is text of this package. Strings in placeholders are names from outside.
+ * Builds a phrase from a template. The template is this package's own text. Strings in its placeholders are escaped as names.
  *
  * @example phrase`label ${name} selects ${count} agents`
  */
@@ -69,7 +69,7 @@ export function words(texts: readonly string[], max = texts.length): Phrase {
   return few(parts, max);
 }
 
-/** Maximum number of characters of a name and of an error that a sentence shows. */
+/** Maximum lengths of a name and of an error in a sentence, in characters. */
 export const [maxSpan, maxErrorSpan] = [80, 500];
 
 /** Returns a phrase as plain text for terminals and JSON. @param paint colors a source position. Default: no color */

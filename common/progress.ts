@@ -1,4 +1,6 @@
-/** Receives progress reports and warnings. The command line prints them. A library passes them to its caller. */
+/**
+ * Receives progress reports and warnings. The command line prints these reports. A library passes the reports to its caller.
+ */
 export interface Progress {
   progress(text: string): void;
   /** Reports how much of the current activity is done. */

@@ -2,8 +2,8 @@ import { isNativeError } from "node:util/types";
 
 /**
  * Replaces characters of untrusted text that could control a terminal, hide text from a reader, or command a CI runner. Control
- * characters, line breaks, zero-width characters and text direction marks become their codes. The CI command markers `##[` and
- * `##vso[` are broken up by a code. Emoji remain.
+ * characters, line breaks, zero-width characters and text direction marks become their codes. In `##[` and `##vso[`, which
+ * start CI commands, a character becomes its code. Emoji remain.
  */
 export function visible(text: string): string {
   return text
@@ -91,7 +91,7 @@ export function compareText(a: string, b: string): number {
 
 let collator: Intl.Collator | undefined;
 
-/** Compares names so that `site-9` comes before `site-10`. The required language rules take 15 ms to load. */
+/** Compares names so that `site-9` comes before `site-10`. Loading the language rules takes 15 ms. */
 export function compareNames(a: string, b: string): number {
   collator ??= new Intl.Collator("en", { numeric: true });
   return collator.compare(a, b);

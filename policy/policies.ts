@@ -26,8 +26,8 @@ export interface ReviewPolicyOptions extends Limits {
    */
   readonly levels?: Partial<Record<CheckName, EnforcementLevel>>;
   /**
-   * The project's folder. Its settings determine the backend of the stack, unless a login or PULUMI_BACKEND_URL does. Default:
-   * Pulumi's working folder.
+   * The project's folder. The project's settings determine the stack's backend, unless a login or PULUMI_BACKEND_URL does.
+   * Default: Pulumi's working folder.
    */
   readonly folder?: string;
 }
@@ -58,8 +58,8 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   let judged: Promise<Judgement | string> | undefined;
   // The engine starts a new policy pack for each preview, so one evaluation serves all policies.
   const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
-  // Two rules need more than a policy pack. `address` must check the base URL before any request, but the preview has already
-  // sent requests. `adopts-foreign` needs the states of other stacks.
+  // The rule `address` must check the base URL before any request, but a preview has already sent requests. The rule
+  // `adopts-foreign` needs the states of other stacks.
   const rules = checkNames.filter((name) => name !== "address" && name !== "adopts-foreign");
   return rules.map((name) => ({
     name,
@@ -79,7 +79,7 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   }));
 }
 
-/** Returns the review of a stack with these resources, or the reason why a review is impossible. */
+/** Returns the review of a stack, or the reason why a review is impossible. */
 async function judgeStack(resources: readonly PolicyResource[], options: ReviewPolicyOptions): Promise<Judgement | string> {
   const io = quietIo(options.folder ?? process.env["PWD"] ?? process.cwd());
   try {

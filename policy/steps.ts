@@ -8,7 +8,7 @@ import type { PolicyResource } from "./resource";
 
 /**
  * Returns the planned steps for resources of this package. The engine passes only the declared resources to a policy pack. So
- * the function itself compares these resources with the state.
+ * this function compares the declared resources with the state.
  *
  * @param engineResources the resources in the state
  * @param wanted the resources that the program declares
@@ -36,7 +36,7 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   const { urn, type, opts } = resource;
   const properties = readable(resource.props) as Properties;
   if (oldState?.external) return undefined;
-  // Only an existing resource has outputs. If the state lacks a resource with outputs, the program only reads this resource.
+  // An existing resource has outputs. If the state lacks such a resource, the program only reads it.
   if (!oldState && Object.keys(kind.outputSchema.shape).some((name) => !(name in kind.schema.shape) && name in properties)) {
     return undefined;
   }
@@ -64,7 +64,9 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   return [{ op, urn, oldState, newState, replaceReasons }];
 }
 
-/** Returns a value in which the engine's string for unknown values replaces parts that throw when read. */
+/**
+ * Replaces unknown parts of a value by the engine's string for unknown values, because reading an unknown part throws an error.
+ */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return Array.from(value.keys(), (at) => part(() => value[at] as unknown));
   if (!isObject(value)) return value;

@@ -10,7 +10,7 @@ type ResultOf<N extends FetchName> = Awaited<ReturnType<MockedFunctions[N]>>;
 
 /** The results of this package's functions by function name. A function and its `...Output` form return the same result. */
 export type FunctionAnswers = {
-  /** Receives the arguments of a function call, and returns the result. */
+  /** Receives the arguments of a function call, and returns the function's result. */
   readonly [N in FetchName]?: (args: ArgsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;
 };
 

@@ -23,7 +23,7 @@ export interface MocksOptions {
    * the emulator.
    */
   readonly service?: ServiceSettings;
-  /** Properties of existing records by id, for `get` calls. Default: a resource has only its id. */
+  /** Properties of existing records by id, for `get` calls. By default, a resource has only its id. */
   readonly records?: Readonly<Record<string, object>>;
   /**
    * Account group of resources that declare no account group. Default: the stack's `endpoint-monitoring:accountGroupId`, or
@@ -36,7 +36,7 @@ export interface MocksOptions {
    */
   readonly wrongArguments?: "fail" | "collect";
   /**
-   * Mocks for resources and functions of other packages. Default: a resource returns its inputs, and a function returns its
+   * Mocks for resources and functions of other packages. By default, a resource returns its inputs, and a function returns its
    * arguments.
    */
   readonly others?: Partial<pulumi.runtime.Mocks>;

@@ -6,7 +6,7 @@ import { isUnknown, type Properties, stringOf } from "../provider/values";
 export class SampleIds {
   #count = 0;
 
-  /** Returns the id of a new record. For an existing record such as an agent, returns the declared id. */
+  /** Returns the id of a new record. If the program declares an id, as for an agent, returns this id. */
   next(kind: Kind, inputs: Properties): string {
     const declared = Object.keys(kind.outputSchema.shape)
       .filter((name) => isRequiredText(kind, name))
@@ -28,7 +28,7 @@ function following(id: string, count: number): string {
   return id.slice(0, id.length - digits.length) + next;
 }
 
-/** Returns sample outputs of a new record. A required text output is the record's id, and a list is empty. */
+/** Returns sample outputs of a new record. Required text outputs contain the record's id, and lists are empty. */
 export function sampleOutputs(kind: Kind, id: string): Properties {
   return Object.fromEntries(
     Object.entries(kind.outputSchema.shape).flatMap(([name, schema]) => {

@@ -3,8 +3,8 @@ import type { FilterKey, TagFilterKey } from "../schemas";
 
 /**
  * The properties of an agent that filters of labels and tags compare. Agent records contain `clients`, `vpnProfiles` and
- * `networkInterfaceProfiles` only if the request asked for them in `expand`. Without them, an agent counts as having no
- * clients, profiles or networks.
+ * `networkInterfaceProfiles` only if the request asked for them in `expand`. If a list is missing, the agent counts as having
+ * no clients, profiles or networks.
  */
 export interface LabeledAgent {
   readonly id?: string;
@@ -40,7 +40,7 @@ export type AgentFacts = ReportedFacts;
 /** Values of the `connection` filter by type of network hardware. */
 const connections: Record<string, string | undefined> = { ethernet: "Ethernet", wireless: "Wireless" };
 
-/** Loopback and link-local addresses, which every machine has. They do not count as an agent's networks. */
+/** Loopback and link-local addresses, which do not count as an agent's networks because every machine has them. */
 const everywhere = ["127.0.0.0/8", "169.254.0.0/16", "::1", "fe80::/10"].flatMap((text) => ipRange(text) ?? []);
 
 /** Reads an agent's attributes once for comparison with many labels. */
