@@ -4,7 +4,7 @@ import { CannotAsk } from "./row";
 import { type Answer, type Asked, type Body, type Exchange, missing, operationOf, type Session } from "./session";
 import { understood } from "./understood";
 
-/** Prefix of the names of all records. It identifies records that an interrupted run left. */
+/** Prefix of the names of all records, which identifies leftovers of interrupted runs. */
 export const prefix = "pem-acceptance ";
 
 export const paths = {
@@ -41,7 +41,7 @@ type Options = Pick<Asked, "query" | "headers" | "token" | "raw"> & {
   exact?: true;
 };
 
-/** Records that several rows use. A run creates each shared record once, and deletes it at the end. */
+/** Records that several checks use. A run creates each shared record once, and deletes it at the end. */
 export interface Shared {
   nobody?: Promise<Made>;
   readonly tests: Partial<Record<TestKind, Promise<Made>>>;
@@ -54,7 +54,7 @@ export interface Shared {
    * short.
    */
   sentAt: number;
-  /** Paths of the shared records, which the cleanup after a row keeps. */
+  /** Paths of the shared records, which the cleanup after a check keeps. */
   readonly paths: Set<string>;
 }
 
@@ -67,9 +67,9 @@ interface Made {
   readonly exchange: Exchange | undefined;
 }
 
-/** Sends the requests of one row, which checks one assumption about the service. */
+/** Sends the requests of one check, which tests one assumption about the service. */
 export class Ask {
-  /** Requests of earlier rows whose answers this row uses. */
+  /** Requests of earlier checks whose answers this check uses. */
   readonly earlier: Exchange[] = [];
   #names = 0;
 
@@ -96,7 +96,8 @@ export class Ask {
   }
 
   /**
-   * Repeats a read for at most 10 s, until the result shows a write. Later reads wait equally long. @returns the first result
+   * Repeats a read for at most 10 s, until the result shows a write. Later reads wait for the measured time. @returns the first
+   * result
    */
   async settled(look: () => Promise<Readonly<Record<string, boolean>>>): Promise<Readonly<Record<string, boolean>>> {
     const { settleMs } = this.shared;
@@ -137,7 +138,6 @@ export class Ask {
     return this.send("DELETE", path);
   }
 
-  /** Requests a token with a form body. */
   token(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     const raw = new URLSearchParams({ grant_type: "client_credentials", ...form }).toString();
     const type = { "content-type": "application/x-www-form-urlencoded" };
@@ -199,7 +199,7 @@ export class Ask {
     return String((await this.shared.nobody).record.id);
   }
 
-  /** Returns the record of a test with only required members. All rows share the record. */
+  /** Returns the record of a test with only required members. All checks share the record. */
   async plain(kind: TestKind): Promise<Body> {
     this.shared.tests[kind] ??= this.#testBody(kind)
       .then((body) => this.post(paths[kind], body))
@@ -220,7 +220,7 @@ export class Ask {
     return { record: body, exchange: this.session.exchanges.at(-1) };
   }
 
-  /** @throws CannotAsk if the account lacks the value */
+  /** @throws CannotAsk if the account does not provide the value */
   need<T>(value: T | undefined | null, what: string): T {
     if (value === undefined || value === null) throw new CannotAsk(what);
     return value;

@@ -12,7 +12,7 @@ import type { Row } from "./row";
 import { Session } from "./session";
 import { deleteLeftovers, type Finding, runSuite } from "./suite";
 
-/** @param only id of a row, or the beginning of an id */
+/** @param only id of a check, or the beginning of an id */
 function rowsOf(only: string | undefined): readonly Row[] {
   if (only === undefined) return rows;
   const exact = rows.filter(({ id }) => id === only);
@@ -43,7 +43,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<numb
 
   const findings: Finding[] = await runSuite(session, { rows: chosen, operations: options.only === undefined, progress: show });
   if (options.engine) {
-    // Rows need no engine, so the engine starts only here.
+    // The checks above need no engine, so the engine starts only here.
     if (process.env["TEST_PREPARED_STACK"] === undefined) await require("../../test/setup/engine.cjs")();
     const { runLifecycles } = require("./lifecycle") as typeof import("./lifecycle");
     findings.push(...(await runLifecycles(session, show)));

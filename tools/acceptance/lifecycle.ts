@@ -16,13 +16,13 @@ interface Life {
   readonly change?: object;
   /** Request body that changes the record without the engine. */
   readonly drift?: object;
-  /** HTTP method of an update. Default: PATCH. */
+  /** HTTP method of an update. The default is PATCH. */
   readonly method?: "PUT";
   /** Path of the resource type's records. Undefined if the resources have no record. */
   readonly path?: string;
 }
 
-/** One resource of each type for the lifecycle check. Its tests select a label without agents. */
+/** One resource of each type for the lifecycle check. The tests select a label without agents. */
 const lives: Readonly<Record<string, Life>> = {
   label: {
     kind: "Label",

@@ -6,7 +6,7 @@ import type { Body } from "./session";
 
 const day = { query: { window: "7d" } } as const;
 
-/** Requests for operations that no row calls. If the account lacks a requirement, only the affected requests fail. */
+/** Requests for operations that no other check calls. If the account lacks a requirement, only the affected requests fail. */
 const reaches: Record<string, (ask: Ask) => Promise<unknown>> = {
   groups: (ask) => ask.get(operations.accountGroups.list.path, undefined, { aid: null }),
   tests: async (ask) => {
@@ -85,7 +85,7 @@ export async function reachOperations(askOf: (id: string) => Ask): Promise<void>
     try {
       await reach(askOf(`operations: ${id}`));
     } catch (error) {
-      // The check of the operation's answers reports the reason, and also reports answers without the expected members.
+      // The check of the operation's answers reports why an answer is missing or incomplete.
       if (!(error instanceof CannotAsk || error instanceof TypeError)) throw error;
     }
   }

@@ -9,7 +9,7 @@ export const neutral = { origin: "https://api.example.com", aid: "1234" } as con
 /** A request and its answer in a recording. */
 export interface Interaction {
   readonly seq: number;
-  /** Id of the row that sent the request. */
+  /** Id of the check that sent the request. */
   readonly row?: string;
   readonly request: {
     readonly method: string;
@@ -23,11 +23,9 @@ export interface Interaction {
   readonly response: Exchange["response"];
 }
 
-/** Matches paths whose answers contain data about people and machines. Recordings replace the texts of these answers. */
+/** Matches paths whose answers contain data about people and machines, which recordings replace. */
 const personal = /^\/v7\/(account-groups|endpoint\/(agents|proxies|test-results|tests\/real-user-tests))/;
-/**
- * Matches lists that contain records of other users. Recordings replace names and the credentials of streams in these lists.
- */
+/** Matches lists with records of other users. Recordings replace the names and credentials in these lists. */
 const listsOfOthers = /^\/v7\/(alerts\/rules|streams)$/;
 const withheld = "(text)";
 /** Matches names of members whose text comes from the service instead of a user. */

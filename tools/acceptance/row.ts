@@ -11,7 +11,7 @@ export type Json =
 
 /** An assumption of the emulator about the service. */
 interface Assumption {
-  /** Id of the row in reports, in recordings and for `--only`. An id is never reused for another row. */
+  /** Id of the check in reports, in recordings and for `--only`. An id is never reused for another check. */
   readonly id: string;
   readonly topic: string;
   /** Description of the emulator's behavior for readers. */
@@ -20,7 +20,7 @@ interface Assumption {
   /** File of the emulator that changes if the service behaves differently. */
   readonly file: string;
   /**
-   * Whether emulator/DIFFERENCES.md lists the row. Rows about limits, defaults and texts are not listed. @defaultValue `true`
+   * Whether emulator/DIFFERENCES.md lists the assumption. Assumptions about limits, defaults and texts are not listed. @defaultValue `true`
    */
   readonly listed?: boolean;
 }
@@ -41,7 +41,9 @@ export type Row = AskedRow | UnaskedRow;
 
 export const isAsked = (row: Row): row is AskedRow => "probe" in row;
 
-/** Thrown if the account lacks a requirement of a check, such as an agent, results, a second account group, or a permission. */
+/**
+ * Thrown if the account lacks something that a check needs, such as an agent, results, a second account group, or a permission.
+ */
 export class CannotAsk extends Error {
   override readonly name = "CannotAsk";
 }

@@ -13,7 +13,7 @@ import { tagsRows } from "./rows/tags";
 import { testsRows } from "./rows/tests";
 import type { Row } from "./row";
 
-/** The rows of each module with the page of docs/service/ that contains the facts about them. */
+/** The checks of each module with the page of docs/service/ that contains the facts about them. */
 const sections: readonly (readonly [rows: readonly Row[], page: string])[] = [
   [writeRows, "requests"],
   [accessRows, "requests"],
@@ -30,10 +30,10 @@ const sections: readonly (readonly [rows: readonly Row[], page: string])[] = [
   [protocolRows, "requests"],
 ];
 
-/** All rows. The rows of emulator/DIFFERENCES.md come first, in the order of that page. */
+/** All checks. Checks of the assumptions in emulator/DIFFERENCES.md come first, in the order of that page. */
 export const rows: readonly Row[] = sections.flatMap(([rowsOfModule]) => rowsOfModule);
 
 const pages = new Map(sections.flatMap(([rowsOfModule, page]) => rowsOfModule.map(({ id }) => [id, page])));
 
-/** Returns the page of docs/service/ with the facts about a row, without the `.md` ending. */
+/** Returns the page of docs/service/ with the facts about a check, without the `.md` ending. */
 export const factsOf = ({ id }: Row): string => pages.get(id) ?? "README";

@@ -6,7 +6,7 @@ import { mask } from "./mask";
 import { CannotAsk } from "./row";
 import { Shapes } from "./shapes";
 
-/** A request that a row or the relay sends. */
+/** A request that a check or the relay sends. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -20,7 +20,7 @@ export interface Asked {
   readonly token?: string | null;
 }
 
-/** An answer of unknown shape. The row that sent the request checks the shape. */
+/** An answer of unknown shape. The check that sent the request validates the answer. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Body = any;
 
@@ -105,7 +105,7 @@ export class Session {
     return answer;
   }
 
-  /** Returns the account's token. If the account has client credentials, the session requests a token. */
+  /** Returns the account's token. For client credentials, the session requests a token first. */
   async token(): Promise<string> {
     const { token, clientId = "", clientSecret = "", scope } = this.access;
     if (token !== undefined) return token;
@@ -121,7 +121,7 @@ export class Session {
     return this.#token;
   }
 
-  /** Deletes the records that this run still has. `own` keeps the records that cannot be deleted. */
+  /** Deletes the remaining records of this run. `own` keeps the records that cannot be deleted. */
   async clean(row: string, keep: ReadonlySet<string> = new Set()): Promise<void> {
     // Tests are deleted before the labels that they select.
     for (const path of [...this.own].toReversed()) {

@@ -34,7 +34,7 @@ export class Shapes {
     { status, headers, body }: { status: number; headers: Readonly<Record<string, string>>; body: unknown },
   ): void {
     const shape = this.#all.get(operation.id);
-    // Rows check the answers with an error status.
+    // Other checks examine answers with an error status.
     if (!shape || status < 200 || status > 299) return;
     shape.seen += 1;
     if (status !== operation.status) shape.wrong.add(`status ${status}, not ${operation.status}`);

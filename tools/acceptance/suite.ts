@@ -4,7 +4,7 @@ import { reachOperations, whyUnreached } from "./reach";
 import { CannotAsk, isAsked, type Row } from "./row";
 import type { Body, Exchange, Session } from "./session";
 
-/** The result of checking a row, an operation or a resource type's lifecycle. */
+/** The result of a check: of an assumption, an operation or a resource type's lifecycle. */
 export interface Finding {
   readonly id: string;
   readonly part: "row" | "operation" | "lifecycle";
@@ -21,12 +21,12 @@ export interface Finding {
 
 export interface Order {
   readonly rows: readonly Row[];
-  /** Whether to call operations that no row needs. */
+  /** Whether to call operations that no check needs. */
   readonly operations: boolean;
   readonly progress?: (text: string) => void;
 }
 
-/** Deletes records that interrupted runs left in the account group. Their names begin with `prefix`. */
+/** Deletes records that interrupted runs left in the account group, which their names identify. */
 export async function deleteLeftovers(session: Session): Promise<number> {
   const ask = new Ask(session, "leftovers", newShared());
   const found: string[] = [];
@@ -51,7 +51,7 @@ export async function deleteLeftovers(session: Session): Promise<number> {
 
 const isOurs = (name: unknown): boolean => typeof name === "string" && name.trimStart().startsWith(prefix);
 
-/** Checks one row after the other, and deletes the records of each row. */
+/** Runs one check after the other, and deletes the records of each check. */
 export async function runSuite(session: Session, { rows, operations, progress }: Order): Promise<Finding[]> {
   const shared = newShared();
   const findings: Finding[] = [];
@@ -82,7 +82,7 @@ async function findingOf(session: Session, row: Row, shared: Shared): Promise<Fi
       : { ...known, outcome: "differs", differences, exchanges };
   } catch (error) {
     if (error instanceof CannotAsk) return { ...known, outcome: "unknown", reason: error.message };
-    // The service's answer lacks members that the row needs, although the emulator's answer has them.
+    // The service's answer lacks members that the check needs, although the emulator's answer has them.
     const exchanges = seen();
     const statuses = exchanges.map(({ response }) => response.status);
     const failed = error instanceof Error ? error.message : String(error);

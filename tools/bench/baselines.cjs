@@ -1,11 +1,11 @@
 /**
- * Minimal providers as baselines for comparisons. They are in a separate module, because Pulumi's SDK stores the text of their
- * functions in the state.
+ * Minimal providers as baselines for comparisons. Pulumi's SDK stores the text of their functions in the state, so this file
+ * contains nothing else.
  */
 const { dynamic } = require("@pulumi/pulumi");
 
 /**
- * The smallest possible dynamic resource, with one method that sends no requests. Its cost is the cost of the engine and its
+ * The smallest possible dynamic resource, with one method that sends no requests. Its cost shows the cost of the engine and its
  * host.
  */
 const leastProvider = { create: async (inputs) => ({ id: inputs.name ?? inputs.testName, outs: inputs }) };

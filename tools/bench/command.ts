@@ -1,5 +1,6 @@
 /**
- * `npm run bench` runs benchmarks and writes each result as a section of docs/performance.md. No result makes the command fail.
+ * `npm run bench` runs benchmarks and writes each result as a section of docs/performance.md. The command does not judge the
+ * results.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";

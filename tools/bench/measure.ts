@@ -1,4 +1,4 @@
-/** Measures several processes alternately. The first process of a pair changes, because it finds cold caches. */
+/** Measures several processes alternately. The order changes from pair to pair, because the first process finds cold caches. */
 import { spawn } from "node:child_process";
 import type { Emulator } from "../../emulator";
 
@@ -89,7 +89,9 @@ export function medianOf(numbers: readonly number[]): number {
   return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 2;
 }
 
-/** Returns the median with the smallest and the largest number: `0.74 (0.70–0.77)`. A single number has no range. */
+/**
+ * Returns the median with the smallest and the largest number: `0.74 (0.70–0.77)`. For a single number, the range is omitted.
+ */
 export function spreadText(numbers: readonly number[], digits = 2): string {
   const text = (number: number): string => number.toFixed(digits);
   const median = text(medianOf(numbers));

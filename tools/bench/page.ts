@@ -15,7 +15,7 @@ export function sectionText({ row, pairs, conditions, table }: Section): string 
   return `## ${row.title}\n\n${row.about} ${measured}\n\n${lines.join("\n")}\n`;
 }
 
-/** Puts a section into the page. The section replaces an older section of the same benchmark, or is added at the end. */
+/** Adds a section to the page. The new section replaces an older section of the same benchmark. */
 export function withSection(page: string, section: Section): string {
   const [introduction = "", ...sections] = page.trimEnd().split(/\n+(?=## )/);
   const text = sectionText(section).trimEnd();

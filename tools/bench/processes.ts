@@ -1,4 +1,4 @@
-/** Measures CPU time and memory of processes. /proc exists on Linux only. */
+/** Measures CPU time and memory of processes on Linux, which has /proc. */
 import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

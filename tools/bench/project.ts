@@ -122,12 +122,10 @@ export class Project {
   }
 }
 
-/** Returns the command line of an engine operation. */
 export function engine(operation: keyof typeof engineOperations): readonly string[] {
   return ["pulumi", ...engineOperations[operation], "--suppress-progress", "--non-interactive"];
 }
 
-/** Returns the command line of one of this package's commands. */
 export function packageCommand(...args: string[]): readonly string[] {
   return [process.execPath, join(root, "dist/cli/main.js"), ...args];
 }

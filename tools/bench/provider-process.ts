@@ -1,4 +1,4 @@
-/** Runs one provider process without an engine, and sends requests as the engine does. Works on Linux only. */
+/** Runs one provider process on Linux without an engine, and sends requests as the engine does. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { credentials, Server } from "@grpc/grpc-js";
@@ -23,9 +23,8 @@ export async function textOf(baseline: "least" | "handwritten", className: "Labe
 /** A running provider process that is configured. */
 export interface ProviderProcess {
   readonly pid: number;
-  /** Returns the provider's memory in use after a garbage collection. Requires `measuringItself`. */
+  /** Returns the provider's memory in use after a garbage collection. The process must be started with `measuringItself`. */
   readonly inUse: () => Promise<InUse>;
-  /** Calls a method of the provider protocol. */
   readonly call: <T>(method: string, request: object, members: Properties) => Promise<T>;
   readonly end: () => Promise<void>;
 }

@@ -20,7 +20,7 @@ function assigned(before, words, after) {
 
 const header = (what) => `/** ${what} Written by \`npm run generate\` from the registry; change the kinds there. */\n`;
 
-/** Returns a module with the facts that the SDK's classes need. The classes must not load the provider. */
+/** Returns the facts about each resource type that the SDK's classes need. The classes must not load the provider. */
 function classesModule(registry) {
   const entries = Object.values(registry).map((kind) => {
     const outputs = Object.keys({ ...kind.schema.shape, ...kind.outputSchema.shape }).filter(
@@ -37,7 +37,6 @@ ${assigned("    secrets: ", kind.secrets, ",")}
   return `${header("Facts of each kind for its class.")}export const classes = {\n${entries.join("")}} as const;\n`;
 }
 
-/** Returns a module with the words for resource types in the command help. */
 function wordsModule(importedKinds) {
   const words = [...new Set(importedKinds.flatMap(({ group, word }) => [group, word]))];
   const onRequest = importedKinds.filter((kind) => kind.onRequest).map(({ word }) => word);
@@ -64,7 +63,6 @@ const host = createHost();
 ${providers.join("")}`;
 }
 
-/** Returns the text of each generated module by its path. */
 export function codeModules(registry, importedKinds) {
   return {
     "../sdk/generated/classes.ts": classesModule(registry),

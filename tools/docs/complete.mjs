@@ -80,6 +80,5 @@ export function completed(text, modules) {
   return `${imports.join("\n")}${separator}${body}`;
 }
 
-/** Completes the TypeScript code blocks in a Markdown text. */
 export const withCompleted = (markdown, modules) =>
   markdown.replaceAll(/^```ts\n([\s\S]*?)\n```$/gm, (_, text) => `\`\`\`ts\n${completed(text, modules)}\n\`\`\``);

@@ -52,7 +52,7 @@ function typeOf(symbol) {
 function textOfType(type) {
   const bare = valueOf(type);
   if (bare.isUnion()) {
-    // A list that the service may extend also allows other text. The compiler spells this text as `string & {}`.
+    // A list that the service may extend also allows other text, which the compiler spells as `string & {}`.
     const [open, closed] = [true, false].map((isOpen) =>
       bare.types.filter(
         (member) => (member.isIntersection() && checker.typeToString(member).startsWith("string & ")) === isOpen,
@@ -183,7 +183,6 @@ ${reference.existing(
 `;
 }
 
-/** Returns the class that the sources declare for an error code. */
 function errorClassOf(code) {
   const sources = { "api/errors.ts": "", "api/api-errors.ts": "", "provider/failures.ts": " *" };
   for (const [source, mark] of Object.entries(sources)) {

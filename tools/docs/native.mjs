@@ -23,7 +23,6 @@ function exportedModules(index) {
   );
 }
 
-/** Returns the JSDoc of a statement with its delimiters. */
 function docOf(statement) {
   const text = statement.getSourceFile().text;
   const comments = ts.getLeadingCommentRanges(text, statement.getFullStart()) ?? [];

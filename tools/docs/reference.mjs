@@ -13,7 +13,6 @@ export function defaultsByPath(schema, path = "") {
   return Object.entries(shape).flatMap(([name, member]) => defaultsByPath(member, path === "" ? name : `${path}.${name}`));
 }
 
-/** Describes what happens if a property changes. */
 export function effectOf(kind, name) {
   if (kind.providerOptions.includes(name)) return "nothing";
   if (kind.localOnly.includes(name)) return "is recorded";
@@ -44,7 +43,6 @@ const idMeaning = {
   found: (noun) => `Identifier of the ${noun} in the service.`,
 };
 
-/** Returns the table row of the output `id`, which every resource has. */
 export function idRow(kind, hasTestId) {
   const meaning =
     idMeaning[kind.origin]?.(kind.noun) ??
@@ -54,14 +52,12 @@ export function idRow(kind, hasTestId) {
   return ["`id`", "`string`", meaning];
 }
 
-/** Whether an output of a resource type can have a value. */
 export function canHaveValue(kind, name) {
   if (name === "unknownFields") return kind.writeOnly.length > 0;
   if (name === "unmanagedFields") return kind.leftToService.length > 0;
   return true;
 }
 
-/** Describes how a replacement affects the record in the service. */
 export function replacement(kind) {
   if (kind.createOnly.length === 0) return "";
   const what = {
@@ -91,7 +87,6 @@ npx endpoint-monitoring import --only ${imported.word} --dry-run
 `;
 }
 
-/** Returns the error codes that only some resource types have. */
 function codesOf(kind) {
   if (kind.origin === "made") return ["duplicate", "unknown-outcome", "ownership", "partial", "gone"];
   if (kind.origin === "found") return ["lookup", "ownership", "transfer", "partial", "gone"];
@@ -134,7 +129,6 @@ const others = {
   transfer: /^agents\.(?:list|filter|get|transferBulk)$/,
 };
 
-/** Returns the API operations of a resource type and the permissions that they need. */
 export async function permissions(kind, operations, table) {
   const called = kind.requests ? await calledBy(kind) : undefined;
   const names = Object.entries(operations).flatMap(([area, of]) =>

@@ -3,10 +3,8 @@ import { meanings } from "./words.mjs";
 
 /** Converts TypeScript types of the SDK to types of a Pulumi schema. Each object becomes a named type. */
 export class SchemaTypes {
-  /** Schemas of the named types, by type token. */
   defined = new Map();
   #tokens = new Map();
-  /** Type tokens of enums. */
   #enums = new Map();
   /** Symbols of a member that several variants of an object declare. */
   #forms = new Map();
@@ -17,7 +15,6 @@ export class SchemaTypes {
     this.tokenOf = tokenOf;
   }
 
-  /** Returns the text of a symbol's JSDoc. */
   textOf(symbol) {
     return ts
       .displayPartsToString(symbol.getDocumentationComment(this.checker))
@@ -49,7 +46,7 @@ export class SchemaTypes {
     });
   }
 
-  /** Returns the schema of a member. Its description names the allowed words. */
+  /** Returns the schema of a member. The description in the schema names the allowed words. */
   property(symbol, place) {
     const bare = this.#valueOf(this.checker.getTypeOfSymbol(symbol));
     const words = this.#wordsOfMember(symbol);
@@ -119,7 +116,7 @@ export class SchemaTypes {
     return different.length === 1 ? different[0] : { oneOf: different };
   }
 
-  /** Returns the type token of an object. The first call defines the type. */
+  /** Returns the type token of an object, and defines the object's type at the first call. */
   #named(type, path, zod) {
     const met = this.#tokens.get(type);
     if (met) return met;
@@ -166,7 +163,6 @@ export class SchemaTypes {
     return (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Never)) !== 0;
   }
 
-  /** Returns the words of a union type. */
   #wordsOf(type) {
     const forms = type.isUnion() ? type.types : [type];
     const words = forms.filter((form) => form.isStringLiteral());
@@ -208,13 +204,11 @@ function isEvery(type, flag) {
   return type.isUnion() && type.types.every(({ flags }) => flags & flag);
 }
 
-/** Whether a type is a union of integers. */
 function areWhole(type) {
   const forms = type.isUnion() ? type.types : [type];
   return forms.every((form) => form.isNumberLiteral() && Number.isInteger(form.value));
 }
 
-/** Returns the schema inside an optional schema. */
 function unwrapped(zod) {
   return zod !== undefined && typeof zod.unwrap === "function" ? unwrapped(zod.unwrap()) : zod;
 }

@@ -1,7 +1,7 @@
 /**
  * Generates the schema of the native plugin, `plugin/schema.json`, with the resources of the registry and the functions of the
- * SDK. Descriptions come from the SDK's JSDoc. The script reads only sources. `npm run generate` runs this script, and
- * `--check` reports an outdated schema.
+ * SDK. Descriptions come from the SDK's JSDoc. The script reads only sources, so it works before a build. `npm run generate`
+ * runs this script, and `--check` reports an outdated schema.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -39,7 +39,7 @@ function resourceOf(kind, { types, checker, exported, defaults, alias }) {
     ...(Object.hasOwn(deprecations, name) && { deprecationMessage: deprecations[name] }),
   });
   // The schema has no `default` values, because SDKs would send them like values of the program. The plugin's check adds
-  // default values, and descriptions name them.
+  // default values, which the descriptions name.
   const inputs = Object.fromEntries(
     names.map((name) => [
       name,
@@ -67,7 +67,7 @@ function resourceOf(kind, { types, checker, exported, defaults, alias }) {
   };
 }
 
-/** Returns the inputs of `pulumi do TYPE list`, which requires them in the schema. */
+/** Returns the inputs of a list request. Without these inputs in the schema, `pulumi do TYPE list` does not work. */
 function listInputs({ accountGroupId: { type } }) {
   return {
     type: "object",

@@ -1,7 +1,7 @@
 /**
  * Generates the SDKs of other languages from `plugin/schema.json`: `npm run sdks -- [--out FOLDER] [--schema FILE]
  * [LANGUAGE…]`. By default, the SDKs of all languages are written to `sdks/`. The official CLI's language hosts contain the
- * generators. For Go and Python, the engine's Go module contains them too.
+ * generators. For Go and Python, the engine's Go module also contains a generator.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -36,7 +36,6 @@ const executable = process.platform === "win32" ? ".exe" : "";
 const hasHost = (language, path) =>
   path.split(delimiter).some((folder) => isExecutable(join(folder, `pulumi-language-${language}${executable}`)));
 
-/** Generates an SDK with the language host of the official CLI. */
 async function withHost({ schema, language, out }, env, engine) {
   if (language !== "dotnet")
     return must(
@@ -46,7 +45,7 @@ async function withHost({ schema, language, out }, env, engine) {
       { env },
     );
   // Without an icon in the schema, the .NET generator downloads an icon from the internet. The .NET generator also copies
-  // examples in other languages, so they are removed.
+  // examples in other languages, so this function removes all examples.
   const icon = readFileSync(join(root, "docs/pictures/emulator-light.png"));
   const server = createServer((_request, response) => response.setHeader("content-type", "image/png").end(icon));
   await new Promise((done) => server.listen(0, "127.0.0.1", done));

@@ -61,7 +61,6 @@ function shapeOf(declaration) {
   return [{ name: `${capital(symbol.name)}Members`, file, meaning: textOf(symbol), members }];
 }
 
-/** Writes one generated file and its imports. */
 class Writer {
   imports = new Map();
   constructor(file) {
@@ -73,7 +72,7 @@ class Writer {
     return found ? this.name(found) : this.write(type);
   }
 
-  /** Returns a name. Adds an import if the name is declared in another file. */
+  /** Returns the name of a type. A type from another file is imported. */
   name({ name, file }) {
     if (file !== this.file) this.imports.set(file, (this.imports.get(file) ?? new Set()).add(name));
     return name;
@@ -138,7 +137,7 @@ class Writer {
 const undocumented = [];
 const mayBeUndefined = (type) => type.isUnion() && type.types.some((part) => part.flags & ts.TypeFlags.Undefined);
 
-/** Compares the members of a union. The compiler's order depends on their first use, which may change. */
+/** Compares the members of a union, because the compiler's order depends on unrelated code. */
 function inOrder(a, b) {
   if (!a.isLiteral() || !b.isLiteral()) return 0;
   return typeof a.value === "number" ? a.value - b.value : a.value.localeCompare(b.value);
@@ -180,7 +179,6 @@ function interfacesOf() {
 
 const fileOf = (writer, text) => `${generated}\n${writer.head()}\n${text}`;
 
-/** Returns the files of the client, with one interface per area of the API. */
 function clientFiles() {
   const areas = propertiesOf(operationsType());
   const writer = new Writer("client");

@@ -75,7 +75,7 @@ export async function goIn({ work, env, log }) {
     CGO_ENABLED: "0",
     // Less frequent garbage collection needs some hundred megabytes more, but saves a tenth of the time.
     GOGC: "400",
-    // Go writes megabytes of temporary files. They are deleted with the folder, even if this process is killed.
+    // Go writes megabytes of temporary files into this folder, which is deleted even if this process is killed.
     GOTMPDIR: scratch,
     ...env,
     GOWORK: "off",

@@ -30,7 +30,6 @@ const output = (text) =>
     .split("\n")
     .forEach((line) => say(`    ${line}`.trimEnd()));
 
-/** Copies the example and links the packages that `npm install` would install. */
 function copyExample(folder) {
   const example = path.join(checkout, "examples/quickstart");
   fs.cpSync(example, folder, { recursive: true, filter: (file) => !personal.test(path.basename(file)) });

@@ -26,10 +26,9 @@ function removeLeftovers(root) {
   for (const name of leftovers) fs.rmSync(path.join(root, name), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Minutes that the build takes on one core. Measured on two cores. */
+/** Minutes of build time on one core, measured on two cores. */
 const BUILD_CORE_MINUTES = 16;
 
-/** Returns an estimate of the build time on this machine. */
 function buildTime() {
   const cores = os.availableParallelism();
   const minutes = Math.max(2, Math.ceil(BUILD_CORE_MINUTES / cores));

@@ -1,6 +1,6 @@
 /**
  * Builds the program generator for `pulumi import` (`generator/`) next to an engine that we built. The official engine contains
- * a generator. After a build of the engine this takes seconds, because Go reuses the compiled code.
+ * a generator. The build takes seconds, because Go reuses the compiled code of the engine.
  *
  * `node tools/engine/generator.mjs` builds the generator for the engine that `ensure.mjs` finds.
  */

@@ -5,7 +5,6 @@
  */
 import { spawn } from "node:child_process";
 
-/** Ids of running process groups. */
 const groups = new Set();
 
 function endGroup(pid) {

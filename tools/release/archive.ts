@@ -31,7 +31,6 @@ export interface Bundle {
   readonly packages: readonly string[];
 }
 
-/** Bundles the plugin with its libraries from the build of a repository. */
 export async function bundle(repository: string): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: repository,
@@ -65,7 +64,6 @@ function packagesIn({ inputs }: Metafile): string[] {
   return [...new Set(folders)].toSorted();
 }
 
-/** Returns the file that loads the bundle. */
 function firstFile(): Buffer {
   const { outputFiles } = buildSync({
     entryPoints: [join(__dirname, "main.cjs")],

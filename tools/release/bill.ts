@@ -13,7 +13,6 @@ function component({ name, version, license }: Library): object {
   };
 }
 
-/** Returns the bill of materials of a plugin archive in CycloneDX format. */
 export function billOfMaterials(plugin: Library, libraries: readonly Library[], node: string): object {
   const unique = [...new Map(libraries.map((library) => [`${library.name}@${library.version}`, library])).values()];
   const runtime = {

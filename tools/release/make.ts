@@ -26,7 +26,7 @@ type Part = (typeof parts)[number];
 
 const repository = join(__dirname, "../..");
 
-/** An error that the user can resolve. Its message is printed without a stack trace. */
+/** An error that the user can resolve. The error is printed without a stack trace. */
 class ReleaseError extends Error {}
 
 class Release {
@@ -83,7 +83,6 @@ class Release {
     writeFileSync(join(this.out, file.replace(/\.tar\.gz$/, ".cdx.json")), json(bill));
   }
 
-  /** Makes an archive with the sources of each SDK. */
   sdks(languages: readonly string[]): void {
     inTemporary((folder) => {
       const schema = join(folder, "schema.json");
@@ -98,7 +97,6 @@ class Release {
     });
   }
 
-  /** Writes the checksums of all files in the folder. */
   checksums(): void {
     const names = readdirSync(this.out).filter((name) => name !== "SHA256SUMS");
     const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(this.out, name))]));

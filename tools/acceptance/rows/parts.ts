@@ -9,7 +9,7 @@ export async function eachPlain(ask: Ask, look: (test: Body) => Json | undefined
   return seen;
 }
 
-/** Returns the sorted names of an object's members. Returns an empty list for any other value. */
+/** Returns the sorted names of an object's members; an empty list for any other value. */
 export const membersOf = (value: Body): string[] =>
   typeof value === "object" && value !== null ? Object.keys(value).toSorted() : [];
 

@@ -2,13 +2,10 @@ import { type Ask, prefix, type TestKind, testKinds } from "../ask";
 import type { Json, Row } from "../row";
 import { type Answer, type Body } from "../session";
 
-/**
- * A text that services tend to change. It contains double spaces, capitals, composed and decomposed characters, and an
- * ampersand.
- */
+/** A text that services tend to change: with double spaces, capitals, composed and decomposed characters, and an ampersand. */
 const text = "VPN  B\u00fcro & Bu\u0308ro ";
 
-/** Returns `as sent` if a record kept the name of its create request. Otherwise returns the record's name. */
+/** Returns `as sent` if a record kept the name of its create request; otherwise the record's name. */
 async function returned(
   ask: Ask,
   create: (name: string) => Promise<Answer>,

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** A failed check of the demo, or a command with an unexpected exit code. The message is printed without a stack trace. */
+/** A failed check of the demo, or a command with an unexpected exit code. The error is printed without a stack trace. */
 export class DemoFailure extends Error {
   name = "DemoFailure";
 }
