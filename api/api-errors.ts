@@ -3,6 +3,7 @@ import type { ErrorBody } from "./generated/common";
 import { errorCodes, type ErrorCode } from "./error-codes";
 import { type AnswerTarget, RequestFailure } from "./errors";
 
+/** The request and answer of a failed operation. */
 export interface ErrorResponse extends AnswerTarget {
   status: number;
   body: ErrorBody | undefined;
@@ -134,6 +135,7 @@ const byStatus: Record<number, [new (response: ErrorResponse, code: ErrorCode) =
   429: [RateLimitedError, "rate-limited"],
 };
 
+/** Returns the error for an answer. The HTTP status alone decides the error's class. */
 export function apiError(response: ErrorResponse): ApiError {
   const [Class, code]: [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode] =
     byStatus[response.status] ?? (response.status >= 500 ? [ServerError, "server"] : [RefusedError, "refused"]);

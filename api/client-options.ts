@@ -17,8 +17,8 @@ export interface ClientOptions {
   clientId?: string;
   clientSecret?: string;
   /**
-   * Where a token request contains the client id and secret: in the form body, or in an HTTP Basic header. @defaultValue
-   * `"form"`
+   * Where a token request contains the client id and secret: in the form body, or in an HTTP Basic header.
+   * @defaultValue `"form"`
    */
   clientAuthentication?: "form" | "basic";
   /** Scope of the token, space-separated. Without a scope, the service chooses the scope. */
@@ -30,18 +30,20 @@ export interface ClientOptions {
   /** Seconds without progress before a request fails. @defaultValue 30 */
   timeout?: number;
   /**
-   * Total seconds before a request fails, even if a part of the answer has arrived. @defaultValue 120, or four times `timeout`
-   * if that is more
+   * Total seconds before a request fails, even if a part of the answer has arrived.
+   * @defaultValue 120, or four times `timeout` if that is more
    */
   deadline?: number;
   /**
-   * Proxies for requests. Requests to loopback addresses use no proxy. @defaultValue the environment's HTTPS_PROXY, ALL_PROXY,
-   * HTTP_PROXY, NO_PROXY
+   * Proxies for requests. Requests to loopback addresses use no proxy.
+   * @defaultValue the environment's HTTPS_PROXY, ALL_PROXY, HTTP_PROXY, NO_PROXY
    */
   proxies?: Proxies;
   /** Ends all current and future requests and waits with an AbortedError. */
   signal?: AbortSignal;
-  /** Ends writes that wait to be sent, with an AbortedError. Reads and sent requests continue. */
+  /**
+   * Ends writes that wait for a request budget or for another attempt, with an AbortedError. Reads and sent requests continue.
+   */
   interrupt?: AbortSignal;
   /**
    * Returns further values that error messages must not show. The client already hides the credentials and the secrets in the

@@ -44,6 +44,7 @@ export interface RequestTarget {
   path: string;
 }
 
+/** A request that the client sent, and a function that keeps its secrets out of errors. */
 export interface AnswerTarget extends RequestTarget {
   /** Removes secrets from a text, because any part of an answer may repeat a secret. */
   redact: (text: string) => string;
@@ -159,8 +160,8 @@ export class ProtocolError extends RequestFailure {
 }
 
 /**
- * The service accepted a write with a 2xx or 303, but the body does not contain the record. The service may have stored the
- * record. Read the record to find out whether it was stored.
+ * The service accepted a write with a 2xx or 303, but the body is missing, incomplete or not JSON. The service may have stored
+ * the record. Read the record to find out whether it was stored.
  */
 export class UnconfirmedError extends ProtocolError {
   override readonly code = "unconfirmed";

@@ -34,8 +34,8 @@ export interface Operation<
   /** Media type of the client's request bodies. @defaultValue `application/json` */
   readonly bodyType: "application/json" | "application/x-www-form-urlencoded";
   /**
-   * All media types of request bodies that the service accepts. The emulator converts text to the form of `body`. @defaultValue
-   * `[bodyType]`
+   * All media types of request bodies that the service accepts. The emulator converts text to the form of `body`.
+   * @defaultValue `[bodyType]`
    */
   readonly bodyTypes: readonly BodyType[];
   /** HTTP status of a successful answer. */

@@ -20,7 +20,8 @@ interface Assumption {
   /** File of the emulator that changes if the service behaves differently. */
   readonly file: string;
   /**
-   * Whether emulator/DIFFERENCES.md lists the assumption. Assumptions about limits, defaults and texts are not listed. @defaultValue `true`
+   * Whether emulator/DIFFERENCES.md lists the assumption. Assumptions about limits, defaults and texts are not listed.
+   * @defaultValue `true`
    */
   readonly listed?: boolean;
 }
