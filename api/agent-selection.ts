@@ -29,7 +29,7 @@ interface Selector {
   readonly choose?: (selection: AgentSelector) => (agentId: string) => boolean;
   /** Returns the ids of the labels or tags that select agents. */
   readonly groups?: (selection: AgentSelector) => readonly string[] | undefined;
-  /** True for tags: the service does not document whether an agent needs one or all of the tags of a test. */
+  /** Whether the documentation leaves open if an agent needs one or all of a test's tags. True for tags. */
   readonly unknown?: true;
 }
 
@@ -50,7 +50,7 @@ export function namedAgents({ agentSelectorType, agents = [] }: AgentSelector): 
   return agentSelectorType === "specific-agents" ? agents : [];
 }
 
-/** Returns the ids of the labels or tags of a test. Ignores lists that the test's selector does not use. */
+/** Returns the ids of the labels or tags of a test. Lists that the test's selector does not use are ignored. */
 export function groupsOf(selection: AgentSelector): readonly string[] {
   return selectorOf(selection)?.groups?.(selection) ?? [];
 }
@@ -66,8 +66,8 @@ export function isKnownSelector(selection: AgentSelector): boolean {
 
 /**
  * Compiles the agent selection of a test for use with many agents. The compiled function returns undefined if the selection of
- * an agent is unknown. An agent needs only one of several labels. For tags, the service does not document whether an agent
- * needs one or all of them.
+ * an agent is unknown. An agent needs only one of several labels. The service does not document whether an agent needs one or
+ * all of several tags.
  *
  * @param membersOf returns a function that finds the members of a label or tag; undefined for a label or tag that does not
  * exist

@@ -1,26 +1,23 @@
 import { dateOf, type HttpHeaders, instantLimit, organizationLimit, type RateLimit, rateLimitOf } from "./pacing";
 
-/**
- * The status, date and request budgets of an answer, without its body and its secrets. The `onAnswer` callback receives this
- * object.
- */
+/** The status, date and request budgets of an answer. The object contains no body and no secrets. */
 export interface Answer {
   /** Name of the called operation, such as `labels.list`. */
   operation: string;
   /** HTTP status. */
   status: number;
-  /** Time on the service's clock in ms since 1970, rounded to seconds. Undefined if the answer has no date. */
+  /** Time on the service's clock in ms since 1970, rounded to seconds; undefined if the answer has no date. */
   date: number | undefined;
-  /** Remaining request budgets. A budget is undefined if the answer does not report it. */
+  /** Remaining request budgets; undefined if the answer does not report a budget. */
   limits: {
     /** Request budget of the organization. */
     organization: RateLimit | undefined;
-    /** Request budget of instant tests. Only answers to instant tests report this budget. */
+    /** Request budget of instant tests, which only answers to instant tests report. */
     instant: RateLimit | undefined;
   };
 }
 
-/** The unreadable members of a successful answer. The client ignores these members because no resource depends on them. */
+/** The unreadable members of a successful answer. The client ignores unreadable members because no resource depends on them. */
 export interface Unreadable {
   /** Name of the called operation, such as `labels.list`. */
   operation: string;

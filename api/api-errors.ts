@@ -12,7 +12,7 @@ export interface ErrorResponse extends AnswerTarget {
   permission?: string;
   /** The request budget that the request counts against. Default: the organization's budget. */
   budget?: string;
-  /** Names of the members that the request contained. If a 400 names no member, its message lists them. */
+  /** Names of the members that the request contained. The message of a 400 lists these names if the service names no member. */
   sent?: readonly string[];
   /** Whether the request can be repeated safely, so that a 5xx does not leave its outcome unknown. */
   repeatable: boolean;
@@ -108,7 +108,7 @@ export class RateLimitedError extends ApiError {
   }
 }
 
-/** Any other 3xx or 4xx. */
+/** The service answered with another 3xx or 4xx status. */
 export class RefusedError extends ApiError {
   readonly code = "refused";
 }

@@ -9,8 +9,8 @@ import { errorCodes, type ErrorCode } from "./error-codes";
 export abstract class EndpointMonitoringError extends Error {
   abstract readonly code: ErrorCode;
   /**
-   * True if the service may have stored the record although the create failed. Look for the record before you repeat the
-   * create. Always false for operations that can be repeated safely.
+   * Whether the service may have stored the record although the create failed. Before you repeat such a create, look for the
+   * record. Operations that can be repeated safely always have false.
    */
   readonly outcomeUnknown: boolean = false;
 
@@ -103,7 +103,7 @@ export class ConnectionError extends RequestFailure {
   /** The phase in which the request failed. */
   readonly phase: ConnectionPhase;
   override readonly outcomeUnknown: boolean;
-  /** Whether another attempt may succeed. False for an unknown host name or a rejected certificate. */
+  /** Whether another attempt may succeed; false for an unknown host name or a rejected certificate. */
   readonly mayPass: boolean;
 
   constructor(target: AnswerTarget, origin: string, { reason, phase, outcomeUnknown, mayPass, cause }: ConnectionFailure) {
@@ -116,7 +116,7 @@ export class ConnectionError extends RequestFailure {
   }
 }
 
-/** Returns the name, code and message of an HTTP client's error. Other members of the error may contain parts of the answer. */
+/** Returns the name, code and message of an HTTP client's error, because its other members may contain parts of the answer. */
 function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
   if (!isNativeError(cause)) return undefined;
   const { name, message } = cause;
@@ -161,7 +161,7 @@ export class ProtocolError extends RequestFailure {
 
 /**
  * The service accepted a write with a 2xx or 303, but the body is missing, incomplete or not JSON. The service may have stored
- * the record. Read the record to find out whether it was stored.
+ * the record, so read the record to find out.
  */
 export class UnconfirmedError extends ProtocolError {
   override readonly code = "unconfirmed";

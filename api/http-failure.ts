@@ -48,7 +48,7 @@ const socksRefusals: Record<string, Pick<HttpFailure, "mayPass"> & { why: string
   SOCKS_UNREACHABLE: { why: "could not reach the host", mayPass: true },
 };
 
-/** Matches the status with which a proxy refused a tunnel. undici reports the status only in its message. */
+/** Matches the status with which a proxy refused a tunnel. The library undici reports the status only in its message. */
 const proxyStatus = /^Proxy response \((\d+)\)/;
 
 /**

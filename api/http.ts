@@ -59,7 +59,9 @@ export class Http {
     }
   }
 
-  /** Closes all connections after the current requests have been answered. Repeated calls return the same promise. */
+  /**
+   * Closes all connections after the current requests have been answered. Repeated calls of `close` return the same promise.
+   */
   close(): Promise<void> {
     return (this.#closed ??= this.#undici().close());
   }

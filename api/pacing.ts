@@ -66,14 +66,13 @@ export interface Timers {
 
 const systemTimers: Timers = {
   set: (run, ms) => setTimeout(run, ms),
-  // The cast is safe, because `set` returned this timer.
   clear: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
 };
 
 /**
  * Keeps this client within a request budget that it shares with other clients. The client sends a part of each rate limit
- * window at once, then spreads the remaining requests over the remaining time. So 429 answers are rare, and every client gets a
- * share. The time of each window is relative to the `Date` header, so a wrong local clock does no harm.
+ * window at once, then spreads the remaining requests over the remaining time. So the service rarely answers 429, and every
+ * client gets a share. The time of each window is relative to the `Date` header, so a wrong local clock does no harm.
  */
 export class RateGovernor {
   #limit = Infinity;
@@ -82,7 +81,7 @@ export class RateGovernor {
   #resetAt = 0;
   #inFlight = 0;
   #probed = false;
-  /** Number of requests that the client may still send without pacing. Infinity before the first answer. */
+  /** Number of requests that the client may still send without pacing. Before the first answer, the number is unlimited. */
   #burst = Infinity;
   /** Earliest time of the next paced request on the monotonic clock, in ms. */
   #nextAt = 0;

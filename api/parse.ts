@@ -140,7 +140,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
     for (const member of value) if (isDeeperThan(member, levels - 1)) return true;
     return false;
   }
-  // This loop visits every object of every answer, so a list of the object's values would be too slow.
+  // Creating a list of the object's values would be too slow, because the loop visits every object of every answer.
   for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
   return false;
 }

@@ -85,7 +85,7 @@ function isExempt({ hostname, port }: URL, none: string): boolean {
   });
 }
 
-/** Whether an IP address is in a range such as `10.0.0.0/8`. A range may be a single address. */
+/** Whether an IP address is in a range such as `10.0.0.0/8`. A single address also counts as a range. */
 function isInRange(host: string, range: string): boolean {
   const [address = "", prefix] = range.split("/");
   const version = isIP(address);

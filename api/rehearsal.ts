@@ -1,6 +1,6 @@
 /**
- * Environment variable that a rehearsal sets: the URL of the copy of the service, and the URLs of the services that the copy
- * replaces. Spaces separate the URLs.
+ * Environment variable that a rehearsal sets, with URLs separated by spaces: first the copy of the service, then the services
+ * that the copy replaces.
  */
 export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";
 

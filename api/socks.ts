@@ -2,7 +2,7 @@ import { SocksClient } from "socks";
 import type { Connector } from "./connector";
 import { withoutBrackets } from "./proxy";
 
-/** Error codes by the message of the SOCKS library, which reports failures only as messages. */
+/** Maps messages of the SOCKS library to error codes, because the library reports failures only as messages. */
 const codes: readonly (readonly [RegExp, string])[] = [
   [/authentication|initial handshake/i, "SOCKS_CREDENTIALS"],
   [/NotAllowed/, "SOCKS_NOT_ALLOWED"],

@@ -12,7 +12,8 @@ export type Mended = { data: unknown; dropped: string[] } | { issue: Issue };
 
 /**
  * Parses a body and repairs unreadable members. A value of another JSON type is converted if no information is lost. Members
- * that a resource manages, identifiers, and links to pages must be readable. Other unreadable members are removed in place.
+ * that a resource manages, identifiers, and links to pages must be readable. All other members are removed from the body if
+ * they are unreadable.
  */
 export function parseTolerantly(operation: Operation, schema: z.ZodType, body: unknown): Mended {
   const dropped = new Set<string>();

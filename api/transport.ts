@@ -33,7 +33,10 @@ import { maxAttempts, maxRateLimitWaits, busyStatuses, maxBusyMs, maxPauseMs } f
 /** Shortest wait that is reported, in ms. */
 const reportedWaitMs = 2_000;
 
-/** Pause between two reports of the same reason to wait, in ms. Otherwise, many waiting requests would repeat the report. */
+/**
+ * Pause between two reports of the same reason to wait, in ms. Without this pause, many waiting requests would repeat the
+ * report.
+ */
 const repeatReportAfterMs = 30_000;
 
 /** Calls operations. Handles tokens, request budgets, retries and errors. */

@@ -13,7 +13,7 @@ export interface Finding<Rule extends string = string> {
   /** Name of the check, such as `deletes` or `drift/changed`. The name never changes in later versions. */
   readonly rule: Rule;
   readonly level: Level;
-  /** The resource or stack with the problem. Undefined if the finding concerns the whole change or the whole stack. */
+  /** The resource or stack with the problem; undefined if the finding concerns the whole change or the whole stack. */
   readonly subject?: Subject;
   /** Path of the property with the problem, such as `filters[0].key`. */
   readonly property?: string;
@@ -35,10 +35,10 @@ export interface Subject {
 export interface FindingData<Rule extends string = string> {
   rule: Rule;
   level: Level;
-  /** URN of the resource. Undefined for a finding about no resource, or about a resource that the program does not declare. */
+  /** URN of the resource; undefined for a finding without a resource, or with a resource that the program does not declare. */
   urn?: string;
   property?: string;
-  /** Source file, relative to the project's folder. Undefined if the source position is unknown. */
+  /** Source file, relative to the project's folder; undefined if the source position is unknown. */
   file?: string;
   line?: number;
   /** Description of the finding as plain text, without Markdown. */

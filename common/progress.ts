@@ -1,5 +1,5 @@
 /**
- * Receives progress reports and warnings. The command line prints these reports. A library passes the reports to its caller.
+ * Receives progress reports and warnings. The command line prints progress reports, and a library passes them to its caller.
  */
 export interface Progress {
   progress(text: string): void;

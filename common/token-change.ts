@@ -5,8 +5,8 @@ export interface TokenChange {
 }
 
 /**
- * Returns the words that differ between two names: `hr` and `people` for `hr-london` and `people-london`. For equal names, the
- * words are empty. Returns undefined if the names have no common word.
+ * Returns the words that differ between two names: `hr` and `people` for `hr-london` and `people-london`. If the names are
+ * equal, `before` and `after` are empty. Returns undefined if the names have no common word.
  */
 export function changedTokens(before: string, after: string): TokenChange | undefined {
   const [a, b] = [tokensOf(before), tokensOf(after)];

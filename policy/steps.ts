@@ -7,8 +7,8 @@ import { isObject, type Properties, unknownValue } from "../provider/values";
 import type { PolicyResource } from "./resource";
 
 /**
- * Returns the planned steps for resources of this package. The engine passes only the declared resources to a policy pack. So
- * this function compares the declared resources with the state.
+ * Returns the planned steps for resources of this package. The engine passes only the declared resources to a policy pack. This
+ * function therefore compares the declared resources with the state.
  *
  * @param engineResources the resources in the state
  * @param wanted the resources that the program declares
@@ -36,7 +36,7 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   const { urn, type, opts } = resource;
   const properties = readable(resource.props) as Properties;
   if (oldState?.external) return undefined;
-  // An existing resource has outputs. If the state lacks such a resource, the program only reads it.
+  // An existing resource has outputs. If the state lacks an existing resource, the program only reads the resource.
   if (!oldState && Object.keys(kind.outputSchema.shape).some((name) => !(name in kind.schema.shape) && name in properties)) {
     return undefined;
   }

@@ -23,7 +23,7 @@ export interface MocksOptions {
    * the emulator.
    */
   readonly service?: ServiceSettings;
-  /** Properties of existing records by id, for `get` calls. By default, a resource has only its id. */
+  /** Properties of existing records by id, for `get` calls. By default, an existing resource has only its id. */
   readonly records?: Readonly<Record<string, object>>;
   /**
    * Account group of resources that declare no account group. Default: the stack's `endpoint-monitoring:accountGroupId`, or

@@ -1,5 +1,5 @@
 /**
- * License usage and roles of the account, which only commands read. These answers are documented, but were never observed. So
+ * License usage and roles of the account, which only commands read. The answers are documented, but were never observed, so
  * most members are optional.
  */
 import { z } from "zod";

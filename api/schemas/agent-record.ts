@@ -70,7 +70,7 @@ const client = z.looseObject({
 export const agent = z.looseObject({
   /** Identifier of the agent, a UUID. */
   id: identifier,
-  /** Account group of the agent. A transfer changes this value at its end. */
+  /** Account group of the agent. A transfer changes the account group when the transfer ends. */
   aid: z
     .union([z.string(), z.number().transform(String)])
     .optional()
@@ -156,7 +156,7 @@ export const agent = z.looseObject({
       }),
     )
     .optional(),
-  /** Reasons why the agent cannot collect certain data. Empty if the agent collects all data. */
+  /** Reasons why the agent cannot collect certain data; empty if the agent collects all data. */
   agentExplainabilityFailures: z
     .array(
       z.looseObject({

@@ -23,7 +23,7 @@ export type AgentTransferItem = z.output<typeof agentTransfer>;
 
 /** Request body to move several agents. Each transfer has its own outcome. */
 export const agentTransferBulkRequest = z.object({
-  /** The transfers to start. They may start and end in different account groups. */
+  /** The transfers to start. The account groups of different transfers may differ. */
   transfers: z.array(agentTransfer),
 });
 

@@ -51,7 +51,7 @@ export const agentSearchFilters = z.object({
   locationCity: anyOf,
   /** License tiers. */
   licenseType: z.array(licenseType).optional(),
-  /** Device identifiers from a secure-client deployment. The agents' `externalMetadata` contains these identifiers. */
+  /** Device identifiers from a secure-client deployment, which `externalMetadata` of an agent contains. */
   anyConnectDeviceId: anyOf,
 });
 
@@ -89,7 +89,7 @@ export type AgentPage = z.output<typeof agentPage>;
 
 /** The connection string of an account group. */
 export const connectionString = z.looseObject({
-  /** Text that registers an agent in the account group. The agent's installer needs this text (secret). */
+  /** Secret text with which an agent's installer registers the agent in the account group. */
   connectionString: z.string().meta({ sensitive: true }),
   /** Links of the record. */
   _links: selfLinks.optional(),

@@ -22,7 +22,7 @@ export const alertRuleRequest = z.object({
   description: z.string().optional(),
   /** Direction of the traffic. Only some alert types have a direction. */
   direction: z.enum(["to-target", "from-target", "bidirectional"]).optional(),
-  /** Whether users are notified when an alert ends. Default: `true` (observed). */
+  /** Whether the service notifies users when an alert ends. Default: `true` (observed). */
   notifyOnClear: z.boolean().optional(),
   /** Whether the rule applies to new tests. Default: `false` (observed). */
   isDefault: z.boolean().optional(),
@@ -57,7 +57,7 @@ export const alertRuleRequest = z.object({
 });
 export type AlertRuleRequest = z.output<typeof alertRuleRequest>;
 
-/** An alert rule with the members that this package uses. Other members of the answer are kept. */
+/** An alert rule with the members that this package uses. The client also returns all other members. */
 export const alertRule = z.looseObject({
   /** Identifier of the rule. */
   ruleId: identifier,
@@ -67,7 +67,7 @@ export const alertRule = z.looseObject({
   alertType: z.string().optional(),
   /** Tests that use the rule. Lists of rules omit this member, and so do answers about a rule without tests (observed). */
   testIds: z.array(identifier).optional(),
-  /** Name and type of each test that uses the rule. Only the answer to a get contains these tests. */
+  /** Name and type of each test that uses the rule. Only an answer about a single rule contains the tests. */
   tests: z
     .array(
       z.looseObject({

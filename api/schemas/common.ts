@@ -65,7 +65,7 @@ export type SelfLinks = z.output<typeof selfLinks>;
 export const pageLinks = z.looseObject({
   /** Link to the page itself. */
   self: link.optional(),
-  /** Link to the next page. The last page lacks this link. */
+  /** Link to the next page; absent on the last page. */
   next: link.optional().meta({ owned: true }),
 });
 export type PageLinks = z.output<typeof pageLinks>;
@@ -113,5 +113,5 @@ export const errorBody = z.looseObject({
 });
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** Color as `#rrggbb`. The service refuses other text (observed), but its exact syntax is unknown. */
+/** Color as `#rrggbb`. The service refuses other text (observed), but the exact syntax is unknown. */
 export const color = z.string().regex(/^#[0-9a-f]{6}$/i, "a color such as #d9d9d9");

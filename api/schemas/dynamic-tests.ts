@@ -9,7 +9,7 @@ export const dynamicTestRequest = z.object({
   application: dynamicTestApplication,
   /** TCP probe mode, for TCP protocols only. Default: `auto`. */
   tcpProbeMode: tcpProbeMode.optional(),
-  /** Whether agents trace paths inside an established TCP session. Without this member, the service chooses. */
+  /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses a value. */
   hasPathTraceInSession: z.boolean().optional(),
 });
 export type DynamicTestRequest = z.output<typeof dynamicTestRequest>;

@@ -29,8 +29,7 @@ export const httpServerResultSearch = z.object(search(httpServerSort, httpServer
 export type HttpServerResultSearch = z.output<typeof httpServerResultSearch>;
 
 /**
- * Result of one agent in one round of an HTTP server test. The unit of its times is not documented, but is probably
- * milliseconds.
+ * Result of one agent in one round of an HTTP server test. The unit of times is not documented, but is probably milliseconds.
  */
 export const httpServerResult = z.looseObject({
   ...resultRecord,

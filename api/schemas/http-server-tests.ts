@@ -25,7 +25,7 @@ export const httpServerTestRequest = z.object({
   verifyCertificate: z.boolean().optional(),
   /** Whether agents also measure the network to the target. Default: true. */
   networkMeasurements: z.boolean().optional(),
-  /** Whether agents trace paths inside an established TCP session. Without this member, the service chooses. */
+  /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses a value. */
   hasPathTraceInSession: z.boolean().optional(),
   /** Deprecated. Whether the test includes ping. */
   hasPing: z.boolean().optional(),

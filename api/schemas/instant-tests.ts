@@ -4,7 +4,7 @@ import { accountGroupQuery } from "./common";
 import { httpServerTest, httpServerTestRequest } from "./http-server-tests";
 import { operation } from "./operation";
 
-/** Request body to run an agent-to-server test once. The body lacks the round settings of a scheduled test. */
+/** Request body to run an agent-to-server test once. The body has no round settings, unlike a scheduled test. */
 export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
   interval: true,
   isPrioritized: true,
@@ -12,7 +12,7 @@ export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
 });
 export type AgentToServerInstantTestRequest = z.output<typeof agentToServerInstantTestRequest>;
 
-/** Request body to run an HTTP server test once. The body lacks the round settings of a scheduled test. */
+/** Request body to run an HTTP server test once. The body has no round settings, unlike a scheduled test. */
 export const httpServerInstantTestRequest = httpServerTestRequest.omit({ interval: true, isPrioritized: true });
 export type HttpServerInstantTestRequest = z.output<typeof httpServerInstantTestRequest>;
 
@@ -29,9 +29,9 @@ const query = accountGroupQuery;
 const permission = "Edit endpoint tests";
 
 /**
- * Operations that run a test once, immediately. Answers contain the test without its results, which `_links.testResults` leads
- * to. The operations count against the rate limit of instant tests. They cannot be repeated safely, because each request starts
- * a run.
+ * Operations that run a test once, immediately. Answers contain the test without its results. The link `_links.testResults`
+ * leads to the results. All three operations count against the rate limit of instant tests. A request cannot be repeated
+ * safely, because each request starts a run.
  */
 export const instantTestOperations = {
   agentToServer: operation({

@@ -46,7 +46,7 @@ export const label = z.looseObject({
   color: z.string().optional(),
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: z.string().optional(),
-  /** Conditions that agents must match. The service returns them only with `filters` in `expand`. */
+  /** Conditions that agents must match. The service returns conditions only with `filters` in `expand`. */
   filters: z
     .array(
       z.looseObject({

@@ -65,7 +65,7 @@ export const ztaMetrics = z.looseObject({
   avgLatency: z.number().optional(),
   /** Jitter, in milliseconds (unit inferred). */
   jitter: z.number().optional(),
-  /** Details of the error in this segment. */
+  /** Details of the error in the segment. */
   errorMessage: z.string().optional(),
   /** Segment of the zero-trust path: `zta_ingress` or `zta_service`. */
   type: z.string().optional(),

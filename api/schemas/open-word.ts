@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A word from a list that the service may extend. Other words are also allowed, and the service decides whether it accepts
- * them.
+ * A word from a list that the service may extend. Other words are also allowed, and the service decides whether to accept such
+ * a word.
  */
 export type OpenValue<W extends string> = W | (string & {});
 

@@ -27,7 +27,7 @@ export interface Operation<
   readonly alias?: string;
   readonly query: Q;
   /**
-   * Schema of the request body. Undefined if the operation takes no body. If the schema has a default, a request may omit the
+   * Schema of the request body; undefined if the operation takes no body. If the schema has a default, a request may omit the
    * body.
    */
   readonly body: B;
@@ -40,14 +40,14 @@ export interface Operation<
   readonly bodyTypes: readonly BodyType[];
   /** HTTP status of a successful answer. */
   readonly status: number;
-  /** Schema of the answer. Undefined if a successful answer has no body. */
+  /** Schema of the answer; undefined if a successful answer has no body. */
   readonly response: R;
   /**
-   * Whether the request can be repeated safely if its outcome is unknown. True for reads, for DELETE, and for PATCH, which
+   * Whether the request can be repeated safely if its outcome is unknown. Reads, DELETE and PATCH are repeatable, because PATCH
    * sends whole values. The API has no idempotency key (docs/service/requests.md, Creates and deletes).
    */
   readonly repeatable: boolean;
-  /** Whether the operation changes data. False for GET, and for POST operations that only read. */
+  /** Whether the operation changes data. GET, and POST operations that only read, change no data. */
   readonly writes: boolean;
   /**
    * Whether the operation needs a bearer token. Only the operation that issues tokens needs none (docs/service/requests.md,
@@ -56,7 +56,7 @@ export interface Operation<
   readonly authenticated: boolean;
   /**
    * Permission that the token's user needs, spelled as in the service's documentation. API access is always required
-   * (docs/service/requests.md, Authentication). Undefined if the service documents no permission.
+   * (docs/service/requests.md, Authentication). The member is undefined if the service documents no permission.
    */
   readonly permission?: string;
   /** The rate limit that a request counts against (docs/service/requests.md, Rate limits). */
@@ -106,7 +106,7 @@ export function operation<
   };
 }
 
-/** Members of all operations that read data by POST. They can be repeated safely, because they change no data. */
+/** Members of all operations that read data by POST. Such operations can be repeated safely, because reads change no data. */
 export const readByPost = { method: "POST", status: 200, repeatable: true, writes: false } as const;
 
 /** The body of a request as a member. If the schema has a default, the member is optional. */

@@ -140,7 +140,7 @@ export const dynamicPathDetails = z.looseObject({
 });
 export type DynamicPathDetails = z.output<typeof dynamicPathDetails>;
 
-// Early documentation and sample answers spell this path `/pathvis`. Later versions spell it `/path-vis`
+// The path was spelled `/pathvis` in early documentation and sample answers. Later versions spell the path `/path-vis`
 // (docs/service/requests.md, Versions).
 const scheduled = "/v7/endpoint/test-results/scheduled-tests/{testId}";
 const dynamic = "/v7/endpoint/test-results/dynamic-tests/{testId}";

@@ -35,7 +35,10 @@ export const resultRecord = {
       protocol: z.string().optional(),
     })
     .optional(),
-  /** User account of the session. The service returns it only with `user-profile` in `expand`, and not for all operations. */
+  /**
+   * User account of the session. The service returns the account only with `user-profile` in `expand`, and not for all
+   * operations.
+   */
   userProfile: userProfile.optional(),
   /** VPN connection of the device. */
   vpnProfile: vpnProfile.optional(),

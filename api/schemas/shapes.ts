@@ -1,6 +1,6 @@
 /**
- * The formats of hosts, URLs and ids in requests. The provider refuses invalid texts before a request. The emulator refuses the
- * same texts with a 400.
+ * The formats of hosts, URLs and ids in requests. The provider refuses invalid texts before it sends a request. The emulator
+ * answers invalid texts with a 400.
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";

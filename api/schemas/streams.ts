@@ -58,7 +58,7 @@ export const streamRequest = z.object({
   tagMatch: z.array(z.record(z.string(), z.unknown())).optional(),
   /** Types of tests that send data to the stream. */
   filters: opaque,
-  /** Other data that the stream sends. */
+  /** Further data that the stream sends to the target. */
   inputConfig: opaque,
   /** Type of the stream's target. */
   type: streamType.optional(),
@@ -72,8 +72,8 @@ export const streamRequest = z.object({
 export type StreamRequest = z.output<typeof streamRequest>;
 
 /**
- * A stream that sends measurements to another system, with the members that this package uses. Other members of the answer are
- * kept.
+ * A stream that sends measurements to another system, with the members that this package uses. The client also returns all other
+ * members.
  */
 export const stream = z.looseObject({
   /** Identifier of the stream. */
@@ -98,7 +98,8 @@ const path = "/v7/streams";
 const streamPath = "/v7/streams/{id}";
 const written = { query, body: streamRequest, response: stream };
 
-// Answers to these operations were never observed. The schemas follow the vendor's client models, which document no permission.
+// The answers of stream operations were never observed. The schemas follow the vendor's client models, which document no
+// permission.
 export const streamOperations = {
   list: operation({ id: "streams.list", method: "GET", path, query: reading, status: 200, response: streams }),
   create: operation({ id: "streams.create", method: "POST", path, ...written, status: 201 }),

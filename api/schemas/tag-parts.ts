@@ -56,8 +56,8 @@ export const tagFilter = z.object({
   /** Agent attribute that the filter compares. With scope `custom`, the key names metadata that agents send to the service. */
   key: z.string().min(1),
   /**
-   * Values that the filter compares with the attribute. Wildcards and networks probably have the meaning that they have in
-   * labels. The tag documentation does not mention them.
+   * Values that the filter compares with the attribute. Wildcards and networks probably work as in labels, although the
+   * documentation of tags does not mention wildcards and networks.
    */
   values: z.array(z.string()),
   /** `in` matches agents with one of the values. `not-in` matches all other agents. */
@@ -88,7 +88,7 @@ export type TagAssignments = z.output<typeof tagAssignments>;
 
 /** Objects that a request assigns to several tags or removes from several tags. */
 export const bulkTagAssignments = z.object({
-  /** The tags, each with its own objects. */
+  /** The tags with the objects of each tag. */
   tags: z.array(
     tagAssignments.extend({
       /** Identifier of the tag. */

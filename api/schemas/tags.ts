@@ -83,14 +83,14 @@ export const tag = z.looseObject({
     .optional(),
   /** Time of creation (RFC 3339, UTC). */
   createDate: z.string().optional(),
-  /** Time of the last change (RFC 3339, UTC). Absent until the first change. */
+  /** Time of the last change (RFC 3339, UTC); absent until the first change. */
   modifiedDate: z.string().optional(),
   /**
-   * Number of the tag in the range of label ids. A label with this id is probably the same object as the tag. Negative for
-   * built-in tags.
+   * Number of the tag in the range of label ids; negative for built-in tags. A label with this id is probably the same object
+   * as the tag.
    */
   legacyId: z.number().optional(),
-  /** Objects that have the static tag. The service returns them only with `assignments` in `expand`. */
+  /** Objects that have the static tag. The service returns the objects only with `assignments` in `expand`. */
   assignments: tagAssignedObjects,
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -125,7 +125,7 @@ export const bulkTagResponse = z
     errors: z
       .array(
         z.looseObject({
-          /** The requested tag. The actual name of this member is unknown. */
+          /** The requested tag. The actual name of the member is unknown. */
           tag: z.record(z.string(), z.unknown()).optional(),
           /** HTTP status of the failed tag. */
           responseCode: z.number().optional(),

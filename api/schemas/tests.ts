@@ -27,7 +27,7 @@ export const testRequest = {
   ...agentSelection,
   /** Name of the test. */
   testName: z.string().min(1),
-  /** IP version policy of the probes. Without this member, the service chooses. */
+  /** IP version policy of the probes. If omitted, the service chooses the policy. */
   ipVersion: ipVersion.optional(),
   /** Whether an agent prefers the test if the agent has more tests than its license allows. Default: false. */
   isPrioritized: z.boolean().optional(),
@@ -71,7 +71,7 @@ export const agentSelectorConfig = z.looseObject({
 });
 export type AgentSelectorConfig = z.output<typeof agentSelectorConfig>;
 
-/** Members of every test in answers. The service guarantees few of these members. */
+/** Members of every test in answers. The service guarantees few members of a test. */
 export const testRecord = {
   /** Identifier of the test, a string of digits. */
   testId: identifier,
@@ -101,7 +101,7 @@ export const testRecord = {
   networkMeasurements: z.boolean().optional(),
   /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession: z.boolean().optional(),
-  /** Labels or groups that show the test in the product's UI. These labels select no agents. */
+  /** Labels or groups that show the test in the product's UI. Labels in this list select no agents. */
   labels: z
     .array(
       z.looseObject({

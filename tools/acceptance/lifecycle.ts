@@ -18,7 +18,7 @@ interface Life {
   readonly drift?: object;
   /** HTTP method of an update. The default is PATCH. */
   readonly method?: "PUT";
-  /** Path of the resource type's records. Undefined if the resources have no record. */
+  /** Path of the resource type's records; undefined for resources without records. */
   readonly path?: string;
 }
 

@@ -14,8 +14,8 @@ const dropped = /^(host|connection|content-length|authorization|accept-encoding|
 
 /**
  * Starts a server on loopback that forwards the engine's requests to the service. The session counts the requests, checks them
- * against the contract, and adds the account's credentials. So no stack contains credentials. Records that the engine creates
- * belong to the run.
+ * against the contract, and adds the account's credentials. No stack therefore contains credentials. Records that the engine
+ * creates belong to the run.
  */
 export async function startRelay(session: Session, row: string): Promise<Relay> {
   const server = createServer(async (request, response) => {

@@ -10,7 +10,7 @@ const managed = /^(labels|tags|tests\.(agentToServer|httpServer|dynamic))\.(crea
 
 /**
  * Returns an answer as the client parses it. A difference between the answer and its schema is reported for the operation
- * instead of the row.
+ * instead of the check.
  *
  * @throws CannotAsk if the service refuses updates
  */

@@ -1,12 +1,12 @@
 /**
- * Minimal providers as baselines for comparisons. Pulumi's SDK stores the text of their functions in the state, so this file
- * contains nothing else.
+ * Minimal providers as baselines for comparisons. Pulumi's SDK stores the text of a provider's functions in the state, so this
+ * file contains nothing else.
  */
 const { dynamic } = require("@pulumi/pulumi");
 
 /**
- * The smallest possible dynamic resource, with one method that sends no requests. Its cost shows the cost of the engine and its
- * host.
+ * The smallest possible dynamic resource, with one method that sends no requests. A benchmark of this resource shows the cost
+ * of the engine and its host.
  */
 const leastProvider = { create: async (inputs) => ({ id: inputs.name ?? inputs.testName, outs: inputs }) };
 

@@ -12,7 +12,7 @@ const end = "<!-- end of rows -->";
 /** @throws Error if the page lacks the marks around the table */
 export function differencesPage(root, cell) {
   const require = createRequire(import.meta.url);
-  // The build does not contain the rows, because the package does not publish them.
+  // The build does not contain the acceptance checks, because the package does not publish the checks.
   require(join(root, "test/setup/typescript.cjs"));
   const { factsOf, rows } = require(join(root, "tools/acceptance/rows.ts"));
   const page = readFileSync(join(root, "emulator/DIFFERENCES.md"), "utf8");

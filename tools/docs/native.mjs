@@ -10,7 +10,7 @@ import { format } from "prettier";
 import ts from "typescript";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "../../sdk");
-const header = "// Written by `npm run generate` from the dynamic front; change it there.\n";
+const header = "// `npm run generate` writes this file from the classes for dynamic resources.\n";
 
 const sourceOf = (path) => ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
 

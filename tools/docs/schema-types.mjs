@@ -62,7 +62,7 @@ export class SchemaTypes {
   /**
    * Returns the schema of a type.
    *
-   * @param place path of the type, which names an anonymous object, and zod schema, which distinguishes integers
+   * @param place the path names an anonymous object, and the zod schema distinguishes integers
    */
   type(given, { path, zod }) {
     const type = this.#valueOf(given);

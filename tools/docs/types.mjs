@@ -18,7 +18,7 @@ const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ro
 const program = ts.createProgram([join(schemas, "index.ts")], options);
 const checker = program.getTypeChecker();
 
-const generated = "// Written by `npm run generate` from the schemas; change it there.";
+const generated = "// `npm run generate` writes this file from the schemas in api/schemas.";
 const capital = (name) => name[0].toUpperCase() + name.slice(1);
 const propertiesOf = (type) => checker.getPropertiesOfType(type);
 const textOf = (symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
@@ -186,7 +186,7 @@ function clientFiles() {
     (area) => `${doc(`Operations of ${words(area.name)}.`)}readonly ${area.name}: ${writer.name(callsOf(area))};`,
   );
   const meaning =
-    "The typed client: one member an area, one function an operation, such as `client.labels.get({ path: { id } })`.";
+    "A typed client with one member for each area of the API, and one function for each operation: `client.labels.get({ path: { id } })`.";
   const close = `${doc("Closes all connections after the pending requests have been answered.")}close(): Promise<void>;`;
   const client = `${doc(meaning)}export interface Client {\n${fields.join("\n")}\n${close}\n}\n`;
   return { client: fileOf(writer, client), ...Object.fromEntries(areas.map((area) => [callsOf(area).file, callsFile(area)])) };

@@ -1,6 +1,6 @@
 /**
- * Builds the Pulumi engine with Go from the modules in go.mod and go.sum. This also works on networks that block the official
- * download. The sources are those of the official CLI.
+ * Builds the Pulumi engine with Go from the modules in go.mod and go.sum. The build works on networks that block the official
+ * download. The build uses the sources of the official CLI.
  */
 import fs from "node:fs";
 import path from "node:path";

@@ -50,7 +50,7 @@ function tryToTake(lock, token) {
 
 /**
  * Deletes a stale lock. If two processes find the stale lock, the slower process must not delete a lock that the faster process
- * has taken. So this function moves the lock away and then checks it again.
+ * has taken. This function therefore moves the lock away and then checks the lock again.
  */
 function removeStale(lock, stale) {
   const aside = `${lock}-${process.pid}`;

@@ -61,8 +61,8 @@ export function run(command, args, { cwd, env, timeout, onLine = () => {}, onStd
 }
 
 /**
- * Runs `work`. On a signal, ends the started programs, calls `undo`, and sends the signal to this process again. So the parent
- * process sees why this process ended.
+ * Runs `work`. On a signal, ends the started programs, calls `undo`, and sends the signal to this process again. The parent
+ * process then sees why this process ended.
  * @template T
  * @param {() => void} undo
  * @param {() => Promise<T>} work

@@ -22,7 +22,7 @@ export const nativePackageName = "pulumi-endpoint-monitoring-native";
 
 /**
  * Returns the files of the npm package for the native plugin. The package exports the classes of
- * `pulumi-endpoint-monitoring/native`. It also contains the plugin's download URL, so programs need no plugin entry in
+ * `pulumi-endpoint-monitoring/native`. The package also contains the plugin's download URL, so programs need no plugin entry in
  * `Pulumi.yaml`.
  */
 export function nativePackageFiles(manifest: Manifest, { types }: Words): Record<string, string> {

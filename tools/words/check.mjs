@@ -1,8 +1,8 @@
 /**
  * Counts recurring style faults in the texts of the project. The check fails if a count exceeds its limit in limits.json.
  *
- *   node tools/words/check.mjs            checks, and lists the lines of each fault that exceeds its limit   node
- * tools/words/check.mjs --lower    writes the present counts as the new limits, if none is higher
+ *   node tools/words/check.mjs            Checks all counts, and lists the lines of each fault above its limit.
+ *   node tools/words/check.mjs --lower    Writes the current counts as the new limits, unless a count is higher.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

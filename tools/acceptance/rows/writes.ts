@@ -5,7 +5,8 @@ import type { Body } from "../session";
 import { membersOf } from "./parts";
 
 /**
- * Assumptions about the time until reads show writes. These checks run first, because they measure how long other checks must wait.
+ * Assumptions about the time until reads show writes. These checks run first, because they measure how long other checks must
+ * wait.
  */
 export const writeRows: readonly Row[] = [
   {

@@ -36,7 +36,7 @@ const measured: Readonly<Record<string, (url: string) => Promise<number>>> = {
   "native plugin": (url) => averageOf(() => startSeconds("native", url)),
 };
 
-/** Measurements in groups of three. The ratios of a group refer to its first measurement. */
+/** Measurements in groups of three. The ratios of a group refer to the first measurement of the group. */
 const groups = [0, 3, 6].map((first) => Object.keys(measured).slice(first, first + 3));
 
 export const startUp: Row = {
