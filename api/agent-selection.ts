@@ -1,4 +1,4 @@
-/** Decides which agents a test selects, and which of these agents run the test (docs/service/tests.md, Product limits). */
+/** Decides which agents run a test (docs/service/tests.md, Product limits). */
 import type { z } from "zod";
 import type { agentSelectorTypes, licenseType } from "./schemas";
 import type { Membership } from "./tag-match";
@@ -69,8 +69,7 @@ export function isKnownSelector(selection: AgentSelector): boolean {
  * an agent is unknown. An agent needs only one of several labels. The service does not document whether an agent needs one or
  * all of several tags.
  *
- * @param membersOf returns a function that finds the members of a label or tag; undefined for a label or tag that does not
- * exist
+ * @param membersOf returns a function that recognizes the members of a label or tag; undefined for a missing label or tag
  */
 export function membershipOf(
   selection: AgentSelector,

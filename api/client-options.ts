@@ -17,7 +17,7 @@ export interface ClientOptions {
   clientId?: string;
   clientSecret?: string;
   /**
-   * Where a token request contains the client id and secret: in the form body, or in an HTTP Basic header.
+   * Part of a token request that contains the client id and secret: the form body or an HTTP Basic header.
    * @defaultValue `"form"`
    */
   clientAuthentication?: "form" | "basic";

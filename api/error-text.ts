@@ -94,8 +94,8 @@ function trimmed(text: string): string {
 }
 
 /**
- * Returns the word that is most similar to a text; undefined if no word is similar. A similar word has at most one typing
- * mistake for every three letters: a letter that is added, omitted, changed or swapped.
+ * Returns the word that is most similar to a text; undefined if no word is similar. A similar word has at most one mistake for
+ * every three letters. A mistake is a letter that is added, omitted, changed or swapped.
  */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const max = Math.max(1, Math.floor(text.length / 3));

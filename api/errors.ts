@@ -116,7 +116,7 @@ export class ConnectionError extends RequestFailure {
   }
 }
 
-/** Returns the name, code and message of an HTTP client's error, because its other members may contain parts of the answer. */
+/** Returns the name, code and message of an HTTP client's error. Other parts of the error may repeat the answer. */
 function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
   if (!isNativeError(cause)) return undefined;
   const { name, message } = cause;

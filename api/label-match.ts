@@ -1,4 +1,4 @@
-/** Decides which agents a label matches. The review command and the emulator use this code. */
+/** Decides which agents a label matches. The review command and the emulator use this module. */
 import { type AgentFacts, type FactKey, factsOf, type LabeledAgent } from "./label-match/agent-facts";
 import { addressKey, contains, ipRange } from "./label-match/ip-range";
 import { type FilterKey, filterKeys } from "./schemas";

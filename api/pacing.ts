@@ -52,7 +52,7 @@ const maxWindowMs = 75_000;
 
 /** Share of a window's requests that the client sends without pacing, such as 30 of 240 requests per minute. */
 const smallChangeShare = 1 / 8;
-/** Share of the remaining requests that a client may send without pacing, so that other clients can use the rest. */
+/** Share of the remaining requests that a client may send without pacing. The rest is left to other clients. */
 const burstShare = 1 / 4;
 /** Share of a rate limit window that the client leaves to clients without pacing. */
 const reserveShare = 1 / 100;
@@ -70,9 +70,9 @@ const systemTimers: Timers = {
 };
 
 /**
- * Keeps this client within a request budget that it shares with other clients. The client sends a part of each rate limit
- * window at once, then spreads the remaining requests over the remaining time. So the service rarely answers 429, and every
- * client gets a share. The time of each window is relative to the `Date` header, so a wrong local clock does no harm.
+ * Keeps this client within a request budget that it shares with other clients. The client sends some requests of each window at
+ * once, and spreads the others over the remaining time. So the service rarely answers 429, and every client gets a share. The
+ * time of each window is relative to the `Date` header, so a wrong local clock does no harm.
  */
 export class RateGovernor {
   #limit = Infinity;
@@ -81,7 +81,7 @@ export class RateGovernor {
   #resetAt = 0;
   #inFlight = 0;
   #probed = false;
-  /** Number of requests that the client may still send without pacing. Before the first answer, the number is unlimited. */
+  /** Number of requests that the client may still send without pacing; unlimited before the first answer. */
   #burst = Infinity;
   /** Earliest time of the next paced request on the monotonic clock, in ms. */
   #nextAt = 0;

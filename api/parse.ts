@@ -140,7 +140,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
     for (const member of value) if (isDeeperThan(member, levels - 1)) return true;
     return false;
   }
-  // Creating a list of the object's values would be too slow, because the loop visits every object of every answer.
+  // This loop visits every object of every answer. Creating a list of the object's values would be too slow.
   for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
   return false;
 }
@@ -171,7 +171,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Matches every text that `readable` has to change: a text with `null`, or with an escaped half of a surrogate pair. Decoded
+ * Matches every text that `readable` has to change. Such a text contains `null` or an escaped half of a surrogate pair. Decoded
  * UTF-8 contains no unescaped halves.
  */
 const mayNeedCleaning = /null|\\ud[89a-f]/i;

@@ -1,6 +1,6 @@
 /**
- * Environment variable that a rehearsal sets, with URLs separated by spaces: first the copy of the service, then the services
- * that the copy replaces.
+ * Environment variable that a rehearsal sets. Its value is the URL of the copy of the service, followed by the URLs of the
+ * replaced services.
  */
 export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";
 
@@ -8,8 +8,8 @@ export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";
 export const elsewherePath = "/_rehearsal/";
 
 /**
- * Returns the destination of requests for a base URL. In a rehearsal, every request goes to the copy of the service, even if a
- * program or a state contains another URL.
+ * Returns the destination of requests for a base URL. In a rehearsal, every request goes to the copy of the service, whatever
+ * the base URL is.
  */
 export function destinationOf(baseUrl: string, env: NodeJS.ProcessEnv = process.env): string {
   if (!isRehearsal(env)) return baseUrl;

@@ -25,7 +25,7 @@ export function requestIdOf(answer: HttpResponse, redact: AnswerTarget["redact"]
 /**
  * Returns the path with encoded parameters.
  *
- * @throws RequestError for an id that is invalid in a path or would lead to another path, such as a list
+ * @throws RequestError for an id that a path cannot contain, or that would lead to another path
  */
 export function encodePath(operation: Operation, parameters: Record<string, string> = {}): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -52,7 +52,7 @@ export function encodeQuery(query: Record<string, unknown> = {}): URLSearchParam
   );
 }
 
-/** Returns the ms to wait before the next attempt: a random time of at most 250 ms, doubled after each attempt. */
+/** Returns the ms to wait before the next attempt. The wait is random, and its limit of 250 ms doubles with each attempt. */
 export function backOff(attempt: number): number {
   return Math.random() * 250 * 2 ** (attempt - 1);
 }

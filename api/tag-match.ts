@@ -94,8 +94,8 @@ const addresses: ReadonlySet<FactKey> = new Set([
 ]);
 
 /**
- * Returns a function that compares filter values in all their possible meanings: as in labels, with wildcards, as text without
- * case, and as networks. A match is certain only if the filter value equals the text in the agent's record.
+ * Returns a function that compares filter values in all their possible meanings: labels, wildcards, text without case, and
+ * networks. A match is certain only if the filter value equals the text in the agent's record.
  */
 function possibleComparison(
   key: FactKey,

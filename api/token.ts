@@ -10,7 +10,7 @@ export type IssueToken = (
   authorization?: string,
 ) => Promise<ResponseOf<IssueOperation>>;
 
-/** Share of a token's lifetime after which the client renews the token, so that no token expires during a request. */
+/** Share of a token's lifetime after which the client renews the token. No token expires during a request. */
 const renewAfterShare = 0.9;
 
 /**

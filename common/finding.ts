@@ -35,7 +35,7 @@ export interface Subject {
 export interface FindingData<Rule extends string = string> {
   rule: Rule;
   level: Level;
-  /** URN of the resource; undefined for a finding without a resource, or with a resource that the program does not declare. */
+  /** URN of the resource; undefined without a resource, or for a resource that the program does not declare. */
   urn?: string;
   property?: string;
   /** Source file, relative to the project's folder; undefined if the source position is unknown. */

@@ -2,8 +2,8 @@ import { andMore, count, cut, visible } from "./text";
 
 /**
  * A part of a sentence. A plain string is text of this package. Text from outside is marked, because each report format must
- * escape it differently. The marks are `name` (shown in quotes or as code), `word` (a property or an id), `error` (text of an
- * error) and `place` (a position in a program). `strong` emphasizes text of this package.
+ * escape it differently. `name` is shown in quotes or as code. `word` is a property or an id. `error` is the text of an error,
+ * and `place` is a position in a program. `strong` emphasizes text of this package.
  */
 export type Span = string | { readonly as: "name" | "word" | "error" | "place" | "strong"; readonly text: string };
 
@@ -41,7 +41,7 @@ export function strong(text: string): Phrase {
   return [{ as: "strong", text }];
 }
 
-/** Marks text of this package, such as a resource type's noun, as safe, so that reports do not escape the text. */
+/** Marks text of this package, such as a resource type's noun, as safe. Reports do not escape safe text. */
 export function ours(text: string): Phrase {
   return text === "" ? [] : [text];
 }
@@ -51,8 +51,9 @@ export function joined(parts: readonly Phrase[], separator: string): Phrase {
 }
 
 /**
- * Returns the first phrases and the number of further phrases: `a, b and 3 more`. @param total number of all phrases if `parts`
- * is incomplete
+ * Returns the first phrases and the number of further phrases: `a, b and 3 more`.
+ *
+ * @param total number of all phrases if `parts` is incomplete
  */
 export function few(parts: readonly Phrase[], max: number, separator = ", ", total = parts.length): Phrase {
   const shown = parts.slice(0, max);

@@ -1,9 +1,9 @@
 import { isNativeError } from "node:util/types";
 
 /**
- * Replaces characters of untrusted text that could control a terminal, hide text from a reader, or command a CI runner. Control
- * characters, line breaks, zero-width characters and text direction marks become their codes. In `##[` and `##vso[`, which
- * start CI commands, a character becomes its code. Emoji remain.
+ * Replaces characters of untrusted text that could control a terminal or CI runner, or hide text. Control characters, line
+ * breaks, zero-width characters and text direction marks become their codes. In `##[` and `##vso[`, which start CI commands, a
+ * character becomes its code. Emoji remain.
  */
 export function visible(text: string): string {
   return text

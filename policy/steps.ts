@@ -64,9 +64,7 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   return [{ op, urn, oldState, newState, replaceReasons }];
 }
 
-/**
- * Replaces unknown parts of a value by the engine's string for unknown values, because reading an unknown part throws an error.
- */
+/** Replaces unknown parts of a value by the engine's string for unknown values. Reading an unknown part throws an error. */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return Array.from(value.keys(), (at) => part(() => value[at] as unknown));
   if (!isObject(value)) return value;

@@ -34,7 +34,7 @@ export type FactKey = FilterKey | Extract<TagFilterKey, "serial-number" | "nic-m
 /** An agent's values by filter key, spelled as in the agent's record and without duplicates. */
 export type ReportedFacts = Readonly<Record<FactKey, readonly string[]>>;
 
-/** An agent's values in a form for comparison: text in lower case if case does not matter, and addresses as numbers. */
+/** An agent's values in a form for comparison. Addresses are numbers, and text is in lower case if case does not matter. */
 export type AgentFacts = ReportedFacts;
 
 /** Values of the `connection` filter by type of network hardware. */

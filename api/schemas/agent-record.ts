@@ -97,7 +97,7 @@ export const agent = z.looseObject({
   nicModel: z.string().optional(),
   /** Serial number of the device. */
   serialNumber: z.string().optional(),
-  /** Time of the last check-in (RFC 3339, UTC), which changes over time. */
+  /** Time of the agent's last check-in (RFC 3339, UTC). */
   lastSeen: z.string().optional(),
   /** `enabled` or `disabled`. A disabled agent reports no data, but still contacts the service. */
   status: z.string().optional().meta({ owned: true }),

@@ -1,4 +1,4 @@
-// This file exports only types. A value would load the schemas of its area, which `operations` loads at the area's first use.
+// This file exports only types, because exported values would load all schemas at the start of a program.
 export type * from "./account";
 export type * from "./account-groups";
 export type * from "./agent-logs";

@@ -56,10 +56,7 @@ export const instantTestOperations = {
     budget: "instant",
     permission,
   }),
-  /**
-   * Runs an existing test once. Sources disagree whether the test may be a scheduled test or must be an instant test
-   * (docs/service/requests.md, Versions).
-   */
+  /** Runs an existing test once. Sources disagree whether scheduled tests are allowed (docs/service/requests.md, Versions). */
   run: operation({
     id: "tests.run",
     method: "POST",

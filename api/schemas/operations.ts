@@ -1,8 +1,8 @@
 import type { Operation } from "./operation";
 
 /**
- * All operations of this package by area. The client and the emulator use this table. An area's schemas are loaded at the
- * area's first use, because loading takes time and a process uses few areas.
+ * All operations of this package by area. The client and the emulator use this table. An area's schemas are loaded at their
+ * first use, because a process uses few areas.
  */
 export const operations = {
   get token() {

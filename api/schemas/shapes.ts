@@ -8,7 +8,7 @@ import { z } from "zod";
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Id of an agent. The API documentation declares a UUID. */
+/** Id of an agent, which the API documentation declares as a UUID. */
 export const agentIdShape = z
   .string()
   .regex(
@@ -16,7 +16,7 @@ export const agentIdShape = z
     "the id of an agent, a UUID such as 0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1; getAgent finds it by the agent's name",
   );
 
-/** Id of a tag. The API documentation declares a UUID. */
+/** Id of a tag, which the API documentation declares as a UUID. */
 export const tagIdShape = z
   .string()
   .regex(
@@ -41,7 +41,7 @@ const namePart = /^[\p{L}\p{N}_]([\p{L}\p{N}_-]*[\p{L}\p{N}_])?$/u;
 export function isHost(text: string): boolean {
   if (isIP(text.replace(/^\[(.*)\]$/, "$1")) === 6) return true;
   const name = text.replace(/\.$/, "");
-  // According to the WHATWG URL standard (section 3.5), a host that ends in a number must be an IPv4 address.
+  // A host that ends in a number must be an IPv4 address (WHATWG URL standard, section 3.5).
   if (/(^|\.)\d+$/.test(name)) return isIP(name) === 4;
   return name.length <= maxNameLength && domainToASCII(name) !== "" && name.split(".").every((part) => namePart.test(part));
 }

@@ -70,8 +70,8 @@ const maxShown = 20_000;
 const timeoutMs = 60_000;
 
 /**
- * Sends all requests of a run and records them without secrets. The session keeps to the request budget, checks answers against
- * the contract, and refuses changes to records that the run did not create.
+ * Sends all requests of a run within the request budget, and records them without secrets. The session checks answers against
+ * the contract. Changes to records of other runs are refused.
  */
 export class Session {
   readonly exchanges: Exchange[] = [];

@@ -76,7 +76,7 @@ export function isExecutable(file) {
 
 /**
  * Whether a file is the npm launcher. The launcher is also named `pulumi`, but would download an engine when asked for its
- * version. npm links to the launcher, and other package managers write a script that contains its path.
+ * version. Package managers link to the launcher, or write a script that contains its path.
  */
 function isLauncher(file) {
   const real = fs.realpathSync(file);

@@ -19,7 +19,10 @@ import { isOfficial } from "./scripts.mjs";
 const NAME = `pulumi-nodejs-generator${process.platform === "win32" ? ".exe" : ""}`;
 const SOURCE = fileURLToPath(new URL("generator/main.go", import.meta.url));
 
-/** Whether the generator in a directory was built from the current source. The directory also contains a copy of the source. */
+/**
+ * Whether the generator in a directory is current. The directory contains a copy of the source that the generator was built
+ * from.
+ */
 function isThere(bin) {
   const source = path.join(bin, `${NAME}.go`);
   if (!fs.existsSync(path.join(bin, NAME)) || !fs.existsSync(source)) return false;
